@@ -18,8 +18,8 @@ INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
 #: Except for what sandboxes read: nothing can be written there, so each would compile it anew.
 COMPILE = """
 import compileall
-from benchmark.sandbox.host.runtime import LIBRARIES, MORE, installed_libraries
-names = [*LIBRARIES, *(name for more in MORE.values() for name in more)]
+from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
+names = [*LIBRARIES, *(name for extra in EXTRAS.values() for name in extra)]
 for folder in installed_libraries(names).values():
     compileall.compile_dir(folder, quiet=2, workers=0)
 """

@@ -1,4 +1,4 @@
-"""The attacks of ``tests/cases/attacks`` as other judges can be told them, with canaries armed."""
+"""Reads the attacks of ``tests/cases/attacks`` for other judges, and fills in the canaries."""
 
 import ast
 import dataclasses
@@ -15,27 +15,30 @@ from benchmark.files.tasks import read_tasks
 FOLDER = Path(__file__).parents[1] / "tests" / "cases" / "attacks"
 #: The environment variable that holds the secret.
 VARIABLE = "SIGHTBENCH_CANARY"
-#: The first aim at our own protocol and say nothing of others; the second would slow the machine down.
+#: Categories that are left out: the first attacks our own protocol, the second would slow the machine down.
 _LEFT_OUT = ("codec", "resources")
 _REPEAT = re.compile(r"@REPEAT (\d+) ([^@]*)@")
 
 
 @dataclass(frozen=True)
 class Canaries:
-    """Things that an answer must neither read nor touch.
+    """A file, a folder, a server and a variable that an answer must neither read nor touch.
 
     Args:
-        folder: holds the file and the folder to write to.
+        folder: the folder with the file to read and the folder to write to.
+        secret: the content of the file and of the variable.
+        name: the name of the server's abstract socket.
+        port: the port of the server.
     """
 
     folder: Path
     secret: str = field(default_factory=lambda: f"canary-{secrets.token_hex(16)}")
     name: str = field(default_factory=lambda: f"sightbench-{secrets.token_hex(8)}")
-    port: int = 0  #: of the server
+    port: int = 0
 
-    def armed(self, text: str) -> str:
-        """A case's text with the canaries' names in their places."""
-        places = {
+    def fill_in(self, text: str) -> str:
+        """Replace the placeholders in a case's text."""
+        values = {
             "SECRET": self.secret,
             "FILE": f"{self.folder}/file",
             "FOLDER": f"{self.folder}/folder",
@@ -43,12 +46,12 @@ class Canaries:
             "SOCKET": self.name,
             "VARIABLE": VARIABLE,
         }
-        for name, value in places.items():
+        for name, value in values.items():
             text = text.replace(f"@{name}@", value)
-        return _REPEAT.sub(lambda found: found[2].replace("~", "\n").replace("^", "@") * int(found[1]), text)
+        return _REPEAT.sub(lambda match: match[2].replace("~", "\n").replace("^", "@") * int(match[1]), text)
 
     def lay_out(self, folder: Path) -> None:
-        """Make the file and the folder to write to below ``folder``."""
+        """Create the file to read and the folder to write to below ``folder``."""
         folder.mkdir()
         folder.chmod(0o755)
         (folder / "file").write_text(self.secret)
@@ -58,7 +61,7 @@ class Canaries:
 
 @dataclass(frozen=True)
 class Attack:
-    """Programs against one task: the last is judged, one before it may prepare."""
+    """An attack on one task: the last program is judged, and a program before it may prepare the attack."""
 
     name: str
     task: Task
@@ -70,18 +73,18 @@ class Attack:
         return self.name.partition("-")[0]
 
     def rows(self) -> list[dict[str, object]]:
-        """What ``inside/attack.py`` reads; inputs and outputs only where the tests say no more."""
+        """Return one row per program for ``inside/attack.py``; plain tests also as inputs and outputs."""
         check = self.task.check
-        assert isinstance(check, FunctionCheck)  # noqa: S101 - no other is read
+        assert isinstance(check, FunctionCheck)  # noqa: S101 - read_attacks reads no other kind
         row: dict[str, object] = {"entry": self.task.entry_point, "test": "\n".join(check.tests) + "\n"}
-        said = _inputs_and_outputs(check.tests, self.task.entry_point)
-        if said is not None:
-            row |= {"inputs": said[0], "outputs": said[1]}
+        pairs = _inputs_and_outputs(check.tests, self.task.entry_point)
+        if pairs is not None:
+            row |= {"inputs": pairs[0], "outputs": pairs[1]}
         return [row | {"program": program} for program in self.programs]
 
 
 def _inputs_and_outputs(tests: Sequence[str], entry: str) -> tuple[list[object], list[object]] | None:
-    """Arguments and results, where tests are nothing but ``assert f(1) == 2`` with plain values."""
+    """Return arguments and results if all tests are like ``assert f(1) == 2`` with plain values, or None."""
     inputs: list[object] = []
     outputs: list[object] = []
     for statement in ast.parse("\n".join(tests)).body:
@@ -94,7 +97,7 @@ def _inputs_and_outputs(tests: Sequence[str], entry: str) -> tuple[list[object],
                 )
             ) if name == entry:
                 try:
-                    inputs.append([ast.literal_eval(one) for one in args])
+                    inputs.append([ast.literal_eval(argument) for argument in args])
                     outputs.append(ast.literal_eval(expected))
                 except ValueError:
                     return None
@@ -107,9 +110,9 @@ def _inputs_and_outputs(tests: Sequence[str], entry: str) -> tuple[list[object],
     return inputs, outputs
 
 
-def read(canaries: Canaries) -> list[Attack]:
-    """All attacks on function checks that come as code; extraction is no part of the peers."""
-    found = []
+def read_attacks(canaries: Canaries) -> list[Attack]:
+    """Read the attacks on function checks that are code, not completions, since peers do not extract code."""
+    attacks = []
     for folder in sorted(FOLDER.iterdir()):
         (task,) = read_tasks(folder / "task.jsonl")
         files = [folder / name for name in ("first.py", "answer.py") if (folder / name).exists()]
@@ -117,8 +120,10 @@ def read(canaries: Canaries) -> list[Attack]:
             continue
         if task.starter_code:
             continue
-        tests = tuple(map(canaries.armed, task.check.tests))
-        armed = dataclasses.replace(task, check=dataclasses.replace(task.check, tests=tests))
-        programs = tuple(canaries.armed(file.read_bytes().decode("utf-8", "surrogatepass")) for file in files)
-        found.append(Attack(folder.name, armed, programs))
-    return found
+        tests = tuple(map(canaries.fill_in, task.check.tests))
+        task = dataclasses.replace(task, check=dataclasses.replace(task.check, tests=tests))
+        programs = tuple(
+            canaries.fill_in(file.read_bytes().decode("utf-8", "surrogatepass")) for file in files
+        )
+        attacks.append(Attack(folder.name, task, programs))
+    return attacks

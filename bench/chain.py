@@ -1,7 +1,8 @@
-"""How long `ci plan` and `ci record` take with 200 submissions and 2,000 rows: at most 5 seconds each.
+"""Measures how long `ci plan` and `ci record` take with 200 submissions and 2,000 rows: at most 5 s each.
 
-Each submission has eleven runs on the 164 HumanEval tasks, of which ten have a row; the eleventh is planned,
-and then recorded from what its score job would have left. Only the two commands are timed, start-up included.
+Each submission has eleven runs on the 164 HumanEval tasks, of which ten have a row. The eleventh run is
+planned, and then recorded from the artifacts that its score job would leave. Only these two commands are
+timed, including their start-up.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JudgingRecord, begin_artifact, end_artifact
 from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS
-from benchmark.chain.plan.due_runs import asked_for
+from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Outcome, Status, Verdict
@@ -30,7 +31,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import make_row, this_machine
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.branch import begin
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.scoring.summary import summarise
@@ -51,7 +52,7 @@ RUNS = [
 
 
 def main() -> None:
-    """Print the seconds of both commands; exit 1 when one is over the limit."""
+    """Print the seconds that the commands take; exit 1 if one is over the limit."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -60,30 +61,30 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         rows = make_world(folder, options.submissions)
-        print(f"{options.submissions} submissions, {rows} rows, {len(RUNS)} runs a submission")
+        print(f"{options.submissions} submissions, {rows} rows, {len(RUNS)} runs per submission")
         seconds = [timed(folder, "plan", plan_command(folder))]
         make_artifacts(folder)
         seconds.append(timed(folder, "record", record_command(folder)))
         seconds.append(timed(folder, "record again", record_command(folder, "again")))
     if max(seconds) > LIMIT_SECONDS:
-        sys.exit(f"over the limit of {LIMIT_SECONDS:g} s")
+        sys.exit(f"a command took more than {LIMIT_SECONDS:g} s")
 
 
 def plan_command(folder: Path) -> list[object]:
-    """`sightbench ci plan` over the branch."""
+    """Return the arguments of `sightbench ci plan` for the branch."""
     rows = ["--rows", folder / "branch" / "results", "--submissions", folder / "submissions"]
     return ["plan", *rows, "--policy", POLICY, "--no-lint", "--out", folder / "plan.json"]
 
 
 def record_command(folder: Path, checkout: str = "checkout") -> list[object]:
-    """`sightbench ci record` to the branch."""
-    given = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts"]
-    more = ["--submissions", folder / "submissions", "--checkout", folder / checkout]
-    return ["record", *given, *more, "--remote", folder / "remote.git"]
+    """Return the arguments of `sightbench ci record` for the branch."""
+    inputs = ["--plan", folder / "plan.json", "--artifacts", folder / "artifacts"]
+    folders = ["--submissions", folder / "submissions", "--checkout", folder / checkout]
+    return ["record", *inputs, *folders, "--remote", folder / "remote.git"]
 
 
 def timed(folder: Path, name: str, command: list[object]) -> float:
-    """Seconds of wall time that a command takes in a process of its own."""
+    """Run a command in a process and return its seconds of wall time."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GITHUB_")}
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
@@ -103,7 +104,7 @@ def timed(folder: Path, name: str, command: list[object]) -> float:
 
 
 def make_world(folder: Path, count: int) -> int:
-    """Submissions, and a repository with the rows of all but their last runs; returns how many."""
+    """Make submissions and a repository with the rows of all runs but the last; return the number of rows."""
     base = read_predictions(MODEL / "predictions.jsonl")
     source = sources.from_suite("code-vision", "rebuilt")
     files: dict[str, bytes] = {"README.md": b"Rows.\n"}
@@ -113,39 +114,41 @@ def make_world(folder: Path, count: int) -> int:
         home.mkdir(parents=True)
         text = (MODEL / "predictions.jsonl").read_text(encoding="utf-8")
         (home / "predictions.jsonl").write_text(text.replace("```", f"{slug} ```", 1), encoding="utf-8")
-        said = {"schema": "sightbench/submission/1", "slug": slug, "name": slug, "owners": ["octocat"]}
+        header = {"schema": "sightbench/submission/1", "slug": slug, "name": slug, "owners": ["octocat"]}
         runs = [{**run, "predictions": "predictions.jsonl"} for run in RUNS]
-        (home / "submission.yaml").write_text(json.dumps({**said, "runs": runs}, indent=1), encoding="utf-8")
-        completions = tuple(replace(base[0], text=slug) if one is base[0] else one for one in base)
+        (home / "submission.yaml").write_text(
+            json.dumps({**header, "runs": runs}, indent=1), encoding="utf-8"
+        )
+        completions = (replace(base[0], text=slug), *base[1:])
         outcomes = outcomes_of(number)
         evaluation = evaluation_of(source, completions, outcomes)
         submission = read_submission(home, known_suites(), whole=False)
         for run in submission.runs[:-1]:
-            row, beside = make_row(evaluation, identity(home, submission, run))
+            row, row_files = make_row(evaluation, row_identity(home, submission, run))
             path = row_path(Path("results"), row)
             files[str(path)] = row_bytes(row)
-            files |= {str(path.parent / name): data for name, data in beside.items()}
+            files |= {str(path.parent / name): data for name, data in row_files.items()}
     subprocess.run(["git", "init", "--quiet", "--bare", str(folder / "remote.git")], check=True)
     begin(str(folder / "remote.git"), files, folder=folder / "branch")
     return sum(name.endswith(".json") for name in files)
 
 
 def outcomes_of(seed: int) -> tuple[Outcome, ...]:
-    """Verdicts on the bundled model's answers."""
+    """Make up verdicts on the bundled model's completions, of which one in five passes."""
     return tuple(
         Verdict(
-            task_id=one.task_id,
-            draw=one.draw,
-            status=Status.PASSED if (place + seed) % 5 == 0 else Status.WRONG_ANSWER,
+            task_id=completion.task_id,
+            draw=completion.draw,
+            status=Status.PASSED if (number + seed) % 5 == 0 else Status.WRONG_ANSWER,
             detail="assert f(1) == 2: got 3",
             cpu_seconds=0.01,
         )
-        for place, one in enumerate(read_predictions(MODEL / "predictions.jsonl"))
+        for number, completion in enumerate(read_predictions(MODEL / "predictions.jsonl"))
     )
 
 
 def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tuple) -> Evaluation:  # type: ignore[type-arg]
-    """What judging would have given."""
+    """Return the evaluation that judging would return for these outcomes."""
     return Evaluation(
         tasks=source.tasks,
         completions=completions,
@@ -163,9 +166,9 @@ def evaluation_of(source: sources.TaskSource, completions: tuple, outcomes: tupl
 
 
 def make_artifacts(folder: Path) -> None:
-    """What the score jobs of the plan would have left."""
+    """Write the artifacts that the score jobs of the plan would leave."""
     plan: Plan = read_plan(folder / "plan.json")
-    asked = {one.name: one for one in asked_for(folder / "submissions", known_suites()).asked}
+    asked = {one.name: one for one in submitted_runs(folder / "submissions", known_suites()).runs}
     tasks = {run.score[0]: run for run in plan.runs}
     for number, job in enumerate(plan.of("score")):
         run = tasks[job.id]

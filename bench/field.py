@@ -1,7 +1,8 @@
-"""A synthetic field of models: rows with completions and verdicts beside them, as judging makes them.
+"""Make synthetic models: rows with files of completions and verdicts, as judging writes them.
 
-Nothing is judged. Who solves what follows from a seed: models differ in skill, tasks in difficulty, and tasks
-of a stem are alike. Rows, scores, digests and files come from the code that makes those of real runs.
+Nothing is judged: a fixed seed decides which model solves which task. Models differ in skill, tasks in
+difficulty, and the tasks of a stem are similarly difficult. The code of real runs makes rows, scores, digests
+and files.
 """
 
 import datetime
@@ -18,12 +19,12 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, record
+from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
 from benchmark.results.row import RowSubmission
 from benchmark.scoring.summary import summarise
 
 SEED = 20_260_101
-FAMILY = 3  #: tasks of a stem
+FAMILY = 3  #: tasks per stem
 _FAILURES = (Status.WRONG_ANSWER, Status.RUNTIME_ERROR, Status.TIMEOUT, Status.NO_ANSWER)
 _SHARES = (0.7, 0.2, 0.07, 0.03)
 _START = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
@@ -33,7 +34,7 @@ _LINE = "    total = total * 3 + step  # what the arrow from the box to the circ
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """What the models of a field are judged on."""
+    """The tasks and conditions of the rows of a table."""
 
     suite: str
     dataset: str
@@ -41,18 +42,18 @@ class Table:
     protocol: str
     tasks: tuple[Task, ...]
     draws: int = 1
-    every: int = 1  #: of the models, one in so many has a row
-    stages: int = 1  #: in two, each answer was written from a description that is kept as well
+    every: int = 1  #: every n-th model has a row
+    stages: int = 1  #: with 2, rows also have the descriptions from which completions were written
 
 
 def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Sequence[str] = ()) -> None:
-    """Write a row of each model for each table, with its files.
+    """Write the rows of all models in all tables, with their files.
 
     Args:
         ledger: folder of the rows.
-        tables: what to judge on.
-        models: how many.
-        names: of the first models; the others get one.
+        tables: the tables.
+        models: number of models.
+        names: names of the first models; other models get a default name.
     """
     generator = np.random.default_rng(SEED)
     skill = generator.normal(0.3, 1.2, models)
@@ -75,17 +76,19 @@ def make_field(ledger: Path, tables: Sequence[Table], models: int, *, names: Seq
                 protocol=table.protocol,
                 prompt="sightbench",
             )
-            said = _descriptions(table, model) if table.stages > 1 else ()
-            record(ledger, _evaluation(table, model, hard - skill[model], generator), identity, said)
+            descriptions = _descriptions(table, model) if table.stages > 1 else ()
+            record_evaluation(
+                ledger, _evaluation(table, model, hard - skill[model], generator), identity, descriptions
+            )
 
 
 def slug_of(model: int) -> str:
-    """The slug of a model by its number."""
+    """Return the slug of the model with this number."""
     return f"vision-{model:03d}"
 
 
 def synthetic_tasks(folder: Path, suite: str, dataset: str, count: int) -> tuple[Task, ...]:
-    """Tasks in families of three with a picture each, of which ``folder`` holds the files."""
+    """Return tasks in families of three, each with a picture that is written to ``folder``."""
     make_folder(folder)
     found = []
     for number in range(count):
@@ -173,7 +176,7 @@ def _evaluation(table: Table, model: int, gap: np.ndarray, generator: np.random.
 
 
 def _descriptions(table: Table, model: int) -> tuple[Completion, ...]:
-    """Of each model as much as its number says, of what a person wrote."""
+    """Return beginnings of the person's descriptions, longer ones for models with a higher number."""
     return tuple(
         Completion(
             task_id=task.id,
@@ -216,7 +219,7 @@ _INK = 0.08  #: share of a picture that is drawn
 
 
 def _png(number: int, width: int = 480, height: int = 320) -> bytes:
-    """A picture of dots whose places follow from the number; some ten kilobytes."""
+    """Return a picture of random dots with the number as seed, about ten kilobytes."""
     dots = np.random.default_rng(number).random((height, width)) < _INK
     packed = np.packbits(~dots, axis=1)
     lines = b"".join(b"\0" + line.tobytes() for line in packed)

@@ -1,9 +1,9 @@
-"""Generation beside the bare SDK, and the memory that a large run takes.
+"""Compare the speed of generation with that of the bare SDK, and measure the memory of a large run.
 
-A server in a process of its own answers after 200 ms. The SDK alone and Sightbench ask it in turns for the
-same completions at the same concurrency, both in this process; the ratio of their times is taken within each
-round, and the median of the rounds is the result. Memory is the most that a process holds that generates
-1,000 draws of 253 tasks with a picture each.
+A server in a process of its own answers after 200 ms. In turns, the SDK alone and Sightbench request the same
+completions from it with the same concurrency, both in this process. The result is the median over all rounds
+of the ratio of their times. Memory is the maximum of a process that generates 1,000 draws of 253 tasks with
+one picture each.
 """
 
 import argparse
@@ -36,37 +36,37 @@ from benchmark.pipeline.generate.prepare import prepare
 SECONDS = 0.2
 COMPLETIONS = 1000
 CONCURRENCY = 64
-RATIO = 1.15  #: at most, our time in terms of the bare SDK's
+RATIO = 1.15  #: maximum of our time divided by that of the bare SDK
 TASKS, DRAWS, PER_CALL = 253, 1000, 100
-MEMORY_MB = 400  #: at most, resident
+MEMORY_MB = 400  #: maximum of resident memory, MiB
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Seconds of both sides, taken one after the other."""
+    """Seconds of both sides, measured one after the other."""
 
     bare: float
     ours: float
 
 
 def tasks(count: int, picture: Path | None = None) -> tuple[Task, ...]:
-    """Tasks that only differ in a number."""
+    """Return tasks that differ only in a number."""
     check = FunctionCheck(tests=("assert f()",))
-    shown = () if picture is None else (Picture(number=1, source=picture.name),)
+    pictures = () if picture is None else (Picture(number=1, source=picture.name),)
     return tuple(
-        Task(id=f"t{number}", check=check, parts=(Text(text=f"Write function {number}."), *shown))
+        Task(id=f"t{number}", check=check, parts=(Text(text=f"Write function {number}."), *pictures))
         for number in range(count)
     )
 
 
 def bare_sdk(base_url: str) -> float:
-    """The SDK and nothing else: ask, keep the text."""
+    """Generate with the SDK alone, keeping only the texts; return the seconds."""
 
-    async def all_of_them() -> None:
+    async def request_all() -> None:
         client = openai.AsyncOpenAI(base_url=base_url, api_key="none", max_retries=0)
         slots = asyncio.Semaphore(CONCURRENCY)
 
-        async def one(number: int) -> str | None:
+        async def request(number: int) -> str | None:
             async with slots:
                 reply = await client.chat.completions.create(
                     model="m",
@@ -76,18 +76,18 @@ def bare_sdk(base_url: str) -> float:
                 )
                 return reply.choices[0].message.content
 
-        texts = await asyncio.gather(*map(one, range(COMPLETIONS)))
+        texts = await asyncio.gather(*map(request, range(COMPLETIONS)))
         await client.close()
         if not all(texts):
-            raise SystemExit("the bare SDK got no text for some")
+            raise SystemExit("the bare SDK got no text for some completions")
 
     began = time.monotonic()
-    asyncio.run(all_of_them())
+    asyncio.run(request_all())
     return time.monotonic() - began
 
 
 def sightbench(base_url: str, folder: Path) -> float:
-    """All that `sightbench generate` does from its plan on, files included."""
+    """Do what ``sightbench generate`` does once it has a plan, files included; return the seconds."""
     plan = GenerationPlan(
         tasks=tasks(COMPLETIONS),
         suite="custom",
@@ -103,20 +103,20 @@ def sightbench(base_url: str, folder: Path) -> float:
     )
     began = time.monotonic()
     generate(plan, prepare(plan), quiet())
-    took = time.monotonic() - began
+    seconds = time.monotonic() - began
     if len(plan.out.read_bytes().splitlines()) != COMPLETIONS:
-        raise SystemExit("sightbench has not all completions")
-    return took
+        raise SystemExit("sightbench did not write all completions")
+    return seconds
 
 
 def quiet() -> GenerationListener:
-    """Nobody looks."""
+    """Return a listener that shows nothing."""
     return GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
-def rounds(count: int, told: Callable[[str], None]) -> list[Round]:
-    """Both sides in turns; which one goes first alternates, after one of each to warm up."""
-    found = []
+def rounds(count: int, report: Callable[[str], None]) -> list[Round]:
+    """Measure both sides in turns; the order alternates, and a first round to warm up is left out."""
+    measured = []
     with LoopbackProcess(Script(seconds=SECONDS)) as server:
         for number in range(count + 1):
             with tempfile.TemporaryDirectory() as scratch:
@@ -125,18 +125,18 @@ def rounds(count: int, told: Callable[[str], None]) -> list[Round]:
                 bare = bare_sdk(server.openai_url)
                 ours = ours or sightbench(server.openai_url, Path(scratch))
             if number:
-                found.append(Round(bare, ours))
-                told(f"round {number}: bare SDK {bare:.2f} s, sightbench {ours:.2f} s, {ours / bare:.3f}")
-    return found
+                measured.append(Round(bare, ours))
+                report(f"round {number}: bare SDK {bare:.2f} s, sightbench {ours:.2f} s, {ours / bare:.3f}")
+    return measured
 
 
 def memory_mb() -> float:
-    """The most that this process held, MiB."""
+    """Return the maximum memory of this process so far, MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def large_run(base_url: str, folder: Path) -> None:
-    """1,000 draws of 253 tasks, each with a picture; prints what it took."""
+    """Generate 1,000 draws of 253 tasks with one picture each; print the memory as JSON."""
     from PIL import Image
 
     noise = Image.effect_noise((1024, 768), 60)
@@ -174,17 +174,17 @@ def large_run(base_url: str, folder: Path) -> None:
     )
 
 
-def measured_memory() -> dict[str, float]:
-    """What :func:`large_run` says, from a process of its own."""
+def measure_memory() -> dict[str, float]:
+    """Run :func:`large_run` in a process of its own and return what it prints."""
     with LoopbackProcess() as server, tempfile.TemporaryDirectory() as scratch:
         command = [sys.executable, __file__, "--large", server.openai_url, scratch]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    said: dict[str, float] = json.loads(done.stdout)
-    return said
+    measured: dict[str, float] = json.loads(done.stdout)
+    return measured
 
 
 def main() -> int:
-    """Measure, print, and say whether it is what it should be."""
+    """Measure and print; return 1 if a limit is exceeded."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -195,21 +195,22 @@ def main() -> int:
     if options.large:
         large_run(options.large[0], Path(options.large[1]))
         return 0
-    found = rounds(options.rounds, print)
-    ratio = statistics.median(one.ours / one.bare for one in found)
+    measured = rounds(options.rounds, print)
+    ratio = statistics.median(times.ours / times.bare for times in measured)
     print(
         f"{COMPLETIONS} completions at concurrency {CONCURRENCY}, {SECONDS * 1000:.0f} ms each:"
-        f" {ratio:.3f} × the bare SDK (at most {RATIO})"
+        f" {ratio:.3f} × the time of the bare SDK (limit {RATIO})"
     )
     good = ratio <= RATIO
     if not options.no_memory:
-        said = measured_memory()
+        memory = measure_memory()
         print(
-            f"{said['completions']:,.0f} completions ({TASKS} tasks × {DRAWS} draws, a picture of"
-            f" {said['picture_mb']:.1f} MiB each, {said['file_mb']:.0f} MiB written):"
-            f" {said['memory_mb']:.0f} MiB, {said['before_mb']:.0f} of them before it (at most {MEMORY_MB})"
+            f"{memory['completions']:,.0f} completions ({TASKS} tasks × {DRAWS} draws, a picture of"
+            f" {memory['picture_mb']:.1f} MiB each, {memory['file_mb']:.0f} MiB written):"
+            f" {memory['memory_mb']:.0f} MiB, of which {memory['before_mb']:.0f} MiB before the run"
+            f" (limit {MEMORY_MB})"
         )
-        good = good and said["memory_mb"] <= MEMORY_MB
+        good = good and memory["memory_mb"] <= MEMORY_MB
     return 0 if good else 1
 
 

@@ -1,8 +1,8 @@
-"""From 2.4 million verdicts to a leaderboard: 200 models, 600 tasks in families of three, 20 draws each.
+"""Measure a leaderboard of 2.4 million verdicts: 200 models, 600 tasks in families of three, 20 draws each.
 
-Two ways, each beside a plain reading of the same files by ``gzip`` and ``json``: from the counts of each
-model, as the commands keep them for rows, and in one pass over the gzipped verdicts. Verdicts are synthetic,
-by a seed.
+Two ways are measured: from cached counts of each model, which the commands keep for rows, and in one pass
+over gzipped verdicts. Each is compared with merely reading the same files by ``gzip`` and ``json``. The
+verdicts are synthetic, from a fixed seed.
 """
 
 import argparse
@@ -39,8 +39,8 @@ from benchmark.results.row import (
 SEED = 20_260_101
 FAMILY = 3
 OTHERS = ("wrong_answer", "runtime_error", "timeout", "no_answer")
-COUNTS_SECONDS = 3.0  #: at most, from counts
-STREAM_MEMORY_MB = 200  #: at most, in one pass
+COUNTS_SECONDS = 3.0  #: maximum seconds from counts
+STREAM_MEMORY_MB = 200  #: maximum MiB of memory in one pass
 
 PLAIN_LINES = """
 import gzip, json, sys
@@ -59,16 +59,16 @@ print(sum(len(json.load(open(path, "rb"))["tasks"]) for path in sys.argv[1:]))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Of one command."""
+    """The time and memory of a command."""
 
-    seconds: float  #: wall
+    seconds: float  #: wall time
     cpu_seconds: float
-    memory_mb: float  #: most of it that was resident
+    memory_mb: float  #: maximum resident memory, MiB
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """Of the synthetic field."""
+    """The size of the synthetic data."""
 
     models: int
     tasks: int
@@ -76,12 +76,12 @@ class Size:
 
     @property
     def verdicts(self) -> int:
-        """All of them."""
+        """Number of all verdicts."""
         return self.models * self.tasks * self.draws
 
 
 def make(folder: Path, size: Size) -> tuple[list[Path], Path, Path]:
-    """Verdict files, the task file and a ledger with the same verdicts."""
+    """Write and return verdict files, a task file, and a ledger with the same verdicts."""
     generator = np.random.default_rng(SEED)
     skill = generator.normal(0, 1.2, size.models)
     difficulty = np.repeat(generator.normal(0, 1.5, -(-size.tasks // FAMILY)), FAMILY)[: size.tasks]
@@ -152,10 +152,10 @@ def _row(model: int, statuses: dict[str, list[str]], stems: dict[str, str], size
 
 
 def run(command: Sequence[str | Path]) -> Cost:
-    """Run a command of Python to its end; its output is thrown away.
+    """Run a Python command and measure it; its output is discarded.
 
     Raises:
-        SystemExit: when it fails.
+        SystemExit: if the command fails.
     """
     started = time.monotonic()
     process = subprocess.Popen([sys.executable, *map(str, command)], stdout=subprocess.DEVNULL)
@@ -171,7 +171,7 @@ def run(command: Sequence[str | Path]) -> Cost:
 
 
 def from_counts(rows: Path, cache: Path) -> tuple[Cost, Cost]:
-    """The leaderboard from counts that are there already, no pair compared yet; and the plain reading."""
+    """Measure the leaderboard from cached counts without cached comparisons, and reading the same files."""
     command = ["-m", "benchmark", "leaderboard", "--rows", rows, "--cache", cache, "--json"]
     if not cache.is_dir():
         run(command)  # counts the rows
@@ -181,18 +181,18 @@ def from_counts(rows: Path, cache: Path) -> tuple[Cost, Cost]:
 
 
 def in_one_pass(files: Sequence[Path], tasks: Path) -> tuple[Cost, Cost]:
-    """The leaderboard from gzipped verdicts, and the plain reading."""
+    """Measure the leaderboard from gzipped verdicts, and reading the same files."""
     return run(["-m", "benchmark", "rank", *files, "--tasks", tasks, "--json"]), run(
         ["-c", PLAIN_LINES, *files]
     )
 
 
 def report(counts: Sequence[tuple[Cost, Cost]], passes: Sequence[tuple[Cost, Cost]], size: Size) -> str:
-    """The result in Markdown."""
+    """Return the results as a Markdown table."""
     lines = [
         f"{size.verdicts:,} verdicts of {size.models} models, {size.models * (size.models - 1) // 2:,} pairs",
         "",
-        "| way | CPU s | wall s | memory MiB | CPU of a plain reading | ratio | at most |",
+        "| way | CPU s | wall s | memory MiB | CPU s of only reading | ratio | limit |",
         "|---|---|---|---|---|---|---|",
     ]
     for name, costs, limit in (
@@ -201,10 +201,10 @@ def report(counts: Sequence[tuple[Cost, Cost]], passes: Sequence[tuple[Cost, Cos
     ):
         ours, plain = zip(*costs, strict=True)
         cells = (
-            _median([one.cpu_seconds for one in ours]),
-            _median([one.seconds for one in ours]),
-            f"{max(one.memory_mb for one in ours):.0f}",
-            _median([one.cpu_seconds for one in plain]),
+            _median([cost.cpu_seconds for cost in ours]),
+            _median([cost.seconds for cost in ours]),
+            f"{max(cost.memory_mb for cost in ours):.0f}",
+            _median([cost.cpu_seconds for cost in plain]),
             _median([a.cpu_seconds / b.cpu_seconds for a, b in costs]),
             limit,
         )
@@ -217,7 +217,7 @@ def _median(values: Sequence[float]) -> str:
 
 
 def main() -> None:
-    """Make the verdicts, measure in turns and print the table."""
+    """Make the verdicts, measure both ways in turns, and print the table."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -225,13 +225,13 @@ def main() -> None:
     parser.add_argument("--models", type=int, default=200)
     parser.add_argument("--tasks", type=int, default=600)
     parser.add_argument("--draws", type=int, default=20)
-    given = parser.parse_args()
-    size = Size(models=given.models, tasks=given.tasks, draws=given.draws)
+    options = parser.parse_args()
+    size = Size(models=options.models, tasks=options.tasks, draws=options.draws)
     folder = Path(tempfile.mkdtemp(prefix="sightbench-leaderboard-"))
     try:
         files, tasks, rows = make(folder, size)
         counts, passes = [], []
-        for number in range(1, given.rounds + 1):
+        for number in range(1, options.rounds + 1):
             counts.append(from_counts(rows, folder / "cache"))
             passes.append(in_one_pass(files, tasks))
             print(f"round {number}: {counts[-1][0]}, {passes[-1][0]}", file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""Writers at the branch of results, all at once: every row must be there once, and the branch be right.
+"""Lets many processes write to the results branch at once, and checks that each row is there exactly once.
 
-Each writer is a process that adds one row and its two files to a bare repository on disk; every eighth writer
-adds the row of the one before. The branch already holds rows. Then `results check` reads all of it.
+Each writer is a process that adds one row and its two files to a bare repository on disk. Every eighth writer
+adds the same row as the one before. The branch already has rows. At the end `results check` reads all of it.
 """
 
 import argparse
@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.pipeline.rows.record import add
+from benchmark.pipeline.rows.record import add_row
 from benchmark.results import layout
 from benchmark.results.branch import begin, publish
 from benchmark.results.ledger import row_path
@@ -34,25 +34,25 @@ from benchmark.results.row import (
 )
 
 TASKS = 164
-FILE_BYTES = 30_000  #: of completions, and of verdicts
-DEADLINE_SECONDS = 600.0  #: as `ci record` has it
-SHARED_ROW = 8  #: every so many writers bring a row that another one brings as well
+FILE_BYTES = 30_000  #: size of a completions file, and of a verdicts file
+DEADLINE_SECONDS = 600.0  #: the deadline of `ci record`
+SHARED_ROW = 8  #: one writer in this many adds a row that another writer adds too
 
 
 def main() -> None:
-    """Print what the writers took; exit 1 when a row is lost or doubled, or the branch is not right."""
+    """Print how long the writers take; exit 1 if a row is lost or doubled, or the branch is not valid."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--writers", type=int, default=64)
-    parser.add_argument("--rows", type=int, default=100, help="on the branch before")
+    parser.add_argument("--rows", type=int, default=100, help="rows on the branch before the writers start")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         sys.exit(measure(Path(name), options.writers, options.rows))
 
 
 def measure(folder: Path, writers: int, rows: int) -> int:
-    """The exit code."""
+    """Run the writers, print the measurements and return the exit code."""
     remote = folder / "remote.git"
     subprocess.run(["git", "init", "--quiet", "--bare", str(remote)], check=True)
     begin(str(remote), {layout.README: layout.README_TEXT.encode()}, folder=folder / "begin")
@@ -88,7 +88,7 @@ def measure(folder: Path, writers: int, rows: int) -> int:
 
 
 def _forked(remote: Path, slug: str, folder: Path) -> int:
-    """The process id of a writer."""
+    """Start a writer and return its process id."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -107,12 +107,12 @@ def _forked(remote: Path, slug: str, folder: Path) -> int:
 
 
 def _add(checkout: Path, slugs: list[str]) -> str | None:
-    """As a recorder does: what is there already stays."""
+    """Add rows like `ci record`, which leaves rows that exist already, and return the commit message."""
     rows = checkout / layout.ROWS
-    made = [_row(slug) for slug in slugs]
-    new = [(row, files) for row, files in made if not row_path(rows, row).exists()]
+    all_rows = [_row(slug) for slug in slugs]
+    new = [(row, files) for row, files in all_rows if not row_path(rows, row).exists()]
     for row, files in new:
-        add(rows, row, files)
+        add_row(rows, row, files)
     return f"Add {len(new)} rows" if new else None
 
 
@@ -134,7 +134,9 @@ def _row(slug: str) -> tuple[Row, dict[str, bytes]]:
     identifier = row_id(result)
     data = hashlib.shake_256(slug.encode()).digest(FILE_BYTES)
     files = {f"{identifier}.{kind}.jsonl.gz": data for kind in ("completions", "verdicts")}
-    described = [RowFile(name=name, sha256=sha256_hex(one), bytes=len(one)) for name, one in files.items()]
+    described = [
+        RowFile(name=name, sha256=sha256_hex(content), bytes=len(content)) for name, content in files.items()
+    ]
     run = RowRun(
         started="2026-01-01T00:00:00Z",
         seconds=1.0,

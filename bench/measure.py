@@ -1,8 +1,8 @@
-"""CPU and memory of a command with everything that it starts.
+"""Measures CPU and memory of a command and of all processes that it starts.
 
-CPU is that of a control group where one can be made (root, as a rule). Elsewhere it is that of all processes
-that were waited for, which is the same except for those that the end of a PID namespace kills: these count
-for nothing there.
+CPU time is read from a control group if one can be created, which usually needs root. Otherwise it is the sum
+of all processes that were waited for. That leaves out processes that are killed when their PID namespace
+ends.
 """
 
 import atexit
@@ -22,16 +22,17 @@ _SAMPLE_SECONDS = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What a command wrote and cost."""
+    """The output of a command and its CPU time."""
 
     output: str
     cpu_seconds: float
 
 
 def begin() -> None:
-    """Call once: everything that this process starts is counted from now on.
+    """Count everything that this process starts from now on. Call it once.
 
-    Becomes the parent of what bubblewrap leaves behind, which exits before its first process is reaped.
+    bubblewrap exits before its first process inside has been waited for, so this process becomes the parent
+    of such orphans.
     """
     global _group  # noqa: PLW0603 - one process, one group
     ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -48,7 +49,7 @@ def begin() -> None:
         return
 
 
-#: Where control groups may lie, the file that says what one has used, and how many of its units are a second.
+#: Folders of control groups, each with the file that has a group's CPU use and its units per second.
 _CONTROLLERS = (
     (Path("/sys/fs/cgroup/cpuacct"), "cpuacct.usage", 1e9),
     (Path("/sys/fs/cgroup"), "cpu.stat", 1e6),
@@ -57,7 +58,7 @@ _group: tuple[Path, float] | None = None
 
 
 def _own_group(controller: str) -> str:
-    """The path of this process's group; that of version 2 where there is no such controller."""
+    """Return the path of this process's control group, of version 2 if there is no such controller."""
     lines = [line.split(":", 2) for line in Path("/proc/self/cgroup").read_text().splitlines()]
     return next(path for _, names, path in lines if names in ("", controller)).lstrip("/")
 
@@ -73,14 +74,14 @@ def _leave(group: Path, home: Path) -> None:
 
 
 def run(command: Sequence[str], user: int | None) -> Done:
-    """Run a command to the end of its last descendant; :func:`begin` must have been called.
+    """Run a command, wait for all processes that it starts, and measure; needs :func:`begin` before.
 
     Args:
         command: program and arguments.
-        user: the account to run it as; None for this one.
+        user: the account to run it as, or None for the account of this process.
 
     Raises:
-        SystemExit: when it fails.
+        SystemExit: if the command fails.
     """
     before = _cpu_seconds()
     done = subprocess.run(
@@ -96,13 +97,13 @@ def run(command: Sequence[str], user: int | None) -> Done:
     if done.returncode != 0:
         raise SystemExit(f"{' '.join(command)[:300]} failed: {done.stderr[-2000:]}")
     with contextlib.suppress(ChildProcessError):
-        while True:  # an orphan becomes ours before its parent is gone, so none is missed
+        while True:  # orphans become our children before their parent is gone, so none is missed
             os.waitpid(-1, 0)
     return Done(output=done.stdout, cpu_seconds=_cpu_seconds() - before)
 
 
 def _cpu_seconds() -> float:
-    """CPU seconds so far of what was started, and in a group those of this process too, which only waits."""
+    """Return the CPU seconds of all started processes so far; a control group also counts this one."""
     if _group is not None:
         file, unit = _group
         return int(file.read_text().removeprefix("usage_usec ").split()[0]) / unit
@@ -111,10 +112,10 @@ def _cpu_seconds() -> float:
 
 
 def peak_memory_mb(command: Sequence[str]) -> float:
-    """The most memory (proportional set size, MiB) that a run of ours takes beyond what answers take.
+    """Return the peak memory of a run of ours without its answers (proportional set size in MiB).
 
-    Answers run in processes two namespaces below this one. What they share with their zygote counts for
-    both halves, so a look between two answers finds the most.
+    Answers run in processes two namespaces below this one. Memory that they share with their zygote counts
+    half for each, so the peak is found while no answer runs.
     """
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     most = 0.0

@@ -1,7 +1,7 @@
 """Record which of the 2,628 published answers of Code-Vision parse, and compare with ``pylint -E`` alone.
 
-Our linter looks at all of them. ``pylint -E`` in a process of its own looks at each that does not parse and
-at a sample of the others; the record is written only where both agree.
+Our linter checks all of them. ``pylint -E`` in its own process checks each that does not parse and a sample
+of the others. The record is written only if both agree.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint
 from benchmark.pipeline.judge.linting import LintProcess
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import extract
 
 RECORD = Path(__file__).parents[1] / "tests" / "suites" / "code_vision" / "parsing.json"
@@ -31,48 +31,48 @@ MADE = (
 SEED = 20261120
 
 
-def published() -> dict[tuple[str, str], list[Sample]]:
-    """The answers by model and subset, in the order of the published files."""
-    imported = gather([SHARED / "codevision"])
+def published_samples() -> dict[tuple[str, str], list[Sample]]:
+    """Return the published answers by model and subset, in the order of the files."""
+    imported = read_published_outputs([SHARED / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     return {
         (run.model, run.subset): [
-            Sample(task=task, draw=0, answer=extract(task, one.text))
-            for one in run.completions
-            for task in [tasks[run.subset, one.task_id]]
+            Sample(task=task, draw=0, answer=extract(task, completion.text))
+            for completion in run.completions
+            for task in [tasks[run.subset, completion.task_id]]
         ]
         for run in imported.runs
     }
 
 
-def by_our_linter(samples: list[Sample]) -> list[bool]:
-    """Whether each parses."""
+def parse_flags_of_our_linter(samples: list[Sample]) -> list[bool]:
+    """Return whether each sample parses, as our linter decides."""
     shares = [samples[number::WORKERS] for number in range(WORKERS)]
 
-    def look(share: list[Sample]) -> list[bool]:
+    def lint_share(share: list[Sample]) -> list[bool]:
         linter = LintProcess()
         try:
-            found = [linter.lint(one) for one in share]
+            results = [linter.lint(sample) for sample in share]
         finally:
             linter.close()
-        return [one.parses for one in found if isinstance(one, Lint)]
+        return [result.parses for result in results if isinstance(result, Lint)]
 
     with ThreadPoolExecutor(WORKERS) as pool:
-        found = list(pool.map(look, shares))
-    if sum(map(len, found)) != len(samples):
-        raise SystemExit("the linter failed on some")
-    return [found[place % WORKERS][place // WORKERS] for place in range(len(samples))]
+        flags = list(pool.map(lint_share, shares))
+    if sum(map(len, flags)) != len(samples):
+        raise SystemExit("the linter failed on some answers")
+    return [flags[number % WORKERS][number // WORKERS] for number in range(len(samples))]
 
 
-def by_pylint_alone(samples: list[Sample]) -> list[bool]:
-    """The same by new processes, inside bubblewrap."""
+def parse_flags_of_pylint(samples: list[Sample]) -> list[bool]:
+    """Return whether each sample parses, as ``pylint -E`` decides in a new process inside bubblewrap."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name, "pylint")
         folder.mkdir()
         Path(name).chmod(0o755)
         folder.chmod(0o755)
         peers.prepare("HumanEval-V", folder)
-        texts = "".join(json.dumps(_text(one)) + "\n" for one in samples)
+        texts = "".join(json.dumps(_text(sample)) + "\n" for sample in samples)
         (folder / "work" / "texts.jsonl").write_text(texts)
         command = peers.inside(folder / "packages", folder / "work")
         command += ["/packages/pylint_alone.py", "texts.jsonl", str(WORKERS)]
@@ -88,23 +88,25 @@ def _text(sample: Sample) -> str:
 
 
 def main() -> None:
-    """Look, compare, write."""
+    """Check the answers with both, compare the results and write the record."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--others", type=int, default=120, help="how many that parse are looked at twice")
-    arguments = parser.parse_args()
-    runs = published()
-    every = [sample for samples in runs.values() for sample in samples]
-    parses = by_our_linter(every)
-    others = random.Random(SEED).sample(  # noqa: S311 - no secret
-        [place for place, parsed in enumerate(parses) if parsed], arguments.others
+    parser.add_argument(
+        "--others", type=int, default=120, help="number of answers that parse to check with pylint -E too"
     )
-    twice = [place for place, parsed in enumerate(parses) if not parsed] + others
-    alone = by_pylint_alone([every[place] for place in twice])
-    differ = [place for place, parsed in zip(twice, alone, strict=True) if parses[place] != parsed]
+    arguments = parser.parse_args()
+    runs = published_samples()
+    every = [sample for samples in runs.values() for sample in samples]
+    parses = parse_flags_of_our_linter(every)
+    others = random.Random(SEED).sample(  # noqa: S311 - not a secret
+        [number for number, parsed in enumerate(parses) if parsed], arguments.others
+    )
+    twice = [number for number, parsed in enumerate(parses) if not parsed] + others
+    alone = parse_flags_of_pylint([every[number] for number in twice])
+    differ = [number for number, parsed in zip(twice, alone, strict=True) if parses[number] != parsed]
     print(f"{len(every)} answers, {parses.count(False)} do not parse; pylint -E agrees on", end=" ")
-    print(f"{len(twice) - len(differ)} of {len(twice)} that it looked at alone")
+    print(f"{len(twice) - len(differ)} of the {len(twice)} that it checked alone")
     if differ:
-        sys.exit("\n".join(f"{every[place].task.id}: {_text(every[place])}" for place in differ))
+        sys.exit("\n".join(f"{every[number].task.id}: {_text(every[number])}" for number in differ))
     flags = iter(parses)
     record: dict[str, dict[str, str]] = {}
     for (model, subset), samples in runs.items():

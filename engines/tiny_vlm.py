@@ -1,16 +1,15 @@
-"""A vision-language model of 150,000 random parameters, made on the spot: its answers are noise.
+"""Create a vision-language model with 150,000 random parameters, for tests; its answers are noise.
 
-``python engines/tiny_vlm.py FOLDER`` writes what a model server loads: safetensors, config, tokenizer and
-processor.
-Architecture: LLaVA (a CLIP tower, a projector, a Llama), from transformers. Nothing is downloaded. The same
-version of torch makes the same weights.
+``python engines/tiny_vlm.py FOLDER`` writes the files that a model server loads: safetensors, config,
+tokenizer and processor. The architecture is LLaVA (a CLIP tower, a projector, a Llama), from transformers.
+Nothing is downloaded. The same version of torch creates the same weights.
 """
 
 import sys
 from pathlib import Path
 
-PATCH = 8  #: px; a picture of SIDE × SIDE px makes (SIDE / PATCH)² tokens
-SIDE = 32  #: px; what a picture is scaled to
+PATCH = 8  #: px; a picture of SIDE × SIDE px has (SIDE / PATCH)² tokens
+SIDE = 32  #: px; every picture is scaled to SIDE × SIDE
 CONTEXT = 2048  #: tokens
 
 _SPECIAL = ("<pad>", "<s>", "</s>", "<image>")
@@ -24,7 +23,7 @@ _TEMPLATE = """\
 
 
 def make(folder: Path) -> None:
-    """Write the model into a folder, which is made when it is not there."""
+    """Write the model into a folder, which is created if needed."""
     import torch
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers
     from transformers import (
@@ -41,7 +40,7 @@ def make(folder: Path) -> None:
     vocabulary = {name: index for index, name in enumerate(names)}
     bytewise = Tokenizer(models.BPE(vocab=vocabulary, merges=[]))
     bytewise.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    # Random bytes are seldom a text; each token is shown by a letter instead, so that none is lost.
+    # Random bytes are rarely valid text, so each token is decoded to a letter; no token is lost.
     bytewise.decoder = decoders.Fuse()
     tokenizer = PreTrainedTokenizerFast(
         tokenizer_object=bytewise,
@@ -59,7 +58,7 @@ def make(folder: Path) -> None:
         num_additional_image_tokens=1,
         chat_template=_TEMPLATE,
     )
-    # Large weights: with the usual small ones all prompts would get the same answer.
+    # The weights are large, because with the usual small ones all prompts would get the same answer.
     vision = CLIPVisionConfig(
         hidden_size=32,
         intermediate_size=64,

@@ -1,4 +1,4 @@
-"""Runs of workflow files on this machine, by nektos/act in host mode, with stand-ins for GitHub's actions."""
+"""Run workflow files on this machine with nektos/act in host mode, with stand-ins for GitHub's actions."""
 
 import json
 import os
@@ -17,10 +17,10 @@ import yaml
 
 STAND_INS = Path(__file__).parent / "actions"
 LABELS = ("ubuntu-24.04", "ubuntu-latest", "self-hosted")
-#: All that a job has of this machine's environment: programs, and how packages are reached.
+#: Environment variables of this machine that jobs get: for programs, and for access to packages.
 KEPT = re.compile(r"PATH|HOME|TMPDIR|LANG|PIP_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|\w+_proxy|\w+_PROXY")
 _USES = re.compile(r"(?P<action>actions/[a-z-]+)(?P<sub>(?:/[a-z-]+)*)@(?P<commit>[0-9a-f]{40})")
-_SHOWN = 60  #: lines of a step that failed
+_LINES_LIMIT = 60  #: maximum lines that are shown of a failed step
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,41 +34,42 @@ class Step:
 
 
 @dataclass(slots=True)
-class Played:
-    """What came of a run."""
+class WorkflowRun:
+    """The result of one workflow run."""
 
-    run: str  #: its id
-    seconds: float = 0.0  #: that it took
-    cpu_seconds: float = 0.0  #: of all its processes
-    jobs: dict[str, str] = field(default_factory=dict)  #: results by name
+    run: str  #: id of the run
+    seconds: float = 0.0  #: wall time of the run
+    cpu_seconds: float = 0.0  #: CPU time of all its processes
+    jobs: dict[str, str] = field(default_factory=dict)  #: results of jobs by name
     steps: list[Step] = field(default_factory=list)
     summary: str = ""
-    said: dict[tuple[str, str], list[str]] = field(default_factory=dict)  #: lines, by job and step
+    output: dict[tuple[str, str], list[str]] = field(default_factory=dict)  #: lines by job and step
 
     def text(self, step: str) -> str:
-        """What a step said."""
-        return "".join("".join(lines) for (_, name), lines in self.said.items() if name == step)
+        """Return the output of a step."""
+        return "".join("".join(lines) for (_, name), lines in self.output.items() if name == step)
 
     def failures(self) -> Iterator[str]:
-        """Steps that failed, with the end of what they said."""
+        """Yield the steps that failed, each with the end of its output."""
         for step in self.steps:
             if step.result == "failure":
-                lines = "".join(self.said.get((step.job, step.name), [])).splitlines()
-                yield f"{step.job}: {step.name}\n" + "\n".join(f"    {line}" for line in lines[-_SHOWN:])
+                lines = "".join(self.output.get((step.job, step.name), [])).splitlines()
+                end = "\n".join(f"    {line}" for line in lines[-_LINES_LIMIT:])
+                yield f"{step.job}: {step.name}\n{end}"
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
-    """Where workflows are played.
+class WorkflowRunner:
+    """Everything that is needed to run workflows on this machine.
 
     Args:
-        folder: of the rehearsal; everything lies below it.
+        folder: folder of the rehearsal; all its files are in it.
         repository: ``OWNER/NAME``.
-        server: address of the server that has it.
+        server: address of the server that has the repository.
         api: address of the API.
-        token: of the workflows.
-        engines: what stands for an environment with vllm.
-        environments: a checkout whose environments jobs take instead of making their own; None for none.
+        token: token of the workflows.
+        engines: folder of the environment with the stand-in for vllm.
+        environments: a checkout whose environments the jobs copy; None if each job makes its own.
     """
 
     folder: Path
@@ -80,7 +81,7 @@ class Stage:
     environments: Path | None = None
 
     def set_up(self) -> None:
-        """Lay the stand-ins out as act wants them: a folder each."""
+        """Copy the stand-ins to where act expects them, one folder per action."""
         for source in STAND_INS.glob("*.yml"):
             (self.folder / "actions" / source.stem).mkdir(parents=True)
             shutil.copy(source, self.folder / "actions" / source.stem / "action.yml")
@@ -89,15 +90,17 @@ class Stage:
         shutil.copy(STAND_INS / "cache.yml", restore / "action.yml")
         shutil.copy(STAND_INS / "stand_in.py", self.folder / "actions")
 
-    def play(self, checkout: Path, workflow: str, event: str, payload: Mapping[str, Any], run: int) -> Played:
-        """Play one workflow for one event.
+    def run(
+        self, checkout: Path, workflow: str, event: str, payload: Mapping[str, Any], run: int
+    ) -> WorkflowRun:
+        """Run one workflow for one event.
 
         Args:
-            checkout: with the workflow files, at the commit of the event.
-            workflow: name of its file.
+            checkout: folder with the workflow files, at the commit of the event.
+            workflow: file name of the workflow.
             event: name of the event.
-            payload: of the event.
-            run: the id it gets.
+            payload: payload of the event.
+            run: id of the workflow run.
         """
         log = self.folder / "logs" / f"{run}-{Path(workflow).stem}-{event}"
         log.parent.mkdir(exist_ok=True)
@@ -119,7 +122,7 @@ class Stage:
             name = action.split("@")[0]
             stand_in = self.folder / "actions" / name.removeprefix("actions/")
             command += ["--local-repository", f"{self.server}/{action}={stand_in}"]
-        told = {
+        variables = {
             "GITHUB_SERVER_URL": self.server,
             "GITHUB_API_URL": self.api,
             "GITHUB_REPOSITORY": self.repository,
@@ -129,7 +132,7 @@ class Stage:
             "REHEARSAL_ENVIRONMENTS": "" if self.environments is None else str(self.environments),
             "SIGHTBENCH_PYTHON": str(Path(sys.base_prefix) / "bin" / "python3"),
         }
-        for name, value in told.items():
+        for name, value in variables.items():
             command += ["--env", f"{name}={value}"]
         began, cpu_before = time.monotonic(), _cpu_seconds()
         with log.with_suffix(".jsonl").open("wb") as output:
@@ -139,72 +142,72 @@ class Stage:
                 stderr=subprocess.STDOUT,
                 stdin=subprocess.DEVNULL,
                 env=environment(),
-                check=False,  # which jobs failed stands in the log
+                check=False,  # the log says which jobs failed
             )
-        played = read_log(log.with_suffix(".jsonl"), str(run))
-        played.seconds = time.monotonic() - began
-        played.cpu_seconds = _cpu_seconds() - cpu_before
-        return played
+        result = read_log(log.with_suffix(".jsonl"), str(run))
+        result.seconds = time.monotonic() - began
+        result.cpu_seconds = _cpu_seconds() - cpu_before
+        return result
 
 
 def _cpu_seconds() -> float:
-    """Of all processes that were waited for."""
+    """Return the CPU time of all child processes that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def environment() -> dict[str, str]:
-    """What jobs see of this machine's environment; no proxy stands between them and this machine."""
+    """Return the environment variables of jobs; connections to this machine bypass any proxy."""
     kept = {name: value for name, value in os.environ.items() if KEPT.fullmatch(name)}
     for name in ("no_proxy", "NO_PROXY"):
         kept[name] = ",".join(filter(None, [kept.get(name), "127.0.0.1"]))
     return kept
 
 
-def read_log(path: Path, run: str) -> Played:
-    """What act wrote, as values.
+def read_log(path: Path, run: str) -> WorkflowRun:
+    """Read the result of a run from the log of act.
 
     Raises:
-        SystemExit: when no job was run at all.
+        SystemExit: if no job was run at all.
     """
-    played = Played(run)
+    result = WorkflowRun(run)
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         if not line.startswith("{"):
             continue
         entry = json.loads(line)
         job, step = entry.get("job", ""), entry.get("step", "")
         if "jobResult" in entry:
-            played.jobs[job] = entry["jobResult"]
+            result.jobs[job] = entry["jobResult"]
         elif entry.get("command") == "summary":
-            played.summary += entry["content"]
+            result.summary += entry["content"]
         elif entry.get("raw_output") or entry.get("level") == "error":
-            played.said.setdefault((job, step), []).append(str(entry["msg"]))
+            result.output.setdefault((job, step), []).append(str(entry["msg"]))
         if "stepResult" in entry and len(entry.get("stepID", ())) == 1 and entry.get("stage") == "Main":
             seconds = entry.get("executionTime", 0) / 1e9
-            played.steps.append(Step(job, step, seconds, entry["stepResult"]))
-    if not played.jobs:
+            result.steps.append(Step(job, step, seconds, entry["stepResult"]))
+    if not result.jobs:
         raise SystemExit(f"act ran no job:\n{path.read_text(encoding='utf-8', errors='replace')[-4000:]}")
-    return played
+    return result
 
 
 def _actions(checkout: Path) -> list[str]:
-    """Actions of GitHub that the workflows and our composite actions use, with their commits."""
+    """Return the actions of GitHub that the workflows and our composite actions use, with their commits."""
     found = set()
     for file in (*checkout.glob(".github/workflows/*.yml"), *checkout.glob(".github/actions/*/action.yml")):
-        for used in _used(yaml.safe_load(file.read_text(encoding="utf-8"))):
+        for used in _uses(yaml.safe_load(file.read_text(encoding="utf-8"))):
             match = _USES.fullmatch(used)
             if match is not None:
                 found.add(f"{match['action']}@{match['commit']}")
     return sorted(found)
 
 
-def _used(part: object) -> Iterator[str]:
+def _uses(part: object) -> Iterator[str]:
     if isinstance(part, dict):
         for key, value in part.items():
             if key == "uses" and isinstance(value, str):
                 yield value
             else:
-                yield from _used(value)
+                yield from _uses(value)
     elif isinstance(part, list):
-        for one in part:
-            yield from _used(one)
+        for item in part:
+            yield from _uses(item)

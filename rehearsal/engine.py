@@ -1,6 +1,6 @@
-"""What stands for vllm on a machine with a GPU: ``vllm serve … --port PORT``, with one answer for everything.
+"""A stand-in for vllm on a GPU machine: ``vllm serve … --port PORT``, with the same answer to everything.
 
-Runs by itself: a copy of this file is the program.
+The program is a copy of this file, so this file imports nothing of ours.
 """
 
 import json
@@ -12,37 +12,37 @@ ANSWER = "```python\npass\n```"
 
 
 def make_engine(folder: Path) -> None:
-    """Write an environment with a program ``vllm``, and the note of pip that it is installed."""
+    """Write an environment with a program ``vllm``, and the metadata that tells pip that it is installed."""
     (folder / "bin").mkdir(parents=True)
     program = folder / "bin" / "vllm"
     program.write_text(f"#!{sys.executable}\n{Path(__file__).read_text(encoding='utf-8')}", encoding="utf-8")
     program.chmod(0o755)
-    note = folder / "lib" / "python3" / "site-packages" / "vllm-0.0.dist-info" / "METADATA"
-    note.parent.mkdir(parents=True)
-    note.write_text("Metadata-Version: 2.1\nName: vllm\nVersion: 0.0\n", encoding="utf-8")
+    metadata = folder / "lib" / "python3" / "site-packages" / "vllm-0.0.dist-info" / "METADATA"
+    metadata.parent.mkdir(parents=True)
+    metadata.write_text("Metadata-Version: 2.1\nName: vllm\nVersion: 0.0\n", encoding="utf-8")
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    wbufsize = 1 << 16  # head and body in one packet: else each answer waits
+    wbufsize = 1 << 16  # sends head and body in one packet; otherwise each reply is delayed
 
     def do_GET(self) -> None:
-        """Loaded, as soon as there is anybody to ask."""
-        self._say({"status": "ok"})
+        """Reply that the model is loaded."""
+        self._reply({"status": "ok"})
 
     def do_POST(self) -> None:
-        """One completion for each that was asked for."""
-        asked = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
+        """Return as many completions as the request asks for."""
+        request = json.loads(self.rfile.read(int(self.headers.get("content-length") or 0)))
         message = {"role": "assistant", "content": ANSWER}
         choices = [
             {"index": index, "finish_reason": "stop", "message": message}
-            for index in range(asked.get("n") or 1)
+            for index in range(request.get("n") or 1)
         ]
         usage = {"prompt_tokens": 100, "completion_tokens": 5, "total_tokens": 105}
-        whole = {"id": "1", "object": "chat.completion", "created": 1, "model": asked["model"]}
-        self._say({**whole, "choices": choices, "usage": usage})
+        fields = {"id": "1", "object": "chat.completion", "created": 1, "model": request["model"]}
+        self._reply({**fields, "choices": choices, "usage": usage})
 
-    def _say(self, value: object) -> None:
+    def _reply(self, value: object) -> None:
         data = json.dumps(value).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")

@@ -1,4 +1,4 @@
-"""Repositories on disk behind HTTP on loopback, as GitHub has them: everybody reads, a token writes."""
+"""Serve repositories on disk over HTTP on loopback. As on GitHub, anybody may read and a token may write."""
 
 import base64
 import os
@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 @contextmanager
 def hosting(folder: Path, token: str) -> Iterator[str]:
-    """Serve the bare repositories below a folder; gives the address of the server."""
+    """Serve the bare repositories in a folder, and yield the address of the server."""
     writer = "Basic " + base64.b64encode(f"x-access-token:{token}".encode()).decode()
 
     class Handler(BaseHTTPRequestHandler):
@@ -77,7 +77,7 @@ def hosting(folder: Path, token: str) -> Iterator[str]:
 
 
 def _body(handler: BaseHTTPRequestHandler) -> bytes:
-    """What was sent: git sends large packs in pieces."""
+    """Return the body of a request; git sends large packs in chunks."""
     if handler.headers.get("transfer-encoding", "").lower() != "chunked":
         return handler.rfile.read(int(handler.headers.get("content-length") or 0))
     parts = []

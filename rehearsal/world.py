@@ -1,4 +1,4 @@
-"""Repositories on disk: the project as its maintainers have it, a fork, pull requests, merges."""
+"""Repositories on disk for the rehearsal: the project, its pull requests and its merges."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def git(folder: Path, *arguments: str) -> str:
-    """Run git in a folder; what it prints."""
+    """Run git in a folder, and return its output."""
     people = {
         f"GIT_{role}_{what}": f"rehearsal{end}" for role in ("AUTHOR", "COMMITTER") for what, end in _WHO
     }
@@ -33,37 +33,37 @@ _WHO = (("NAME", ""), ("EMAIL", "@example.org"))
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """A pull request as git has it."""
+    """The commits of a pull request."""
 
     number: int
     branch: str
-    base: str  #: commits, as ids
-    head: str
-    merge: str
+    base: str  #: id of the commit of main that it started from
+    head: str  #: id of its last commit
+    merge: str  #: id of the commit that would merge it
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A bare repository that stands for GitHub's, and a clone in which its users work."""
+    """A bare repository in place of GitHub's, and a clone in which its users work."""
 
     folder: Path
     repository: str
 
     @property
     def bare(self) -> Path:
-        """The repository itself."""
+        """The bare repository."""
         return self.folder / "server" / self.repository
 
     @property
     def clone(self) -> Path:
-        """Where commits are made, and where act finds the workflow files."""
+        """The clone in which commits are made and act finds the workflow files."""
         return self.folder / "clone"
 
     def set_up(self, more: Mapping[str, Callable[[str], str]]) -> None:
-        """Make the repository from the files of this checkout, those that are not committed included.
+        """Create the repository from the files of this checkout, including uncommitted ones.
 
         Args:
-            more: what becomes of the text of a file, which is empty where there is none, by path.
+            more: changes by path; each function gets the text of the file, or an empty text if there is none.
         """
         self.bare.mkdir(parents=True)
         git(self.bare, "init", "--quiet", "--bare", "--initial-branch=main")
@@ -86,13 +86,13 @@ class World:
         git(self.clone, "push", "--quiet", "origin", "main")
 
     def commit(self, message: str) -> str:
-        """Commit everything; its id."""
+        """Commit everything, and return the id of the commit."""
         git(self.clone, "add", "--all")
         git(self.clone, "commit", "--quiet", "--message", message)
         return git(self.clone, "rev-parse", "HEAD")
 
     def open_pull(self, number: int, branch: str, files: Mapping[str, bytes]) -> Pull:
-        """Open a pull request from the newest commit of main; the clone is then at what it would merge."""
+        """Open a pull request from the newest commit of main; the clone is then at its merge commit."""
         base = git(self.clone, "rev-parse", "origin/main")
         git(self.clone, "switch", "--quiet", "--create", branch, base)
         for name, data in files.items():
@@ -107,7 +107,7 @@ class World:
         return Pull(number, branch, base, head, merge)
 
     def merge(self, pull: Pull) -> str:
-        """Merge a pull request into main; the clone is then at the new commit, whose id is returned."""
+        """Merge a pull request into main; return the new commit, which is then checked out in the clone."""
         git(self.clone, "switch", "--quiet", "--force-create", "main", "origin/main")
         git(
             self.clone,
@@ -122,15 +122,15 @@ class World:
         return git(self.clone, "rev-parse", "HEAD")
 
     def at(self, commit: str) -> None:
-        """Put the clone at a commit."""
+        """Check out a commit in the clone."""
         git(self.clone, "switch", "--quiet", "--detach", commit)
 
     def tip(self, branch: str) -> str:
-        """Newest commit of a branch of the repository."""
+        """Return the newest commit of a branch of the repository."""
         return git(self.bare, "rev-parse", f"refs/heads/{branch}")
 
     def check_out(self, branch: str, folder: Path) -> Path:
-        """A fresh clone of a branch."""
+        """Clone a branch into a fresh folder, and return the folder."""
         shutil.rmtree(folder, ignore_errors=True)
         git(self.folder, "clone", "--quiet", "--branch", branch, self.bare.as_uri(), str(folder))
         return folder

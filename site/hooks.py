@@ -1,7 +1,7 @@
-"""Hands mkdocs what `benchmark.leaderboard` lists: generated pages, their bodies, plain files and our assets.
+"""Hooks that give mkdocs the generated pages and files of `benchmark.leaderboard`, and our assets.
 
-What pages are made from is named by environment variables (`benchmark/leaderboard/shared/site_config.py`);
-without them the pages are those of the folder `results`, and empty states where there is none.
+Environment variables name the folders to build from (`benchmark/leaderboard/shared/site_config.py`). Without
+them the folder `results` is used; if there is none, pages say that there are no rows yet.
 """
 
 import gc
@@ -15,23 +15,23 @@ from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.build.site import Site, finish, read_site
-from benchmark.leaderboard.shared.subprocess_messages import telling
+from benchmark.leaderboard.build.site import Site, finish_site, read_site
+from benchmark.leaderboard.shared.subprocess_messages import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
 
-# Pages of many models make garbage of which little is circular: looking for it less often saves a tenth.
+# Building many pages creates little circular garbage; collecting it less often saves a tenth of the time.
 gc.set_threshold(20_000, 10, 10)
 
 
 @cache
 def _site() -> Site:
-    with telling(os.environ):
+    with report_errors(os.environ):
         return read_site(os.environ, ROOT, group)
 
 
 def on_config(config: Any) -> None:
-    """Read everything afresh, for `mkdocs serve` too."""
+    """Read all inputs again, which `mkdocs serve` needs."""
     _site.cache_clear()
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
@@ -46,13 +46,13 @@ def on_files(files: Files, config: Any) -> None:
 
 
 def on_page_markdown(_markdown: str, page: Any, **_: Any) -> None:
-    """Keep the search light: decision notes have a list of their own, and their readers know where."""
+    """Exclude decision notes from the search, to keep its index small; a page lists them."""
     if page.file.src_uri.startswith("decisions/"):
         page.meta["search"] = {"exclude": True}
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
-    """Render a generated page's body; a link to what the site does not have stops the build."""
+    """Render the body of a generated page; a link to a missing page or file stops the build."""
     made = _site().pages.get(page.file.src_uri)
     if made is not None:
         known, plain, address = config.extra["files"].src_uris, _site().files, page.url
@@ -60,7 +60,7 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
         def link(source: str) -> str:
             url = source if source in plain else known[source].url
-            # What lies in another folder of the site is the same way up from here.
+            # An address in another top folder of the site is reached through the site's root.
             elsewhere = "/" in url and up and not url.startswith((".", top))
             return up + url if elsewhere else get_relative_url(url, address)
 
@@ -71,6 +71,6 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
 
 
 def on_post_build(config: Any) -> None:
-    """Write what is no page."""
-    with telling(os.environ):
-        finish(_site(), Path(config.site_dir))
+    """Write the plain files, and shorten search index and stylesheet."""
+    with report_errors(os.environ):
+        finish_site(_site(), Path(config.site_dir))

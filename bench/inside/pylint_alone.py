@@ -1,4 +1,4 @@
-"""``pylint -E`` on one text after the other, each in a process of its own; prints a 1 or 0 for each."""
+"""Runs ``pylint -E`` on each text in a new process, and prints 1 for a text that parses, 0 for another."""
 
 import json
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def parses(number: int, text: str) -> str:
-    """Whether pylint finds no error; a function that is defined twice is none."""
+    """Return 1 if pylint finds no error, apart from functions that are defined twice, and 0 otherwise."""
     file = Path("/tmp", str(number), "answer.py")  # noqa: S108 - inside bubblewrap
     file.parent.mkdir()
     file.write_text(text)

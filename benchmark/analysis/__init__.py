@@ -1,1 +1,1 @@
-"""What rows and verdicts say, for the terminal and for pages: groups of rows, scores, ranks, studies."""
+"""Groups of rows, scores, ranks and studies, computed from rows and verdicts for terminal and site."""

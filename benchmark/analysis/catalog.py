@@ -1,9 +1,9 @@
-"""The words that pages use for suites, baselines, outcomes and trust."""
+"""Display names of suites, baselines, outcomes and trust levels."""
 
 from benchmark.core.verdict import Status
 from benchmark.results.row import Trust
 
-#: Suites in the order of their tabs: id → (title, what a model has to do).
+#: Suites in the order of their tabs: id → (title, the task in a few words).
 _SUITES: dict[str, tuple[str, str]] = {
     "humaneval-v": ("HumanEval-V", "complete a function from a picture"),
     "mmcode": ("MMCode", "solve a contest problem with pictures"),
@@ -12,11 +12,11 @@ _SUITES: dict[str, tuple[str, str]] = {
     "evalplus": ("EvalPlus", "complete a function from its text"),
 }
 
-#: Suites whose tab is always there, with rows or without.
+#: Suites that always have a tab, even without rows.
 TABS = ("humaneval-v", "mmcode", "code-vision", "mathopeval")
 
-#: The protocol by which a suite's models are ranked; others add columns. Greedy where nothing stands here.
-_RANKS: dict[str, str] = {"code-vision": "cool-1"}
+#: The protocol by which a suite's models are ranked, where it is not ``greedy``; other protocols add columns.
+_RANKING_PROTOCOLS: dict[str, str] = {"code-vision": "cool-1"}
 
 #: Submissions that check the benchmark itself: slug → what their answers are.
 BASELINES: dict[str, str] = {
@@ -42,8 +42,8 @@ _STATUSES: dict[str, str] = {
 }
 
 TRUST: dict[Trust, str] = {
-    "verified": "asked and judged here",
-    "judged": "judged here, answers handed in",
+    "verified": "generated and judged here",
+    "judged": "judged here from uploaded answers",
     "reported": "from a paper, not judged here",
 }
 
@@ -56,31 +56,31 @@ _CATEGORIES = {
 
 
 def suite_title(suite: str) -> str:
-    """As people write it; a suite this version does not know keeps its id."""
+    """Return the suite's display name; an unknown suite keeps its id."""
     return _SUITES[suite][0] if suite in _SUITES else suite
 
 
 def suite_task(suite: str) -> str:
-    """What a model has to do, in a few words; empty for a suite this version does not know."""
+    """Return what a model has to do, in a few words; empty for an unknown suite."""
     return _SUITES[suite][1] if suite in _SUITES else ""
 
 
 def ranking_protocol(suite: str) -> str:
-    """The one that decides places, where a model has a row by it."""
-    return _RANKS.get(suite, "greedy")
+    """Return the protocol that decides places, for models that have a row with it."""
+    return _RANKING_PROTOCOLS.get(suite, "greedy")
 
 
 def suite_order(suite: str) -> tuple[int, str]:
-    """Sorts suites as their tabs stand; unknown ones last, by id."""
+    """Return a sort key for the order of the tabs; unknown suites come last, by id."""
     known = list(_SUITES)
     return (known.index(suite) if suite in _SUITES else len(known), suite)
 
 
 def status_title(status: str) -> str:
-    """An outcome as people read it."""
+    """Return the display name of a sample's status: ``Wrong answer`` for ``wrong_answer``."""
     return _STATUSES[status]
 
 
 def category_title(value: str) -> str:
-    """``humaneval`` → ``HumanEval``; levels and unknown values stay as they are."""
+    """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
     return _CATEGORIES.get(value, value)

@@ -1,9 +1,9 @@
-"""Which rows may stand in one table.
+"""Which rows share a table.
 
-Rows are compared only when they answer the same question: same suite, data set, setting, protocol, prompt,
-extraction rule and set of tasks. In such a group the newest row of a submission counts; the earlier ones stay
-on its page. A row of an older version of its suite is superseded by a row of a newer one, whatever its set of
-tasks: a fix of a task moves a submission from one table to the next.
+Rows are compared only if they answer the same question: the same suite, data set, setting, protocol, prompt,
+extraction rule and set of tasks. In such a group each submission's newest row counts; its earlier rows stay
+on the model's page. A row of a newer version of the suite supersedes a submission's older ones even if the
+set of tasks differs: a corrected task moves the submission from one table to the next.
 """
 
 from collections import defaultdict
@@ -14,14 +14,14 @@ from functools import cached_property
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 RANKING_METRIC = "pass@1"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class GroupKey:
-    """What rows of one table have in common."""
+    """What all rows of one table have in common."""
 
     suite: str
     dataset: str
@@ -33,45 +33,45 @@ class GroupKey:
     tasks_digest: str
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what follows from it is kept once it was asked for
+@dataclass(frozen=True, kw_only=True)  # without slots: cached_property needs a __dict__
 class RowGroup:
     """The newest row of every submission, highest score first, and all rows of the group."""
 
     key: GroupKey
     newest: tuple[Row, ...]
-    by_slug: Mapping[str, tuple[Row, ...]]  #: newest first, then what it superseded
+    by_slug: Mapping[str, tuple[Row, ...]]  #: all rows of a submission: newest first, superseded ones last
 
     @cached_property
     def models(self) -> tuple[Row, ...]:
-        """The newest rows without baselines."""
+        """The newest row of each model."""
         return tuple(row for row in self.newest if not is_baseline(row))
 
     @cached_property
     def baselines(self) -> tuple[Row, ...]:
-        """The newest rows of baselines."""
+        """The newest row of each baseline."""
         return tuple(row for row in self.newest if is_baseline(row))
 
 
 def is_baseline(row: Row) -> bool:
-    """True for submissions that check the benchmark, not a model."""
+    """Whether the row's submission checks the benchmark instead of a model."""
     return row.result.submission.slug in BASELINES
 
 
 def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowScore | None:
-    """The row's score, or None where it has none of that metric and category."""
+    """Return the row's score for a metric and category, or None if it has none."""
     return next((s for s in row.result.scores if s.metric == metric and s.category == category), None)
 
 
-def by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
-    """The rows of each submission, newest first."""
-    found: dict[str, list[Row]] = defaultdict(list)
+def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+    """Return the rows of each submission, newest first."""
+    by_slug: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(rows, key=_age, reverse=True):
-        found[row.result.submission.slug].append(row)
-    return {slug: tuple(same) for slug, same in found.items()}
+        by_slug[row.result.submission.slug].append(row)
+    return {slug: tuple(same) for slug, same in by_slug.items()}
 
 
 def key_of(row: Row) -> GroupKey:
-    """The table that the row belongs to."""
+    """Return the key of the table that the row belongs to."""
     result = row.result
     return GroupKey(
         suite=result.suite,
@@ -86,31 +86,31 @@ def key_of(row: Row) -> GroupKey:
 
 
 def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
-    """Groups by suite, suites in the order of their tabs; rows from papers are left out.
+    """Return groups by suite, suites in the order of their tabs; rows from papers are left out.
 
-    The first group of a suite is the one that most models share; then the one with more tasks, then the one
-    judged last. Those in which no model sees the picture come behind, and those on fresh sets last.
+    Within a suite, groups with more models come first, then those with more tasks, then those judged more
+    recently. Groups without pictures follow these, and groups on fresh sets come last.
     """
     judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
-    gone = superseded(judged)
+    superseded = superseded_ids(judged)
     members: dict[GroupKey, list[Row]] = defaultdict(list)
     newest: dict[tuple[str, ...], GroupKey] = {}
     for row in judged:
-        if row.id not in gone:
+        if row.id not in superseded:
             members[key_of(row)].append(row)
             newest[_question(row)] = key_of(row)
     earlier: dict[GroupKey, list[Row]] = defaultdict(list)
     for row in judged:
-        if row.id in gone:
+        if row.id in superseded:
             earlier[newest[_question(row)]].append(row)
     suites: dict[str, list[RowGroup]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
-        suites[key.suite].append(_group(key, members[key], by_slug(earlier[key])))
+        suites[key.suite].append(_group(key, members[key], rows_by_slug(earlier[key])))
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
 
 
-def superseded(rows: Iterable[Row]) -> frozenset[str]:
-    """Ids of rows in whose place a row of a newer version of the suite stands."""
+def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
+    """Return the ids of rows that a row of a newer version of the suite supersedes."""
     rows = tuple(rows)
     latest: dict[tuple[str, ...], int] = {}
     for row in rows:
@@ -119,23 +119,23 @@ def superseded(rows: Iterable[Row]) -> frozenset[str]:
 
 
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
-    """The suite's rows with numbers from papers, highest score first."""
+    """Return the suite's rows with numbers from papers, highest score first."""
     return tuple(
         sorted((r for r in rows if r.run.trust == "reported" and r.result.suite == suite), key=_rank)
     )
 
 
 def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> RowGroup:
-    of_each = by_slug(rows)
+    by_slug = rows_by_slug(rows)
     return RowGroup(
         key=key,
-        newest=tuple(sorted((same[0] for same in of_each.values()), key=_rank)),
-        by_slug={slug: same + earlier.get(slug, ()) for slug, same in of_each.items()},
+        newest=tuple(sorted((same[0] for same in by_slug.values()), key=_rank)),
+        by_slug={slug: same + earlier.get(slug, ()) for slug, same in by_slug.items()},
     )
 
 
 def _question(row: Row) -> tuple[str, ...]:
-    """What a submission was asked, whatever the version of the tasks."""
+    """Identify a submission and the question that it answered, whatever the version of the tasks."""
     result = row.result
     names = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
     return (
@@ -156,8 +156,8 @@ def _rank(row: Row) -> tuple[float, str]:
 
 
 def is_blind(key: GroupKey) -> bool:
-    """Whether a table's models were not shown the picture, in a suite that is about pictures."""
-    return key.setting == BLIND.get(key.suite)
+    """Whether the table is in its suite's blind setting, in which models are not shown the picture."""
+    return key.setting == BLIND_SETTINGS.get(key.suite)
 
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, int, int, float, GroupKey]:

@@ -1,4 +1,4 @@
-"""All rows with what became of them: what `sightbench results list --json` prints.
+"""All rows with their state: the JSON that `sightbench results list --json` prints.
 
 History of the format:
     sightbench/ledger/1: first version.
@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.analysis.groups import superseded
+from benchmark.analysis.groups import superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.retraction import Retraction, WithdrawnRow
@@ -19,9 +19,9 @@ State = Literal["counts", "superseded", "withdrawn"]
 
 
 class LedgerEntry(Record):
-    """One row."""
+    """A row and whether it counts."""
 
-    row: str = Field(description="id")
+    row: str = Field(description="id of the row")
     suite: str
     dataset: str
     slug: str
@@ -30,8 +30,8 @@ class LedgerEntry(Record):
     prompt: str
     trust: Trust
     started: str = Field(description="when it was judged, UTC")
-    version: int = Field(description="of the suite")
-    state: State = Field(description="superseded: a row of a newer version of the suite stands in its place")
+    version: int = Field(description="version of the suite")
+    state: State = Field(description="superseded: a row of a newer version of the suite replaces it")
     retraction: Retraction | None = Field(description="null unless withdrawn")
 
 
@@ -43,12 +43,12 @@ class LedgerReport(Record):
 
 
 def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow]) -> LedgerReport:
-    """The rows that count or are superseded, and those that were withdrawn."""
-    kept = [one.row for one in rows]
-    gone = superseded(kept)
-    entries = [_entry(row, "superseded" if row.id in gone else "counts", None) for row in kept]
-    entries += [_entry(one.row, "withdrawn", one.retraction) for one in withdrawn]
-    return LedgerReport(rows=sorted(entries, key=lambda one: (one.started, one.row)))
+    """Return the report on rows that count, superseded rows and withdrawn rows."""
+    current = [counted.row for counted in rows]
+    superseded = superseded_ids(current)
+    entries = [_entry(row, "superseded" if row.id in superseded else "counts", None) for row in current]
+    entries += [_entry(gone.row, "withdrawn", gone.retraction) for gone in withdrawn]
+    return LedgerReport(rows=sorted(entries, key=lambda entry: (entry.started, entry.row)))
 
 
 def _entry(row: Row, state: State, retraction: Retraction | None) -> LedgerEntry:

@@ -1,4 +1,4 @@
-"""Places of a table as pages show them: a range, a bracket for each group, and the pairs in words."""
+"""Places of a table as pages show them: ranges, brackets around tied groups, and sentences about pairs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ran
 from benchmark.analysis.wording import count, plural
 from benchmark.core.fresh import fresh_note
 
-_MOST_LANES = 4  #: brackets side by side; a closer field shows ranges only
-#: Chances that nobody counts: below, words.
+_MAX_LANES = 4  #: brackets next to each other; a table that needs more shows ranges only
+#: p-values below these limits are shown in words.
 RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
 
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A row's part of one group: which lane, and whether the group starts or ends here."""
+    """A row's part of the bracket around one group of models that cannot be told apart."""
 
-    lane: int
-    end: str  #: ``s``, ``e`` or empty
+    lane: int  #: column of the bracket, 0 is the first
+    end: str  #: ``s`` if the bracket starts in this row, ``e`` if it ends here, else empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,30 +27,33 @@ class PlaceView:
 
     text: str
     sort: str
-    shared: bool
+    shared: bool  #: whether the verdicts allow several places
     brackets: tuple[Bracket, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePlaces:
-    """Places of a table, by slug."""
+    """The places of a table, by slug."""
 
     ranking: Ranking
     of: Mapping[str, PlaceView]
 
     @property
     def lanes(self) -> int:
-        """Brackets side by side."""
+        """The number of brackets next to each other."""
         return max((part.lane + 1 for view in self.of.values() for part in view.brackets), default=0)
 
     @property
     def note(self) -> str:
-        """What the table could see, and what else differs between its rows; mostly empty for one model."""
-        said = fresh_note(self.ranking.dataset)  # which stands above the table
-        notes = [f"{one[:1].upper()}{one[1:]}." for one in self.ranking.notes if one != said]
-        return " ".join([*self._seen(), *notes])
+        """Which differences the table can detect, and what else differs between its rows.
 
-    def _seen(self) -> Iterator[str]:
+        Usually empty for a single model.
+        """
+        shown_above = fresh_note(self.ranking.dataset)
+        notes = [f"{note[:1].upper()}{note[1:]}." for note in self.ranking.notes if note != shown_above]
+        return " ".join([*self._detectable(), *notes])
+
+    def _detectable(self) -> Iterator[str]:
         if not self.ranking.pairs:
             return
         real = self.ranking.separated
@@ -63,27 +66,27 @@ class TablePlaces:
         if self.ranking.tasks == 1:
             yield "On a single task no gap can be told from luck."
         elif self.ranking.visible_difference is None:
-            yield f"These {tasks} are of so few families that no gap could be told from luck."
+            yield f"These {tasks} come from too few families to tell any gap from luck."
         else:
             gap = f"{100 * self.ranking.visible_difference:.1f}"
-            yield f"Between neighbours, a gap under about {gap} points can go unseen on these {tasks}."
+            yield f"With {tasks}, a real gap between neighbours below about {gap} points can be missed."
 
     def place(self, slug: str) -> RankedPlace | None:
-        """One model's place, as it was computed."""
-        return next((one for one in self.ranking.places if one.slug == slug), None)
+        """Return the model's computed place, or None if it has none."""
+        return next((place for place in self.ranking.places if place.slug == slug), None)
 
     def gap(self, slug: str, other: str) -> RankedPair | None:
-        """The pair of two neighbours, the one of ``slug`` first; None where they are none."""
+        """Return the pair of two neighbours with ``slug`` first, or None if they are not neighbours."""
         for pair in self.ranking.neighbours:
             if (pair.a, pair.b) == (slug, other):
                 return pair
             if (pair.b, pair.a) == (slug, other):
-                return pair.turned()
+                return pair.swapped()
         return None
 
-    def beside(self, slug: str) -> tuple[RankedPair | None, RankedPair | None]:
-        """The gaps to the models above and below."""
-        slugs = [one.slug for one in self.ranking.places]
+    def neighbour_gaps(self, slug: str) -> tuple[RankedPair | None, RankedPair | None]:
+        """Return the gaps to the models above and below; None where there is no such model."""
+        slugs = [place.slug for place in self.ranking.places]
         if slug not in slugs:
             return None, None
         number = slugs.index(slug)
@@ -93,17 +96,21 @@ class TablePlaces:
 
 
 def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, TablePlaces]:
-    """Places of each table of all tasks."""
-    return {one.key: TablePlaces(ranking=one, of=_views(one)) for one in rankings if not one.category}
+    """Return the places of each table; rankings of single categories are left out."""
+    return {
+        ranking.key: TablePlaces(ranking=ranking, of=_views(ranking))
+        for ranking in rankings
+        if not ranking.category
+    }
 
 
 def place_text(place: RankedPlace) -> str:
-    """``1``, or ``5–6`` where the verdicts allow several."""
+    """Return ``1``, or ``5–6`` if the verdicts allow several places."""
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
 def odds(p: float) -> str:
-    """How rarely luck alone does that, for a p-value below 0.05: ``about 1 time in 90``."""
+    """Return how often luck alone does that, for a p-value below 0.05: ``about 1 time in 90``."""
     for limit, words in RARE:
         if p < limit:
             return words
@@ -111,22 +118,22 @@ def odds(p: float) -> str:
 
 
 def _views(ranking: Ranking) -> dict[str, PlaceView]:
-    slugs = [one.slug for one in ranking.places]
+    slugs = [place.slug for place in ranking.places]
     brackets = _brackets([[slugs.index(slug) for slug in group] for group in ranking.groups])
     return {
-        one.slug: PlaceView(
-            text=place_text(one),
+        place.slug: PlaceView(
+            text=place_text(place),
             sort=str(number),
-            shared=one.first != one.last,
+            shared=place.first != place.last,
             brackets=brackets.get(number, ()),
         )
-        for number, one in enumerate(ranking.places)
+        for number, place in enumerate(ranking.places)
     }
 
 
 def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]:
-    """Each group in the first lane that is free; nothing when there are too many lanes."""
-    ends: list[int] = []  #: last row of each lane so far
+    """Put each group into the first free lane; return nothing if that takes too many lanes."""
+    ends: list[int] = []  #: last row of the last group in each lane
     found: dict[int, list[Bracket]] = {}
     for group in sorted(groups, key=min):
         first, last = min(group), max(group)
@@ -135,6 +142,6 @@ def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]
         for row in range(first, last + 1):
             end = "s" if row == first else "e" if row == last else ""
             found.setdefault(row, []).append(Bracket(lane, end))
-    if len(ends) > _MOST_LANES:
+    if len(ends) > _MAX_LANES:
         return {}
     return {row: tuple(parts) for row, parts in found.items()}

@@ -1,4 +1,4 @@
-"""The smallest pieces of a page: a score with its drawn range, and a cell that may be unrecorded."""
+"""The smallest parts of a page: a score with its interval, and a table cell that may be empty."""
 
 import re
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from benchmark.results.row import RowScore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreMark:
-    """A score in words and as a dot on a bar; positions are percent of the axis from 0 to 100 %."""
+    """A score as text and as a dot on a bar; positions are percent of the axis from 0 to 100 %."""
 
     value: str
     range: str
@@ -20,12 +20,12 @@ class ScoreMark:
     dot: str
     bar_from: str
     bar_width: str
-    note: str = ""  #: denominators, where samples are missing
+    note: str = ""  #: numbers of tasks and missing samples; empty if no sample is missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldRange:
-    """Where the other models stand, behind a mark."""
+    """The range and the median of the other models, drawn behind a score."""
 
     bar_from: str
     bar_width: str
@@ -35,7 +35,7 @@ class FieldRange:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One value of a table; an empty text reads as not recorded and sorts last."""
+    """One value of a table; an empty text is shown as not recorded and sorts last."""
 
     text: str = ""
     sort: str = ""
@@ -44,23 +44,23 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Category:
-    """A score's category, taken apart: ``subset:algorithm/level:easy`` has two parts."""
+    """A score's category, split into parts: ``subset:algorithm/level:easy`` has two."""
 
     text: str
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """``("subset:algorithm", "level:easy")``."""
+        """The parts, such as ``("subset:algorithm", "level:easy")``."""
         return tuple(re.split(r"[/,; ]+(?=[a-z_]+:)", self.text)) if self.text else ()
 
     @property
     def kind(self) -> str:
-        """Of the last part: ``level``."""
+        """The key of the last part, such as ``level``."""
         return self.parts[-1].partition(":")[0] if self.parts else ""
 
     @property
     def title(self) -> str:
-        """Of the last part, as pages show it: ``easy``, and ``Level easy`` where it stands alone."""
+        """The last part's value as pages show it: ``easy``, or ``Level easy`` if there is no other part."""
         if not self.parts:
             return ""
         value = clean(category_title(self.parts[-1].partition(":")[2]))
@@ -68,17 +68,17 @@ class Category:
 
     @property
     def depth(self) -> int:
-        """0 for all tasks and for a part of its own, 1 for a part of a part."""
+        """0 for all tasks and for a category with one part, 1 for one with two parts."""
         return max(len(self.parts) - 1, 0)
 
 
-def mark(score: RowScore | None) -> ScoreMark | None:
-    """The score in words and positions."""
-    return None if score is None else drawn_of(score)
+def optional_mark(score: RowScore | None) -> ScoreMark | None:
+    """Return the score's mark, or None if there is no score."""
+    return None if score is None else score_mark(score)
 
 
-def drawn_of(score: RowScore) -> ScoreMark:
-    """The same of a score that is there."""
+def score_mark(score: RowScore) -> ScoreMark:
+    """Return the score as text and positions."""
     return ScoreMark(
         value=percent(score.value),
         range=percent_range(score.low, score.high),
@@ -86,21 +86,23 @@ def drawn_of(score: RowScore) -> ScoreMark:
         dot=position(score.value),
         bar_from=position(score.low),
         bar_width=position(score.high - score.low),
-        note=_missing(score),
+        note=_missing_note(score),
     )
 
 
-def _missing(score: RowScore) -> str:
-    """``435 tasks, 3 samples missing: 25.3–26.0``: what they could make of the score."""
+def _missing_note(score: RowScore) -> str:
+    """Return ``435 tasks, 3 samples missing: 25.3–26.0``, with the range of scores that they allow."""
     if not score.missing:
         return ""
-    span = "" if score.worst is None or score.best is None else f": {percent_range(score.worst, score.best)}"
-    return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{span}"
+    bounds = (
+        "" if score.worst is None or score.best is None else f": {percent_range(score.worst, score.best)}"
+    )
+    return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{bounds}"
 
 
-def span(values: Sequence[float]) -> FieldRange | None:
-    """The span and the middle of the others; None below two of them, where a span says nothing."""
-    if len(values) < 2:  # noqa: PLR2004 - a span needs two ends
+def field_range(values: Sequence[float]) -> FieldRange | None:
+    """Return the range and the median of the other models' scores; None for fewer than two scores."""
+    if len(values) < 2:  # noqa: PLR2004 - a range needs two ends
         return None
     middle = median(values)
     return FieldRange(
@@ -111,6 +113,6 @@ def span(values: Sequence[float]) -> FieldRange | None:
     )
 
 
-def share(score: RowScore | None) -> Cell:
-    """A share in percent as a cell."""
+def percent_cell(score: RowScore | None) -> Cell:
+    """Return the score in percent as a cell; an empty cell if there is no score."""
     return Cell() if score is None else Cell(percent(score.value), f"{score.value:.6f}")

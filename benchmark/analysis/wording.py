@@ -1,4 +1,4 @@
-"""Numbers and strangers' text as pages show them: percent with one decimal, clean and clipped strings."""
+"""Format numbers and clean untrusted text for pages: percent with one decimal, clipped names."""
 
 import re
 import unicodedata
@@ -25,21 +25,21 @@ _WORDS = (
     "eleven",
     "twelve",
 )
-#: Marks that turn the direction of the text around them.
+#: Unicode characters that change the direction of the text around them.
 _DIRECTION = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
-NAME_CHARACTERS = 80
-TASK_CHARACTERS = 90  #: of a task's id in a list
-SENTENCE_NAME_CHARACTERS = 48
+NAME_CHARACTERS = 80  #: maximum characters of a name
+TASK_CHARACTERS = 90  #: maximum characters of a task's id in a list
+SENTENCE_NAME_CHARACTERS = 48  #: maximum characters of a name within a sentence
 
 
 def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
-    """A stranger's text on one line, without control and direction characters, at most ``limit`` long.
+    """Return untrusted text on one line, without control and direction characters, at most ``limit`` long.
 
-    Every character that is dropped leaves a visible mark, so two names that look alike do not become one.
+    A visible mark replaces every dropped character, so different names stay different.
     """
     head = text[: limit + 1]
-    if head.isprintable():  # mostly; then nothing of it is dropped
+    if head.isprintable():  # the usual case: nothing to replace
         line = head.strip()
         return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
     kept = []
@@ -55,14 +55,14 @@ def clean(text: str, limit: int = NAME_CHARACTERS) -> str:
 
 
 def task_name(task: str, limit: int = TASK_CHARACTERS) -> str:
-    """A task's id on one clean line, never empty."""
+    """Return a task's id on one clean line, never empty."""
     return clean(task, limit) or "(unnamed)"
 
 
 def percent(fraction: float) -> str:
-    """A fraction as percent with one decimal: ``0.9132`` → ``91.3``.
+    """Format a fraction as percent with one decimal: ``0.9132`` → ``91.3``.
 
-    ``0.0`` and ``100.0`` are kept for exactly none and exactly all.
+    Only exactly 0 gives ``0.0``, and only exactly 1 gives ``100.0``.
     """
     text = f"{100 * fraction:.1f}"
     if text == "100.0" and fraction < 1:
@@ -73,74 +73,74 @@ def percent(fraction: float) -> str:
 
 
 def percent_tenths(fraction: float) -> int:
-    """A signed fraction in tenths of a point, rounded as one decimal is written; only 0 is 0."""
+    """Return a signed fraction in tenths of a percentage point, rounded; only exactly 0 gives 0."""
     tenths = int(f"{100 * fraction:.1f}".replace(".", ""))
     return tenths or (fraction > 0) - (fraction < 0)
 
 
 def points(difference: float) -> str:
-    """A difference of fractions in points, without its sign: ``11.9``; ``0.0`` only for exactly none."""
+    """Format a difference of fractions in points without its sign: ``11.9``; only exactly 0 gives ``0.0``."""
     return f"{abs(percent_tenths(difference)) / 10:.1f}"
 
 
-def signed(tenths: int) -> str:
-    """Tenths of a point with their sign: ``+4.1``, ``−0.4``; ``0.0`` for none."""
+def signed_points(tenths: int) -> str:
+    """Format tenths of a point as points with a sign: ``+4.1``, ``−0.4``; ``0.0`` for 0."""
     return f"{'+' if tenths > 0 else _MINUS if tenths < 0 else ''}{abs(tenths) / 10:.1f}"
 
 
 def percent_range(low: float, high: float) -> str:
-    """``88.3–93.6``: both ends in percent."""
+    """Format a range in percent: ``88.3–93.6``."""
     return f"{percent(low)}–{percent(high)}"
 
 
-def whole(text: str) -> str:
-    """The same with ranges and shares that no line end takes apart: ``88.3–93.6``, ``91.3 %``."""
+def keep_together(text: str) -> str:
+    """Return the text with ranges and percentages protected from line breaks: ``88.3–93.6``, ``91.3 %``."""
     return _RANGE.sub("\\1\u2060–\u2060\\2", text).replace(" %", "\u00a0%")
 
 
 def position(fraction: float) -> str:
-    """A place on an axis from 0 to 100 %, for an SVG attribute: ``91.32%``."""
+    """Return the position on an axis from 0 to 100 %, for an SVG attribute: ``91.32%``."""
     return f"{round(min(max(100 * fraction, 0.0), 100.0), 2):g}%"
 
 
 def count(number: int) -> str:
-    """``2628`` → ``2,628``."""
+    """Format a number with thousands separators: ``2628`` → ``2,628``."""
     return f"{number:,}"
 
 
-def brief(number: float, text: str) -> str:
-    """``text``, or ``1.2e9`` where the number has so many digits that a column could not hold it."""
+def short_number(number: float, text: str) -> str:
+    """Return ``text``, or ``1.2e9`` for a number that is too long for a column."""
     return text if number < _ENORMOUS else f"{number:.1e}".replace("e+0", "e").replace("e+", "e")
 
 
-def in_words(number: int) -> str:
-    """``six`` for 6; figures above twelve."""
+def number_word(number: int) -> str:
+    """Return ``six`` for 6; numbers above twelve in figures."""
     return _WORDS[number] if 0 <= number < len(_WORDS) else count(number)
 
 
 def plural(number: int, noun: str) -> str:
-    """``1 task``, ``438 tasks``."""
+    """Return a number with its noun: ``1 task``, ``438 tasks``."""
     return f"{count(number)} {noun}" + ("" if number == 1 else "s")
 
 
 def tries(draws: int) -> str:
-    """``one try each`` or ``20 tries each``."""
+    """Return ``one try each`` or ``20 tries each``."""
     return "one try each" if draws == 1 else f"{count(draws)} tries each"
 
 
-def joined(names: list[str]) -> str:
-    """``A``, ``A and B``, ``A, B and C``."""
+def join_names(names: list[str]) -> str:
+    """Join names for a sentence: ``A``, ``A and B``, ``A, B and C``."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def some(names: Sequence[str], most: int) -> str:
-    """The same, with those beyond ``most`` counted: ``A, B and 4 more``; one alone is named."""
+def join_some(names: Sequence[str], most: int) -> str:
+    """Join ``most`` names and count the rest: ``A, B and 4 more``; a rest of one name is shown instead."""
     left = len(names) - most
-    return joined([*names[:most], f"{count(left)} more"] if left > 1 else list(names))
+    return join_names([*names[:most], f"{count(left)} more"] if left > 1 else list(names))
 
 
 def money(dollars: float) -> str:
-    """Two decimals, or two figures where the amount is below a cent: ``5.79``, ``0.0013``, ``1.3e-7``."""
+    """Format dollars with two decimals, or with two digits below a cent: ``5.79``, ``0.0013``, ``1.3e-7``."""
     if not 0 < dollars < _CENT:
         return f"{dollars:,.2f}"
     if dollars < _TINY:

@@ -1,1 +1,1 @@
-"""How open tasks are written: families, their drawings, and the gates that they pass."""
+"""Write open tasks: families, their drawings, and the gates that they must pass."""

@@ -1,4 +1,4 @@
-"""Candidates: ideas for families, with what speaks for and against each."""
+"""Candidates: ideas for families, with the reasons for and against each."""
 
 from typing import Annotated, Literal
 
@@ -20,47 +20,53 @@ class Candidate(Record):
     """An idea for a family."""
 
     canary: str
-    idea: Annotated[str, Field(min_length=1)] = Field(description="what is seen, computed, and only seen")
-    source: str = Field(default="our own", description="where it comes from")
-    licence: str = Field(default="CC BY 4.0", description="of the source")
-    picture_essential: Standard = Field(default="open", description="without the picture it cannot be solved")
-    self_explanatory: Standard = Field(default="open", description="the picture alone says the rule")
-    entry_level: Standard = Field(default="open", description="a beginner could write the program")
-    rejected: str = Field(default="", description="why it was given up; empty while it was not")
-    family: str = Field(default="", description="the family that was made of it")
+    idea: Annotated[str, Field(min_length=1)] = Field(
+        description="what is seen, what is computed, and what only the picture shows"
+    )
+    source: str = Field(default="our own", description="the source of the idea")
+    licence: str = Field(default="CC BY 4.0", description="the licence of the source")
+    picture_essential: Standard = Field(
+        default="open", description="whether nobody can solve it without the picture"
+    )
+    self_explanatory: Standard = Field(
+        default="open", description="whether the rule can be read from the picture alone"
+    )
+    entry_level: Standard = Field(default="open", description="whether a beginner could write the program")
+    rejected: str = Field(default="", description="why the idea was rejected; empty if it was not")
+    family: str = Field(default="", description="the family made from the idea; empty if there is none")
 
     @property
     def state(self) -> str:
-        """In a word."""
+        """``rejected``, ``made`` (it became a family) or ``candidate``."""
         return "rejected" if self.rejected else "made" if self.family else "candidate"
 
 
 def read_candidates(collection: Collection) -> dict[str, Candidate]:
-    """All candidates by name.
+    """Return all candidates by name.
 
     Raises:
-        BadInput: for a file that is wrong.
+        BadInput: if a candidate's file is not valid.
     """
-    found = {}
-    for path in sorted((collection.folder / "candidates").glob("*.yaml")):
-        found[path.stem] = validate_record(Candidate, read_yaml(path).value, path)
-    return found
+    paths = sorted((collection.folder / "candidates").glob("*.yaml"))
+    return {path.stem: validate_record(Candidate, read_yaml(path).value, path) for path in paths}
 
 
-def keep(collection: Collection, name: str, idea: str | None, changed: dict[str, str]) -> str:
-    """Write a candidate, or change the given fields of one that is there; returns its path.
+def write_candidate(collection: Collection, name: str, idea: str | None, changed: dict[str, str]) -> str:
+    """Write a new candidate, or change the given fields of an existing one; return its path.
 
     Raises:
-        BadInput: for a name that is none, and a new candidate without an idea.
+        BadInput: if the name is not valid, or a new candidate has no idea.
     """
     if not is_slug(name):
-        raise BadInput("NAME", "", f"{shown(name)} is no name", "a-z and 0-9 with single - between them")
+        problem = f"{shown(name)} is not a valid name"
+        raise BadInput("NAME", "", problem, "use a-z and 0-9 with single - between them")
     path = collection.folder / "candidates" / f"{name}.yaml"
     fields: dict[str, object] = {"canary": CANARY}
     if path.exists():
         fields = validate_record(Candidate, read_yaml(path).value, path).model_dump()
     elif not idea:
-        raise BadInput("--idea", "", "is needed for a new candidate", "say what is seen and what is computed")
+        fix = "describe what is seen and what is computed"
+        raise BadInput("--idea", "", "is needed for a new candidate", fix)
     fields |= {"idea": idea} if idea else {}
     candidate = validate_record(Candidate, {**fields, **changed}, path)
     text = yaml.safe_dump(candidate.model_dump(), sort_keys=False, allow_unicode=True, width=110)

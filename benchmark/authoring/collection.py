@@ -1,76 +1,62 @@
-"""Where the families of a data set lie, and how one is read."""
+"""The folder of a data set's families, and reading one of them."""
 
 import importlib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from benchmark.authoring.family import PARTS, TASKS_A_FAMILY, Family
+from benchmark.authoring.family import Family
+from benchmark.authoring.family_module import read_family
 from benchmark.core.errors import BadInput, SightbenchError, shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collection:
-    """An open data set in the making: a package with a folder for each kind of file.
+    """The package of an open data set, with a folder for each kind of file.
 
-    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page; what is made of them lies in
-    ``tasks/``, ``pictures/`` and ``pins/``; ``reviews/`` and ``candidates/`` are kept by people. Families are
-    found by the names of their files, so that adding one touches no file of another.
+    ``families/NAME.py`` is a family and ``families/NAME.md`` its design page. ``tasks/``, ``pictures/`` and
+    ``pins/`` are built from them; ``reviews/`` and ``candidates/`` are written by people. Families are found
+    by the names of their files, so that adding one changes no other file.
     """
 
     suite: str
     dataset: str
-    package: str  #: such as ``benchmark.suites.humaneval_v.open``
+    package: str  #: name for imports, such as ``benchmark.suites.humaneval_v.open``
 
     @property
     def folder(self) -> Path:
-        """Of the package."""
+        """The folder of the package."""
         return Path(str(files(self.package)))
 
     def names(self) -> tuple[str, ...]:
-        """All families, by name."""
-        found = (path.stem for path in (self.folder / "families").glob("*.py"))
-        return tuple(sorted(name for name in found if not name.startswith("_")))
+        """The names of all families, sorted."""
+        names = (path.stem for path in (self.folder / "families").glob("*.py"))
+        return tuple(sorted(name for name in names if not name.startswith("_")))
 
     def module(self, name: str) -> Path:
-        """The file of a family."""
+        """Return the path of a family's module."""
         return self.folder / "families" / f"{name}.py"
 
     def page(self, name: str) -> Path:
-        """The design page of a family."""
+        """Return the path of a family's design page."""
         return self.folder / "families" / f"{name}.md"
 
-    def family(self, name: str) -> Family[object]:
-        """A family by name.
+    def family(self, name: str) -> Family:
+        """Import a family by name.
 
         Raises:
-            BadInput: when there is none, its module cannot be imported, or a part of it is missing.
+            BadInput: if it does not exist, cannot be imported, or a part of its module is missing or wrong.
         """
         path = self.module(name)
         if not name.isidentifier() or not path.is_file():
             known = ", ".join(self.names()) or "none yet"
-            raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"one of: {known}")
+            raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"use one of: {known}")
+        module_name = f"{self.package}.families.{name}"
         try:
-            module = importlib.import_module(f"{self.package}.families.{name}")
+            module = importlib.import_module(module_name)
         except SightbenchError:
             raise
         except Exception as error:
             problem = f"cannot be imported: {type(error).__name__}: {error}"
-            raise BadInput(
-                path, "", problem, "a family needs every part; see `sightbench author new`"
-            ) from error
-        family = getattr(module, "FAMILY", None)
-        if not isinstance(family, Family):
-            raise BadInput(path, "FAMILY", "is missing, or no Family", "assign a Family to the name FAMILY")
-        if family.name != name:
-            raise BadInput(
-                path, "FAMILY.name", f"is {shown(family.name)}, not {name!r}", "name it as its file"
-            )
-        for part in PARTS:
-            if not callable(getattr(family, part)):
-                problem = f"is {shown(getattr(family, part))}, and no function"
-                raise BadInput(path, f"FAMILY.{part}", problem, "see `sightbench author new`")
-        if len(set(family.mutations)) != len(family.mutations) or len(family.mutations) < TASKS_A_FAMILY:
-            problem = f"are {list(family.mutations)}"
-            raise BadInput(path, "FAMILY.mutations", problem, f"at least {TASKS_A_FAMILY}, all different")
-        return family
+            raise BadInput(path, "", problem, f"`python -m {module_name}` prints the traceback") from error
+        return read_family(module, path)

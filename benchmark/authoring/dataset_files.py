@@ -1,4 +1,4 @@
-"""The files of a data set that its families make: tasks, pictures, and the digests that pin them."""
+"""The files that families make for a data set: tasks, pictures, and the digests that pin them."""
 
 import re
 from collections.abc import Sequence
@@ -10,10 +10,10 @@ from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing.render import decoded, pixel_digest, pixels, png
+from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.instance import FamilyTask, stem
-from benchmark.authoring.seeded_tasks import make
+from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic
@@ -23,60 +23,60 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks, task_record
 
-_SHOWN_DIGITS = 12  #: of the digest of its pixels, in a picture's name
+_NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 
 
 class PinnedTask(Record):
-    """What pins one task's drawing."""
+    """The digests that pin one task's drawing."""
 
     id: Name
     mutation: Name
-    picture: Name = Field(description="path of the PNG; its name holds the start of the pixels' digest")
+    picture: Name = Field(description="path of the PNG; its name contains the start of the pixel digest")
     svg: Digest = Field(description="SHA-256 of the SVG text")
     pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
 
 
 class Pins(Record):
-    """A file of pins: what a family's code made when its tasks were built."""
+    """A file of pins: the digests of what a family's code made when its tasks were built."""
 
     canary: str
     family: Name
     version: Annotated[int, Field(ge=1)]
     seed: str
-    index: Count = Field(description="of the instance among those of the seed")
+    index: Count = Field(description="number of the instance, from 0; a seed has many")
     tasks: list[PinnedTask]
 
 
-def contents(
+def pictures_and_tasks(
     made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path
 ) -> tuple[dict[Path, bytes], list[Task]]:
-    """The pictures of made tasks, as files below ``folder``, and the tasks that show them."""
+    """Return the pictures of tasks, by their paths below ``folder``, and the tasks that show them."""
     pictures, tasks = {}, []
-    for one in made:
-        source = f"pictures/{one.task_id}-{pixels(one.svg)[:_SHOWN_DIGITS]}.png"
-        pictures[folder / source] = png(one.svg)
-        tasks.append(one.task(suite, dataset, Picture(number=1, source=source)))
+    for task in made:
+        source = f"pictures/{task.task_id}-{picture_digest(task.svg)[:_NAME_DIGITS]}.png"
+        pictures[folder / source] = render_png(task.svg)
+        tasks.append(task.task(suite, dataset, Picture(number=1, source=source)))
     return pictures, tasks
 
 
-def public(collection: Collection, family: Family[object]) -> tuple[FamilyTask, ...]:
-    """The public tasks: the instance that is pinned, else the first that passes the gates."""
+def public_tasks(collection: Collection, family: Family) -> tuple[FamilyTask, ...]:
+    """Make the public tasks: those of the pinned instance, else of the first that passes the gates."""
     pins = read_pins(collection, family.name)
     if pins is None or (pins.version, pins.seed) != (family.version, family.seed):
-        return make(family, family.seed)
+        return make_tasks(family, family.seed)
     try:
-        return make(family, family.seed, index=pins.index)
-    except UnfitError:  # the code has changed; the files say so
-        return make(family, family.seed)
+        return make_tasks(family, family.seed, index=pins.index)
+    except UnfitError:  # the code has changed since the build; the gate `pinned` reports it
+        return make_tasks(family, family.seed)
 
 
 def read_pins(collection: Collection, name: str) -> Pins | None:
-    """The pins of a family; None when it has not been built.
+    """Return the pins of a family; None if it has not been built.
 
     Raises:
-        BadInput: for a file that is wrong.
+        BadInput: if the file of pins is not valid.
     """
     path = pins_path(collection, name)
     if not path.exists():
@@ -84,10 +84,10 @@ def read_pins(collection: Collection, name: str) -> Pins | None:
     return validate_record(Pins, loads(read_bytes(path, MIB), path), path)
 
 
-def built(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
-    """All files of a family's public tasks, by path."""
+def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
+    """Return the contents of all files of a family's public tasks, by path."""
     family = made[0].family
-    found, tasks = contents(made, collection.suite, collection.dataset, collection.folder)
+    contents, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
     pins = Pins(
         canary=CANARY,
         family=family,
@@ -96,74 +96,79 @@ def built(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, byte
         index=made[0].index,
         tasks=[
             PinnedTask(
-                id=one.task_id,
-                mutation=one.mutation,
+                id=task.task_id,
+                mutation=task.mutation,
                 picture=str(path.relative_to(collection.folder)),
-                svg=one.svg_digest,
-                pixels=pixels(one.svg),
+                svg=task.svg_digest,
+                pixels=picture_digest(task.svg),
             )
-            for one, path in zip(made, list(found), strict=True)
+            for task, path in zip(made, list(contents), strict=True)
         ],
     )
     path = tasks_path(collection, family)
-    found[path] = dump_records(path, map(task_record, tasks))
-    found[pins_path(collection, family)] = (pins.model_dump_json(indent=1) + "\n").encode()
-    return found
+    contents[path] = dump_records(path, map(task_record, tasks))
+    contents[pins_path(collection, family)] = (pins.model_dump_json(indent=1) + "\n").encode()
+    return contents
 
 
-def write(collection: Collection, family: Family[object]) -> list[Path]:
-    """Write the files of a family that differ from what is built; remove pictures that no task shows."""
-    files = built(collection, make(family, family.seed))
-    changed = [path for path, data in files.items() if not is_same(path, data)]
+def write_dataset_files(collection: Collection, family: Family) -> list[Path]:
+    """Write those files of a family whose content changed, and remove pictures that no task shows.
+
+    Returns:
+        The paths that were written or removed.
+    """
+    files = dataset_files(collection, make_tasks(family, family.seed))
+    changed = [path for path, data in files.items() if not has_same_content(path, data)]
     for path in changed:
         write_atomic(path, files[path])
-    for path in pictures_of(collection, family.name):
+    for path in picture_paths(collection, family.name):
         if path not in files:
             path.unlink()
             changed.append(path)
     return changed
 
 
-def is_same(path: Path, data: bytes) -> bool:
-    """Whether a file is there and says the same; a picture is compared by its pixels."""
+def has_same_content(path: Path, data: bytes) -> bool:
+    """Whether a file exists with this content; pictures are compared by their pixels."""
     if not path.is_file():
         return False
-    found = path.read_bytes()
-    if found == data or path.suffix != ".png":
-        return found == data
+    content = path.read_bytes()
+    if content == data or path.suffix != ".png":
+        return content == data
     try:
-        return CANARY.encode() in found and pixel_digest(decoded(found)) == pixel_digest(decoded(data))
+        same_pixels = pixel_digest(decode_png(content)) == pixel_digest(decode_png(data))
+        return same_pixels and CANARY.encode() in content
     except ValueError:
         return False
 
 
-def pictures_of(collection: Collection, name: str) -> list[Path]:
-    """The pictures of a family that are there, whichever tasks show them."""
-    named = re.compile(rf"{re.escape(stem(name))}-[0-9]+-[0-9a-f]{{{_SHOWN_DIGITS}}}\.png")
+def picture_paths(collection: Collection, name: str) -> list[Path]:
+    """Return the paths of a family's existing pictures, including those that no task shows."""
+    pattern = re.compile(rf"{re.escape(stem(name))}-[0-9]+-[0-9a-f]{{{_NAME_DIGITS}}}\.png")
     folder = collection.folder / "pictures"
-    return sorted(path for path in folder.glob(f"{stem(name)}-*.png") if named.fullmatch(path.name))
+    return sorted(path for path in folder.glob(f"{stem(name)}-*.png") if pattern.fullmatch(path.name))
 
 
 def tasks_path(collection: Collection, name: str) -> Path:
-    """The task file of a family."""
+    """Return the path of a family's task file."""
     return collection.folder / "tasks" / f"{name}.jsonl"
 
 
 def pins_path(collection: Collection, name: str) -> Path:
-    """The pins of a family."""
+    """Return the path of a family's pins."""
     return collection.folder / "pins" / f"{name}.json"
 
 
-def load(collection: Collection) -> tuple[Task, ...]:
-    """All tasks that are shipped, family by family; reads task files and no picture.
+def load_tasks(collection: Collection) -> tuple[Task, ...]:
+    """Read the built tasks of all families, in the order of the families' names; pictures are not read.
 
     Raises:
-        BadInput: for a task file that is wrong.
+        BadInput: if a task file is not valid.
     """
     paths = sorted((collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem))
-    return tuple(_placed(task, collection.folder) for path in paths for task in read_tasks(path))
+    return tuple(_with_folder(task, collection.folder) for path in paths for task in read_tasks(path))
 
 
-def _placed(task: Task, folder: Path) -> Task:
+def _with_folder(task: Task, folder: Path) -> Task:
     parts = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in task.parts)
     return replace(task, parts=parts)

@@ -1,19 +1,20 @@
-"""The packages that writing and checking tasks needs, and judging them does not."""
+"""The packages needed to write and check tasks; judging does not need them."""
 
 from importlib.util import find_spec
 
 from benchmark.core.errors import BadInput
 
-#: Module → package, all of the extra ``authoring``.
-PACKAGES = {"PIL": "pillow", "coverage": "coverage", "resvg_py": "resvg-py"}
+#: Module → package, for all packages of the extra ``authoring``.
+AUTHORING_PACKAGES = {"PIL": "pillow", "coverage": "coverage", "resvg_py": "resvg-py"}
 
 
 def check_installed() -> None:
-    """Do nothing where everything is there.
+    """Check that the packages of the extra ``authoring`` are installed.
 
     Raises:
-        BadInput: naming the packages that are not.
+        BadInput: with the names of the missing packages.
     """
-    if lacking := [package for module, package in PACKAGES.items() if find_spec(module) is None]:
-        fix = "python -m pip install 'sightbench[authoring]'"
-        raise BadInput("sightbench author", "", f"needs {', '.join(lacking)}, not installed here", fix)
+    if missing := [package for module, package in AUTHORING_PACKAGES.items() if find_spec(module) is None]:
+        problem = f"needs {', '.join(missing)}, which {'is' if len(missing) == 1 else 'are'} not installed"
+        fix = "run `python -m pip install 'sightbench[authoring]'`"
+        raise BadInput("sightbench author", "", problem, fix)

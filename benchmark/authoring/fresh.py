@@ -11,8 +11,8 @@ from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import contents
-from benchmark.authoring.seeded_tasks import fresh_mutations, make
+from benchmark.authoring.dataset_files import pictures_and_tasks
+from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX
@@ -26,41 +26,42 @@ _SEED = re.compile(r"[0-9a-f]{32,}")
 
 
 class FreshSet(Record):
-    """What a fresh set says of itself; the seed stays with whoever made it."""
+    """The description of a fresh set in its ``set.json``; it does not contain the seed."""
 
     canary: str
     suite: Name
     dataset: Name
-    families: dict[str, Annotated[int, Field(ge=1)]] = Field(description="name → version")
+    families: dict[str, Annotated[int, Field(ge=1)]] = Field(description="version of each family, by name")
     tasks: int
 
 
 def dataset_name(seed: str) -> str:
-    """``fresh-`` and the start of the seed's SHA-256."""
+    """Return ``fresh-`` and the start of the seed's SHA-256."""
     return f"{PREFIX}{sha256_hex(seed.encode())[:DIGITS]}"
 
 
-def checked_seed(seed: str) -> str:
-    """``seed``, when nobody can guess it.
+def check_seed(seed: str) -> str:
+    """Return ``seed`` if nobody can guess it.
 
     Raises:
-        BadInput: for one of less than 128 bits: the families are public, so small seeds could be tried.
+        BadInput: if it has less than 128 bits. The families are public, so small seeds could be tried.
     """
     if not _SEED.fullmatch(seed):
-        fix = "32 hex digits or more: python -c 'import secrets; print(secrets.token_hex(16))'"
-        raise BadInput("--seed", "", "is not 128 bits or more in hex, so it could be guessed", fix)
+        problem = "is not 32 or more hex digits (128 bits), so it could be guessed"
+        fix = "make one with `python -c 'import secrets; print(secrets.token_hex(16))'`"
+        raise BadInput("--seed", "", problem, fix)
     return seed
 
 
 def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: Path) -> FreshSet:
-    """Write a fresh set to the folder ``into``, all or nothing.
+    """Write a fresh set to the new folder ``into``; if anything fails, the folder is not made.
 
     Raises:
-        BadInput: when ``into`` is there already, or no instance of a family fits.
+        BadInput: if ``into`` exists already, or no instance of a family makes twins.
     """
     if into.exists() or into.is_symlink():
-        raise BadInput(into, "", "is there already", "name a folder that is not; nothing is overwritten")
-    dataset = dataset_name(checked_seed(seed))
+        raise BadInput(into, "", "exists already", "name a new folder; nothing is overwritten")
+    dataset = dataset_name(check_seed(seed))
     make_folder(into.parent)
     with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:
         folder = Path(scratch) / "set"
@@ -68,17 +69,17 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
         versions = {}
         for name in names:
             family = collection.family(name)
-            made = make(family, seed, mutations=fresh_mutations(family, seed))
-            pictures, found = contents(made, collection.suite, dataset, folder)
+            made = make_tasks(family, seed, mutations=fresh_mutations(family, seed))
+            pictures, family_tasks = pictures_and_tasks(made, collection.suite, dataset, folder)
             for path, data in pictures.items():
                 write_atomic(path, data)
-            tasks += found
+            tasks += family_tasks
             versions[name] = family.version
-        described = FreshSet(
+        fresh_set = FreshSet(
             canary=CANARY, suite=collection.suite, dataset=dataset, families=versions, tasks=len(tasks)
         )
         path = folder / "tasks.jsonl"
         write_atomic(path, dump_records(path, map(task_record, tasks)))
-        write_atomic(folder / "set.json", (described.model_dump_json(indent=1) + "\n").encode())
+        write_atomic(folder / "set.json", (fresh_set.model_dump_json(indent=1) + "\n").encode())
         shutil.move(folder, into)
-    return described
+    return fresh_set

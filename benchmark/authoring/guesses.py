@@ -1,6 +1,6 @@
-"""Programs that need no picture: what a signature alone suggests.
+"""Programs that the signature alone suggests, without the picture.
 
-A text-only answerer picks one of them; no task may be solved by any.
+The gate `guess` refuses a task that one of them solves, and the baseline `guess` answers with the likeliest.
 """
 
 import re
@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 from benchmark.authoring.source import ENTRY_POINT
 
-#: By the type that is returned, from the likeliest on: name → expression over the first argument ``a``, all
-#: numbers in the arguments ``n``, all arguments ``args``.
+#: Return type → expressions, likeliest first. ``a`` is the first argument, ``n`` the list of all numbers in
+#: the arguments, ``args`` all arguments.
 _EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
     "int": (
         "sum(n)", "len(a)", "max(n)", "min(n)", "max(n) - min(n)", "sum(n) // max(1, len(n))", "len(set(n))",
@@ -52,18 +52,19 @@ def {name}(*args):
 """
 
 
-def guesses(text: str, name: str = ENTRY_POINT) -> dict[str, str]:
-    """Programs for a signature, by the expression that each returns, the likeliest first.
+def guess_programs(text: str, name: str = ENTRY_POINT) -> dict[str, str]:
+    """Return programs for a signature, by the expression that each returns, likeliest first.
 
     Args:
-        text: the starter code, its body missing or a docstring.
-        name: of the function to define.
+        text: the starter code; its body is missing or a docstring.
+        name: name of the function to define.
     """
-    chosen = _EXPRESSIONS.get(_returned(text, name).partition("[")[0].lower(), _EXPRESSIONS["list"])
-    return {expression: _PROGRAM.format(name=name, expression=expression) for expression in chosen}
+    return_type = _return_type(text, name).partition("[")[0].lower()
+    expressions = _EXPRESSIONS.get(return_type, _EXPRESSIONS["list"])
+    return {expression: _PROGRAM.format(name=name, expression=expression) for expression in expressions}
 
 
-def _returned(text: str, name: str) -> str:
-    """The type that a function is said to return; empty when nothing is said."""
-    found = re.search(rf"def {re.escape(name)}\(.*?\)\s*->\s*([^:\n]+):", text, re.DOTALL)
-    return found[1].strip() if found else ""
+def _return_type(text: str, name: str) -> str:
+    """Return the return annotation of a function in starter code; empty if it has none."""
+    match = re.search(rf"def {re.escape(name)}\(.*?\)\s*->\s*([^:\n]+):", text, re.DOTALL)
+    return match[1].strip() if match else ""

@@ -1,4 +1,4 @@
-"""One instance of a family: its parameters become tasks."""
+"""One instance of a family: the tasks of all its mutations for one seed and index."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,49 +9,49 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Family, UnfitError
-from benchmark.authoring.source import ENTRY_POINT, compiled
+from benchmark.authoring.source import ENTRY_POINT, compile_solution
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import FunctionCheck, Picture, Task
 
-#: Twins differ on at least this share of the calls that they share.
-LEAST_DIFFERENT = 1 / 3
+#: Minimum share of their common calls on which two twins differ.
+MIN_DIFFERENT = 1 / 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyTask:
-    """One task of a family, with everything that the gates look at."""
+    """One task of a family, with everything that the gates check."""
 
     family: str
     version: int
     kinds: tuple[str, ...]
     seed: str
-    index: int  #: of the instance among those of the seed
+    index: int  #: number of the instance, from 0; a seed has many
     mutation: str
-    number: int  #: from 1, in the family
+    number: int  #: number of the task in its family, from 1
     text: str
     canvas: Canvas
     svg: str
     calls: tuple[Call, ...]
-    expected: tuple[object, ...]  #: one a call
-    examples: tuple[Call, ...]
-    shown: tuple[object, ...]  #: one an example
+    expected: tuple[object, ...]  #: the result of each call
+    examples: tuple[Call, ...]  #: arguments of the worked examples in the picture
+    example_results: tuple[object, ...]  #: the result of each worked example
     reference: str
     description: str
 
     @property
     def task_id(self) -> str:
-        """Such as ``knotted-beads-1``."""
+        """The id of the task, such as ``knotted-beads-1``."""
         return f"{stem(self.family)}-{self.number}"
 
     @property
     def svg_digest(self) -> str:
-        """SHA-256 of the drawing as text."""
+        """SHA-256 of the drawing's SVG text."""
         return sha256_hex(self.svg.encode())
 
     @property
     def tests(self) -> str:
-        """The test source: one assert a call."""
+        """The test source: one assert per call."""
         asserts = [
             f"assert {ENTRY_POINT}({', '.join(map(repr, call))}) == {value!r}"
             for call, value in zip(self.calls, self.expected, strict=True)
@@ -59,7 +59,7 @@ class FamilyTask:
         return "\n".join([f"# {CANARY}", *asserts]) + "\n"
 
     def task(self, suite: str, dataset: str, picture: Picture) -> Task:
-        """The task as a data set holds it."""
+        """Return the task as it is stored in a data set."""
         return Task(
             id=self.task_id,
             suite=suite,
@@ -77,47 +77,47 @@ class FamilyTask:
 
 
 def stem(family: str) -> str:
-    """A family's name as ids have it."""
+    """Return a family's name as it is written in task ids, with ``-`` for ``_``."""
     return family.replace("_", "-")
 
 
-def instance(family: Family[object], seed: str, index: int) -> dict[str, FamilyTask]:
-    """One instance of a seed: a task for each mutation, all with the number 0.
+def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
+    """Return the task of each mutation, by the mutation's name; all have the number 0.
 
     Raises:
-        UnfitError: when these choices make no twins.
-        BadInput: when a part of the family fails, naming it.
+        UnfitError: if the tasks are not twins.
+        BadInput: if a function of the family fails; the error names it.
     """
-    made = {name: _one(family, seed, index, name) for name in family.mutations}
-    for reason in _unfit(list(made.values())):
+    made = {name: _mutation_task(family, seed, index, name) for name in family.mutations}
+    for reason in _unfit_reasons(list(made.values())):
         raise UnfitError(reason)
     return made
 
 
-def _one(family: Family[object], seed: str, index: int, mutation: str) -> FamilyTask:
-    """The task of one mutation; its number comes later."""
-    with _part(family, "sample"):
+def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> FamilyTask:
+    """Return the task of one mutation, with the number 0."""
+    with _naming_part(family, "sample"):
         values = family.sample(mutation, Draws(family.name, family.version, seed, index))
-    with _part(family, "reference"):
+    with _naming_part(family, "reference"):
         reference = family.reference(values)
-        solve = compiled(reference)
-    with _part(family, "calls"):
+        solve = compile_solution(reference)
+    with _naming_part(family, "calls"):
         calls = tuple(family.calls(values))
         expected = tuple(solve(*call) for call in calls)
         if not calls:
-            raise ValueError("gives no call, and a test makes some")
-    with _part(family, "examples"):
+            raise ValueError("returns no calls, and a test needs some")
+    with _naming_part(family, "examples"):
         examples = tuple(family.examples(values))
-        shown = tuple(solve(*call) for call in examples)
-    with _part(family, "picture"):
+        example_results = tuple(solve(*call) for call in examples)
+    with _naming_part(family, "picture"):
         canvas = family.picture(values, solve)
         if not isinstance(canvas, Canvas):
-            raise TypeError(f"gives {type(canvas).__name__}, and no Canvas")
+            raise TypeError(f"returns {type(canvas).__name__}, not a Canvas")
         svg = canvas.svg()
-    with _part(family, "describe"):
+    with _naming_part(family, "describe"):
         description = family.describe(values, solve)
         if not isinstance(description, str):
-            raise TypeError(f"gives {type(description).__name__}, and no text")
+            raise TypeError(f"returns {type(description).__name__}, not text")
     return FamilyTask(
         family=family.name,
         version=family.version,
@@ -132,18 +132,18 @@ def _one(family: Family[object], seed: str, index: int, mutation: str) -> Family
         calls=calls,
         expected=expected,
         examples=examples,
-        shown=shown,
+        example_results=example_results,
         reference=f"# {CANARY}\n{reference.strip()}\n",
         description=description,
     )
 
 
 @contextmanager
-def _part(family: Family[object], name: str) -> Iterator[None]:
-    """Whatever an author's function raises names the family and the part, but for :class:`UnfitError`.
+def _naming_part(family: Family, name: str) -> Iterator[None]:
+    """Turn any error of an author's function, except :class:`UnfitError`, into one that names the function.
 
     Raises:
-        BadInput: with what was raised.
+        BadInput: with the family, the function's name and the original error.
     """
     try:
         yield
@@ -151,28 +151,28 @@ def _part(family: Family[object], name: str) -> Iterator[None]:
         raise
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
-        raise BadInput(f"family {family.name}", name, problem, "mend this part of the family") from error
+        raise BadInput(f"family {family.name}", name, problem, f"correct {name} in its module") from error
 
 
-def _unfit(made: Sequence[FamilyTask]) -> Iterator[str]:
-    """Why an instance makes no twins; nothing when it does."""
+def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:
+    """Yield each reason for which the tasks of an instance are not twins."""
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
         if first.calls != second.calls or first.examples != second.examples:
-            yield f"{names} have other calls or examples; only the rule may follow from the mutation"
-        elif differing(first.expected, second.expected) < LEAST_DIFFERENT * len(first.calls):
-            yield f"{names} give the same on too many calls"
-        if first.examples and not differing(first.shown, second.shown):
-            yield f"the worked examples of {names} show the same"
+            yield f"{names} have different calls or examples; only the rule may depend on the mutation"
+        elif count_differences(first.expected, second.expected) < MIN_DIFFERENT * len(first.calls):
+            yield f"{names} return the same for too many calls"
+        if first.examples and not count_differences(first.example_results, second.example_results):
+            yield f"the worked examples of {names} have the same results"
         if first.svg == second.svg:
             yield f"{names} have the same picture"
-    for one in made:
-        if any(call in one.examples for call in one.calls):
-            yield f"a call of {one.mutation} is a worked example"
-        if 2 * max(map(one.expected.count, one.expected), default=0) > len(one.calls):
-            yield f"{one.mutation} gives one value for more than half of the calls"
+    for task in made:
+        if any(call in task.examples for call in task.calls):
+            yield f"a call of {task.mutation} is a worked example"
+        if 2 * max(map(task.expected.count, task.expected), default=0) > len(task.calls):
+            yield f"{task.mutation} returns the same value for more than half of the calls"
 
 
-def differing(first: Sequence[object], second: Sequence[object]) -> int:
-    """In how many places two lists of values differ."""
-    return sum(one != other for one, other in zip(first, second, strict=True))
+def count_differences(first: Sequence[object], second: Sequence[object]) -> int:
+    """Return the number of places in which two lists of values differ."""
+    return sum(value != other for value, other in zip(first, second, strict=True))

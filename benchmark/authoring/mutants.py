@@ -1,4 +1,4 @@
-"""Small faults put into a program, one at a time: tests are good when they see them."""
+"""Mutants: copies of a program with one small fault each; good tests fail all of them."""
 
 import ast
 import copy
@@ -29,46 +29,46 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Is: (ast.IsNot,),
     ast.IsNot: (ast.Is,),
 }
-_NAMES = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "list"}
-_DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.While)
+_FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list", "reversed": "list"}
+_REMOVABLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.If, ast.For, ast.While)
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """A program with one fault."""
 
-    line: int  #: of the fault, from 1
+    line: int  #: line of the fault, from 1
     change: str  #: ``old → new``, on one line
     tree: ast.Module
 
 
 def mutants(source: str) -> Iterator[Mutant]:
-    """Every mutant of a program, in the order of its nodes; annotations and docstrings are left alone."""
+    """Yield the mutants of a program in the order of its nodes; docstrings and annotations never change."""
     tree = ast.parse(source)
-    for path, node in _places(tree):
-        for new in _faults(node):
+    for path, node in _nodes_with_paths(tree):
+        for new in _replacements(node):
             changed = copy.deepcopy(tree)
-            _put(changed, path, new)
+            _replace_node(changed, path, new)
             ast.fix_missing_locations(changed)
-            before, after = (ast.unparse(one).strip().splitlines()[0] for one in (node, new))
+            before, after = (ast.unparse(part).strip().splitlines()[0] for part in (node, new))
             yield Mutant(getattr(node, "lineno", 1), f"{before} → {after}", changed)
 
 
-Path = tuple[tuple[str, int | None], ...]
+NodePath = tuple[tuple[str, int | None], ...]
 
 
-def _places(node: ast.AST, path: Path = ()) -> Iterator[tuple[Path, ast.AST]]:
-    """Every node with the way to it."""
+def _nodes_with_paths(node: ast.AST, path: NodePath = ()) -> Iterator[tuple[NodePath, ast.AST]]:
+    """Yield every node with its path from the root."""
     yield path, node
     for name, value in ast.iter_fields(node):
         if name in ("annotation", "returns", "type_comment"):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if isinstance(child, ast.AST) and not is_docstring(child):
-                yield from _places(child, (*path, (name, index)))
+                yield from _nodes_with_paths(child, (*path, (name, index)))
 
 
-def _put(tree: ast.AST, path: Path, new: ast.AST) -> None:
+def _replace_node(tree: ast.AST, path: NodePath, new: ast.AST) -> None:
     for name, index in path[:-1]:
         value = getattr(tree, name)
         tree = value if index is None else value[index]
@@ -79,12 +79,12 @@ def _put(tree: ast.AST, path: Path, new: ast.AST) -> None:
         getattr(tree, name)[index] = new
 
 
-def _faults(node: ast.AST) -> Iterator[ast.AST]:
-    """What to put in the place of a node."""
+def _replacements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield each faulty node that can replace a node."""
     yield from _other_values(node)
     yield from _other_operators(node)
-    yield from _other_ways(node)
-    if isinstance(node, _DROPPED):
+    yield from _other_branches(node)
+    if isinstance(node, _REMOVABLE):
         yield ast.Pass()
 
 
@@ -106,35 +106,35 @@ def _other_values(node: ast.AST) -> Iterator[ast.AST]:
 def _other_operators(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.BinOp(op=op) | ast.AugAssign(op=op) if type(op) in _OPERATORS:
-            yield _with(node, op=_OPERATORS[type(op)]())
+            yield _copy_with(node, op=_OPERATORS[type(op)]())
         case ast.Compare(ops=ops):
-            for index, one in enumerate(ops):
-                for other in _COMPARISONS[type(one)]:
-                    yield _with(node, ops=[*ops[:index], other(), *ops[index + 1 :]])
+            for index, comparison in enumerate(ops):
+                for other in _COMPARISONS[type(comparison)]:
+                    yield _copy_with(node, ops=[*ops[:index], other(), *ops[index + 1 :]])
         case ast.BoolOp(op=op):
-            yield _with(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
+            yield _copy_with(node, op=ast.Or() if isinstance(op, ast.And) else ast.And())
         case ast.UnaryOp(op=ast.Not() | ast.USub(), operand=operand):
             yield operand
-        case ast.Call(func=ast.Name(id=name)) if name in _NAMES:
-            yield _with(node, func=ast.Name(_NAMES[name], ast.Load()))
+        case ast.Call(func=ast.Name(id=name)) if name in _FUNCTIONS:
+            yield _copy_with(node, func=ast.Name(_FUNCTIONS[name], ast.Load()))
         case _:
             pass
 
 
-def _other_ways(node: ast.AST) -> Iterator[ast.AST]:
+def _other_branches(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test):
-            if not isinstance(test, ast.Compare):  # those have faults of their own
-                yield _with(node, test=ast.UnaryOp(ast.Not(), test))
+            if not isinstance(test, ast.Compare):  # comparisons get other operators instead
+                yield _copy_with(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.comprehension(ifs=[_, *_]):
-            yield _with(node, ifs=[])
+            yield _copy_with(node, ifs=[])
         case ast.Break() | ast.Continue():
             yield ast.Pass()
         case _:
             pass
 
 
-def _with(node: ast.AST, **fields: object) -> ast.AST:
+def _copy_with(node: ast.AST, **fields: object) -> ast.AST:
     changed = copy.copy(node)
     for name, value in fields.items():
         setattr(changed, name, value)

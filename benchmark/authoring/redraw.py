@@ -1,7 +1,7 @@
-"""Draw again in another process: ``python -m benchmark.authoring.redraw``, asked by :func:`redrawn`.
+"""Draw pictures again in another process, ``python -m benchmark.authoring.redraw``.
 
-A drawing that follows from anything but its parameters (the order of a set, a clock, an address) comes out
-otherwise there.
+A drawing that depends on anything but its parameters (the order of a set, a clock, an address in memory) is
+different there.
 """
 
 import json
@@ -11,62 +11,63 @@ import sys
 from collections.abc import Mapping, Sequence
 
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.drawing.render import pixels
+from benchmark.authoring.drawing.render import picture_digest
 from benchmark.authoring.instance import FamilyTask
-from benchmark.authoring.seeded_tasks import make
+from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.core.errors import OurFailure
 
-#: SVG digest and pixel digest, by family and task id.
+#: Family → task id → SVG digest and pixel digest.
 Digests = Mapping[str, Mapping[str, tuple[str, str]]]
 
-_HASH_SEEDS = ("0", "20011")  #: of the other process; whichever this one does not have
+_HASH_SEEDS = ("0", "20011")  #: the other process gets one that this process does not have
 
 
-def redrawn(collection: Collection, asked: Mapping[str, tuple[str, int]]) -> Digests:
-    """Digests of drawings, made by a process with another hash seed.
+def redraw(collection: Collection, instances: Mapping[str, tuple[str, int]]) -> Digests:
+    """Draw instances in a process with another hash seed, and return the digests of the drawings.
 
     Args:
-        collection: of the families.
-        asked: seed and index of the instance, by family.
+        collection: the collection that the families belong to.
+        instances: family → seed and index of the instance.
 
     Raises:
-        OurFailure: when the other process fails.
+        OurFailure: if the other process fails.
     """
-    mine = os.environ.get("PYTHONHASHSEED", "")
-    environment = {**os.environ, "PYTHONHASHSEED": next(one for one in _HASH_SEEDS if one != mine)}
-    named = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
+    own_seed = os.environ.get("PYTHONHASHSEED", "")
+    environment = {**os.environ, "PYTHONHASHSEED": next(seed for seed in _HASH_SEEDS if seed != own_seed)}
+    fields = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
     done = subprocess.run(
         [sys.executable, "-m", "benchmark.authoring.redraw"],
-        input=json.dumps({**named, "asked": asked}),  # not an argument: a seed may be secret
+        # On standard input, because others can read a process's arguments and a seed may be secret.
+        input=json.dumps({**fields, "instances": instances}),
         capture_output=True,
         text=True,
         env=environment,
         check=False,
     )
     if done.returncode:
-        raise OurFailure(f"drawing again in another process failed: {done.stderr.strip()[-500:]}")
-    found: dict[str, dict[str, tuple[str, str]]] = json.loads(done.stdout)
+        raise OurFailure(f"the process that draws pictures again failed: {done.stderr.strip()[-500:]}")
+    reply: dict[str, dict[str, tuple[str, str]]] = json.loads(done.stdout)
     return {
         name: {task: (digests[0], digests[1]) for task, digests in tasks.items()}
-        for name, tasks in found.items()
+        for name, tasks in reply.items()
     }
 
 
-def digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:
-    """SVG digest and pixel digest by task id."""
-    return {one.task_id: (one.svg_digest, pixels(one.svg)) for one in made}
+def drawing_digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:
+    """Return the SVG digest and the pixel digest of each task's picture, by task id."""
+    return {task.task_id: (task.svg_digest, picture_digest(task.svg)) for task in made}
 
 
 def main() -> None:
-    """Answer one question on standard input."""
-    named = json.load(sys.stdin)
-    asked = named.pop("asked")
-    collection = Collection(**named)
-    found = {
-        name: digests(make(collection.family(name), seed, index=index))
-        for name, (seed, index) in asked.items()
+    """Read a collection and instances from standard input, and print the digests of their drawings."""
+    fields = json.load(sys.stdin)
+    instances = fields.pop("instances")
+    collection = Collection(**fields)
+    reply = {
+        name: drawing_digests(make_tasks(collection.family(name), seed, index=index))
+        for name, (seed, index) in instances.items()
     }
-    json.dump(found, sys.stdout)
+    json.dump(reply, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Review records: which people solved a task from its picture alone, and what they read in it.
+"""Reviews: people solve a task from its picture alone, and record the rule that they read in it.
 
-They are written by the people who reviewed, in ``reviews/FAMILY.yaml``. A task without a record is shown as
-not reviewed; nothing here makes one.
+Reviewers write ``reviews/FAMILY.yaml`` themselves; no code makes a review. A task without one is shown as not
+reviewed.
 """
 
 from typing import Annotated
@@ -16,9 +16,9 @@ from benchmark.files.strict_yaml import read_yaml
 
 
 class Solver(Record):
-    """One person who was given the picture and the signature, and nothing else."""
+    """One person's attempt at a task, from the picture and the signature alone."""
 
-    by: Name = Field(description="who: initials or a login")
+    by: Name = Field(description="initials or a login")
     date: Annotated[str, Field(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
     read: Annotated[str, Field(min_length=1)] = Field(description="the rule as this person read it")
     minutes: Annotated[float, Field(gt=0)] | None = None
@@ -26,24 +26,24 @@ class Solver(Record):
 
 
 class TaskReview(Record):
-    """All that people said of one task."""
+    """All reviews of one task."""
 
     solvers: list[Solver] = Field(default_factory=list)
     consensus: str = Field(default="", description="what the reviewers agreed on, and what was changed")
 
 
 class Reviews(Record):
-    """A file of reviews: one family's tasks."""
+    """A file of reviews: those of one family's tasks, by task id."""
 
     canary: str
     tasks: dict[str, TaskReview] = Field(default_factory=dict)
 
 
 def read_reviews(collection: Collection, name: str) -> Reviews:
-    """The reviews of a family; empty when nobody has reviewed it.
+    """Return the reviews of a family; without tasks if nobody has reviewed it.
 
     Raises:
-        BadInput: for a file that is wrong.
+        BadInput: if the file of reviews is not valid.
     """
     path = collection.folder / "reviews" / f"{name}.yaml"
     if not path.exists():
@@ -54,8 +54,8 @@ def read_reviews(collection: Collection, name: str) -> Reviews:
     return reviews
 
 
-def state(review: TaskReview | None) -> str:
-    """A review in a few words."""
+def review_state(review: TaskReview | None) -> str:
+    """Return the state of a task's review in a few words."""
     if review is None or not review.solvers:
         return "not reviewed"
     right = sum(solver.right for solver in review.solvers)

@@ -1,4 +1,4 @@
-"""A new family, begun: it draws something, and says where to go on."""
+"""The first files of a new family: a module that already draws, and marks where the author continues."""
 
 import re
 from importlib.resources import files
@@ -12,23 +12,23 @@ from benchmark.files.atomic import write_atomic
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
-def begin(collection: Collection, name: str) -> list[Path]:
-    """Write module and design page of a new family.
+def write_scaffold(collection: Collection, name: str) -> list[Path]:
+    """Write the module and the design page of a new family; return their paths.
 
     Raises:
-        BadInput: for a name that is none, and when one of the files is there already.
+        BadInput: if the name is not valid, or one of the files exists already.
     """
     if not _NAME.fullmatch(name):
-        fix = "small letters and digits with single _ between words, such as folded_strip"
+        fix = "use small letters and digits with single _ between words, such as folded_strip"
         raise BadInput("NAME", "", f"{shown(name)} cannot name a module", fix)
     targets = {collection.module(name): "family.py.txt", collection.page(name): "family.md.txt"}
     for path in targets:
         if path.exists():
-            raise BadInput(path, "", "is there already", "choose another name; nothing is overwritten")
+            raise BadInput(path, "", "exists already", "choose another name; nothing is overwritten")
     title = name.replace("_", " ").capitalize()
     for path, template in targets.items():
         text = files(__package__).joinpath("scaffold_files", template).read_text(encoding="utf-8")
-        for mark, value in (("@NAME@", name), ("@TITLE@", title), ("@CANARY@", CANARY)):
+        for mark, value in (("@TITLE@", title), ("@CANARY@", CANARY)):
             text = text.replace(mark, value)
         write_atomic(path, text.encode())
     return list(targets)

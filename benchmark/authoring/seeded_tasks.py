@@ -1,70 +1,71 @@
-"""A family and a seed → tasks: the first instance of the seed that passes the gates of a task."""
+"""Make tasks of a family from a seed: those of the first instance that passes the gates."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import TASKS_A_FAMILY, Family, UnfitError
-from benchmark.authoring.gates import pictures, tested, words
+from benchmark.authoring.family import TASKS_PER_FAMILY, Family, UnfitError
+from benchmark.authoring.gates import pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask, instance
 from benchmark.core.errors import BadInput
 
-_TRIES = 60  #: instances that are asked for twins
-_GATED = 6  #: of these, instances that go through the gates
+_MAX_INSTANCES = 60  #: instances of a seed that are tried
+_MAX_GATED = 6  #: instances with twins that go through the gates
 
 
-def make(
-    family: Family[object], seed: str, *, index: int | None = None, mutations: Sequence[str] = ()
+def make_tasks(
+    family: Family, seed: str, *, index: int | None = None, mutations: Sequence[str] = ()
 ) -> tuple[FamilyTask, ...]:
-    """The tasks that a seed makes of a family, one a mutation.
+    """Make the tasks of a family from a seed, one per mutation.
 
     Args:
-        family: whose tasks.
+        family: the family of the tasks.
         seed: any text.
-        index: of the instance; the first that passes the gates when None.
-        mutations: those wanted, in this order; the first three when empty.
+        index: number of the instance; None for the first that passes the gates.
+        mutations: the mutations, in this order; empty for the first three.
 
     Raises:
-        BadInput: when no instance of the seed makes twins, with the last reason.
-        UnfitError: when the instance that is asked for makes none.
+        BadInput: if no instance of the seed makes twins; the error has the last reason.
+        UnfitError: if the instance ``index`` does not make twins.
     """
-    every = instance(family, seed, _chosen(family, seed) if index is None else index)
-    wanted = mutations or family.mutations[:TASKS_A_FAMILY]
-    return tuple(replace(every[name], number=number) for number, name in enumerate(wanted, 1))
+    tasks = instance(family, seed, _choose_index(family, seed) if index is None else index)
+    names = mutations or family.mutations[:TASKS_PER_FAMILY]
+    return tuple(replace(tasks[name], number=number) for number, name in enumerate(names, 1))
 
 
-def fresh_mutations(family: Family[object], seed: str) -> list[str]:
-    """Which mutations a fresh set has of a family: any three, in random order."""
+def fresh_mutations(family: Family, seed: str) -> list[str]:
+    """Return the mutations that a fresh set has of a family: any three, in random order."""
     draws = Draws(family.name, family.version, seed, "mutations")
-    return draws.sample(family.mutations, TASKS_A_FAMILY)
+    return draws.sample(family.mutations, TASKS_PER_FAMILY)
 
 
-def task_faults(made: FamilyTask, family: Family[object]) -> Iterator[GateFault]:
-    """Faults of one task by itself."""
-    yield from words.worded(made)
-    yield from tested.uncovered(made)
-    yield from tested.surviving(made, family.equivalent)
-    yield from tested.guessed(made)
-    yield from pictures.pictured(made)
+def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
+    """Yield the faults that can be seen in one task alone, without its twins."""
+    yield from words.word_faults(made)
+    yield from tests.coverage_faults(made)
+    yield from tests.mutant_faults(made, family.equivalent)
+    yield from tests.guess_faults(made)
+    yield from pictures.picture_faults(made)
 
 
-def _chosen(family: Family[object], seed: str) -> int:
-    """The first instance without faults; when several have some, the first of all, to show what they are."""
+def _choose_index(family: Family, seed: str) -> int:
+    """Return the first instance without faults; if all have faults, the first that makes twins."""
     reason, first, gated = "", None, 0
-    for index in range(_TRIES):
+    for index in range(_MAX_INSTANCES):
         try:
-            every = instance(family, seed, index)
+            tasks = instance(family, seed, index)
         except UnfitError as unfit:
             reason = str(unfit)
             continue
         first = index if first is None else first
-        if not any(True for made in every.values() for _ in task_faults(made, family)):
+        if not any(True for task in tasks.values() for _ in task_faults(task, family)):
             return index
         gated += 1
-        if gated == _GATED:
+        if gated == _MAX_GATED:
             break
     if first is None:
-        problem = f"none of {_TRIES} instances of a seed makes twins: {reason}"
-        raise BadInput(f"family {family.name}", "sample, calls, examples", problem, "widen what is sampled")
+        problem = f"none of {_MAX_INSTANCES} instances of the seed makes twins; the last reason: {reason}"
+        fix = "let `sample` choose among more values"
+        raise BadInput(f"family {family.name}", "sample, calls, examples", problem, fix)
     return first

@@ -1,4 +1,4 @@
-"""Right programs as source text: filled in, run, counted."""
+"""References as source text: fill in constants, compile, count statements."""
 
 import ast
 import copy
@@ -10,35 +10,36 @@ ENTRY_POINT = "solution"
 
 
 def fill(template: str, **constants: object) -> str:
-    """A program in which ``$name`` stands for a constant, with the constants written as Python.
+    """Return a program whose ``$name`` placeholders are replaced with constants, written as Python.
 
     Raises:
-        KeyError, ValueError: when template and constants do not fit.
+        KeyError: if a placeholder has no constant.
+        ValueError: if a placeholder is not valid.
     """
     return string.Template(template).substitute({name: repr(value) for name, value in constants.items()})
 
 
-def compiled(source: str) -> Callable[..., Any]:
-    """The function ``solution`` that a program of ours defines; each call gets copies of its arguments.
+def compile_solution(source: str) -> Callable[..., Any]:
+    """Run a program of ours and return its function ``solution``; each call gets copies of its arguments.
 
     Raises:
-        ValueError: when it defines none.
+        ValueError: if the program does not define it.
     """
     names: dict[str, object] = {}
     exec(compile(source, "reference.py", "exec", dont_inherit=True), names)  # noqa: S102 - our own program
     solution = names.get(ENTRY_POINT)
     if not callable(solution):
-        raise ValueError(f"it defines no function {ENTRY_POINT}")  # noqa: TRY004 - the text is wrong
+        raise ValueError(f"does not define a function {ENTRY_POINT}")  # noqa: TRY004 - the text is wrong
     return lambda *arguments: solution(*copy.deepcopy(arguments))
 
 
-def statements(source: str) -> int:
-    """Statements of a program: simple and compound ones, ``def`` and ``import`` too, docstrings not."""
+def count_statements(source: str) -> int:
+    """Count the statements of a program, including ``def`` and ``import`` but not docstrings."""
     return sum(isinstance(node, ast.stmt) and not is_docstring(node) for node in ast.walk(ast.parse(source)))
 
 
 def is_docstring(node: ast.AST) -> bool:
-    """Whether a statement is a text and nothing else."""
+    """Whether a node is a statement that consists of a text alone."""
     return (
         isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)

@@ -1,9 +1,10 @@
-"""Twins: tasks that no one program solves together, so that one of them needs the picture.
+"""Twins: two tasks that no program can both solve without seeing their pictures.
 
-Two tasks are twins when their text and signature are the same, and on at least one call that both tests make
-they expect different results. A program that does not see the picture gives the same result to both calls, so
-it fails one of the two tests. Of a group of tasks with one text, such a program passes at most as many as can
-be chosen without a pair of twins: that is the ceiling, and it holds for any program and any guess.
+Two tasks are twins if their text and signature are the same and their tests expect different results for at
+least one common call. A program that does not see the picture returns the same result for both, so it fails
+one of the two tests. In a group of tasks with the same text, such a program passes at most as many tasks as
+can be chosen without a pair of twins. This number is the ceiling of the group; it holds for every program and
+guess.
 """
 
 import ast
@@ -21,13 +22,14 @@ from benchmark.extraction.own import extract
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPair:
-    """Two tasks of one text."""
+    """Two tasks with the same text and signature."""
 
     first: str  #: task id
     second: str  #: task id
-    shared: int  #: calls that both tests make
-    different: int  #: of these, calls with different results
-    #: Both tests make the same calls in the same order: then a program that remembers calls fails as well.
+    shared: int  #: number of calls that both tests make
+    different: int  #: number of shared calls with different results
+    #: Whether both tests make the same calls in the same order; then even a program that remembers earlier
+    #: calls cannot tell the tasks apart.
     same_calls: bool
 
     @property
@@ -38,14 +40,14 @@ class TaskPair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinGroup:
-    """All tasks of one text and signature."""
+    """All tasks with the same text and signature."""
 
-    tasks: tuple[str, ...]
-    pairs: tuple[TaskPair, ...]
+    tasks: tuple[str, ...]  #: task ids
+    pairs: tuple[TaskPair, ...]  #: every pair of the tasks
 
     @property
     def ceiling(self) -> int:
-        """Most tasks of the group that a program without the picture can pass."""
+        """Maximum number of tasks of the group that a program without the pictures can pass."""
         twins = {frozenset((pair.first, pair.second)) for pair in self.pairs if pair.are_twins}
         for count in range(len(self.tasks), 1, -1):
             for chosen in combinations(self.tasks, count):
@@ -55,50 +57,55 @@ class TwinGroup:
 
     @property
     def without_twin(self) -> tuple[str, ...]:
-        """Tasks that no other excludes."""
+        """The tasks that have no twin in the group."""
         paired = {name for pair in self.pairs if pair.are_twins for name in (pair.first, pair.second)}
         return tuple(name for name in self.tasks if name not in paired)
 
 
-def groups(tasks: Sequence[Task]) -> tuple[TwinGroup, ...]:
-    """Tasks by text and signature, in the order of their first."""
-    found: dict[tuple[str, ...], list[Task]] = defaultdict(list)
+def twin_groups(tasks: Sequence[Task]) -> tuple[TwinGroup, ...]:
+    """Group tasks by text and signature; the groups keep the order of the tasks."""
+    members: dict[tuple[str, ...], list[Task]] = defaultdict(list)
     for task in tasks:
         words = "".join(part.text for part in task.parts if isinstance(part, Text))
-        found[words, task.starter_code, task.entry_point].append(task)
-    return tuple(_group(members) for members in found.values())
+        members[words, task.starter_code, task.entry_point].append(task)
+    return tuple(map(_twin_group, members.values()))
 
 
-def blind_ceiling(found: Sequence[TwinGroup]) -> int:
-    """Most tasks that a program without pictures can pass."""
-    return sum(group.ceiling for group in found)
+def blind_ceiling(groups: Sequence[TwinGroup]) -> int:
+    """Return the maximum number of tasks that a program without the pictures can pass."""
+    return sum(group.ceiling for group in groups)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrossJudgement:
-    """What the judge says of one task's reference as the answer to its twin, or to itself."""
+    """The judge's result for a reference on the tests of its own task or of another."""
 
-    task: str
-    reference_of: str
+    task: str  #: id of the task whose tests were run
+    reference_of: str  #: id of the task whose reference was judged
     passed: bool
-    detail: str  #: why not, or why there is no verdict
+    detail: str  #: why it failed, or why there is no verdict
 
     @property
-    def as_due(self) -> bool:
-        """Its own reference passes, another's does not."""
-        return self.passed == (self.task == self.reference_of)
+    def is_own(self) -> bool:
+        """Whether the task and the reference belong together."""
+        return self.task == self.reference_of
+
+    @property
+    def is_expected(self) -> bool:
+        """Whether a task's own reference passed, or another task's reference failed."""
+        return self.passed == self.is_own
 
 
-def crossed(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[CrossJudgement]:
-    """Judge every reference of a group as the answer to every task of the group."""
+def cross_judge(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[CrossJudgement]:
+    """Judge every reference of a group on the tests of every task of the group."""
     by_id = {task.id: task for task in tasks}
-    for group in groups(tasks):
+    for group in twin_groups(tasks):
         for name in group.tasks:
             for other in group.tasks:
-                yield _judged(by_id[name], by_id[other], judge)
+                yield _judge_reference(by_id[name], by_id[other], judge)
 
 
-def _judged(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
+def _judge_reference(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
     answer = extract(task, f"```python\n{other.reference}\n```")
     outcome = judge.judge(Sample(task=task, draw=0, answer=answer))
     if isinstance(outcome, MissingSample):
@@ -109,8 +116,8 @@ def _judged(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
     return CrossJudgement(task=task.id, reference_of=other.id, passed=passed, detail=outcome.detail)
 
 
-def _group(tasks: Sequence[Task]) -> TwinGroup:
-    results = {task.id: results_of(task) for task in tasks}
+def _twin_group(tasks: Sequence[Task]) -> TwinGroup:
+    results = {task.id: expected_results(task) for task in tasks}
     pairs = []
     for first, second in combinations([task.id for task in tasks], 2):
         shared = results[first].keys() & results[second].keys()
@@ -124,12 +131,12 @@ def _group(tasks: Sequence[Task]) -> TwinGroup:
     return TwinGroup(tasks=tuple(task.id for task in tasks), pairs=tuple(pairs))
 
 
-def results_of(task: Task) -> Mapping[str, object]:
-    """What each call of a task's tests must give, by the call as it is written.
+def expected_results(task: Task) -> Mapping[str, object]:
+    """Return the expected result of each call in a task's tests, by the text of the call's arguments.
 
-    Asserts of the form ``assert solution(arguments) == value`` count, with plain values; others are left out.
+    Only asserts of the form ``assert solution(arguments) == value`` with plain values count.
     """
-    found: dict[str, object] = {}
+    results: dict[str, object] = {}
     tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     for test in tests:
         for node in ast.walk(ast.parse(test)):
@@ -140,14 +147,14 @@ def results_of(task: Task) -> Mapping[str, object]:
                     )
                 ) if name in (task.entry_point, "candidate"):
                     try:
-                        found[_written(call)] = ast.literal_eval(value)
+                        results[_call_text(call)] = ast.literal_eval(value)
                     except ValueError:
                         continue
                 case _:
                     pass
-    return found
+    return results
 
 
-def _written(call: ast.Call) -> str:
-    """The arguments of a call, one way of writing them whoever wrote them."""
-    return repr([ast.literal_eval(one) for one in call.args])
+def _call_text(call: ast.Call) -> str:
+    """Return the arguments of a call as text; equal arguments give the same text."""
+    return repr([ast.literal_eval(argument) for argument in call.args])

@@ -1,1 +1,1 @@
-"""What the workflows do, from a merged submission to its rows: each stage can be run again alone."""
+"""The stages that the workflows run, from a pull request to its rows. Each stage can be repeated alone."""

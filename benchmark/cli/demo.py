@@ -48,8 +48,8 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
     from benchmark.cli.shared.tables import outcome_line, plain_table
     from benchmark.core.errors import Differs
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.rows.record import record
-    from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+    from benchmark.pipeline.rows.record import record_evaluation
+    from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
     from benchmark.submissions.check import read_submission
 
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
@@ -63,8 +63,10 @@ def command(submissions: Path, out: Path, site: bool, workers: int | None) -> No
             data = f"{run.suite} {run.dataset}"
             with progress(f"judging {slug} on {data}") as told:
                 evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=told)
-            described_first = described(folder, run, evaluation)
-            record(out / "rows", evaluation, identity(folder, submission, run), described_first)
+            described_first = run_descriptions(folder, run, evaluation)
+            record_evaluation(
+                out / "rows", evaluation, row_identity(folder, submission, run), described_first
+            )
             score = evaluation.scores[0]
             low_high = percent_range(score.low, score.high)
             shown = (data, slug, percent(score.value), low_high, outcome_line(evaluation.outcomes))

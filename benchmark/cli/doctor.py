@@ -26,14 +26,14 @@ def command(*, folder: Path, repository: str, offline: bool, as_json: bool) -> N
     branches, environments, names of secrets, Pages, workflows, runners. What the token may not see is
     unknown, never fine. Writes nothing. Repeating it is safe. Exit code 1 when something is missing.
     """
-    from benchmark.chain.doctor.clone import Diagnosis, of_clone, policy_of, repository_of
+    from benchmark.chain.doctor.clone import Diagnosis, clone_requirements, policy_of, repository_of
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput, Differs
 
     if not folder.is_dir():
         raise BadInput(folder, "", "is no folder", "name the root of a clone")
     repository = repository or repository_of(folder)
-    findings = [*of_clone(folder, known_suites())]
+    findings = [*clone_requirements(folder, known_suites())]
     findings += _asked(repository, policy_of(folder), offline=offline)
     found = Diagnosis(repository=repository, findings=findings)
     if as_json:
@@ -62,7 +62,7 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
         why, fix = "not asked: the extra github is missing", 'pip install "sightbench[github]"'
     if why:
         return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
-    from benchmark.chain.doctor.hosted import of_repository
+    from benchmark.chain.doctor.hosted import repository_requirements
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
 
@@ -72,7 +72,7 @@ def _asked(repository: str, policy: "Policy | None", *, offline: bool) -> "list[
             return [
                 Requirement(name="settings on GitHub", state="unknown", said="not asked: no token", fix=fix)
             ]
-        return list(of_repository(Repository(repository, rest), policy))
+        return list(repository_requirements(Repository(repository, rest), policy))
 
 
 def _print(found: "Diagnosis") -> None:

@@ -30,9 +30,9 @@ def code_vision_outputs(paths: tuple[Path, ...], out: Path) -> None:
     other content is never replaced.
     """
     from benchmark.suites.code_vision.import_files import write_imported
-    from benchmark.suites.code_vision.importer import gather
+    from benchmark.suites.code_vision.importer import read_published_outputs
 
-    written = write_imported(gather(paths), out)
+    written = write_imported(read_published_outputs(paths), out)
     for file in written:
         click.echo(f"{file.path}: {file.records} records" + ("" if file.new else ", unchanged"))
     new = sum(file.new for file in written)
@@ -60,7 +60,7 @@ def evalplus(files: tuple[Path, ...]) -> None:
     from benchmark.suites.evalplus.importer import import_files
 
     with JudgeProcess(modules=[tasks.__name__]) as process, progress("problems") as told:
-        found = import_files(files, lambda problem: process.ask(tasks.line_of, problem), told)
+        found = import_files(files, lambda problem: process.ask(tasks.task_line, problem), told)
     for subset, count in found.tasks.items():
         click.echo(f"{subset}: {count} tasks")
     click.echo(f"{found.refused} inputs left out: no canonical solution has a value for them")

@@ -66,12 +66,12 @@ def command(
     """
     from benchmark.core.errors import printable
     from benchmark.leaderboard.build.build import build_site
-    from benchmark.leaderboard.shared.site_config import SiteConfig, beside
+    from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
 
     where = SiteConfig(
         rows=rows,
         cache=cache,
-        statuses=statuses or beside(rows),
+        statuses=statuses or default_statuses(rows),
         submissions=submissions,
         tasks=tasks,
     )

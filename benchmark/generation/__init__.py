@@ -1,1 +1,1 @@
-"""Messages in, completions out: draws, retries, rate, budget, resume. Providers are one file each."""
+"""Messages in, completions out: draws, retries, rate limits, budget and resume. One file per provider."""

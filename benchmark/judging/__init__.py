@@ -1,1 +1,1 @@
-"""Answer and check → verdict. The guest computes, the host decides."""
+"""Judges answers: an answer and a check become a verdict. The guest computes, the host decides."""

@@ -1,4 +1,4 @@
-"""One sample → one verdict."""
+"""Judges a sample: runs its answer in a sandbox and returns a verdict."""
 
 import contextlib
 import dataclasses
@@ -12,29 +12,29 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.checks import calls, function, stdio
-from benchmark.judging.checks.case_result import BrokenTest, CaseResult, more_than
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, timeout_detail
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.near_limit import is_near
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
 
-#: Raised by every change that can move a verdict.
+#: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 1
 
-#: Beyond so many sandboxes a preamble gets none of its own any more.
-_WARM_ZYGOTES = 4
-_CODEC_DEPTH = 8000
+#: Once this many sandboxes run, no further preamble gets its own: children run the preamble themselves.
+_MOST_ZYGOTES = 4
+_CODEC_DEPTH = 8000  #: extra recursion depth for nested values
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 
 class Judge:
-    """Judges samples one after the other, in sandboxes that it keeps warm. Close it at the end.
+    """Judges samples one after the other, in sandboxes that it keeps running. Close it at the end.
 
     Args:
-        starting: told before a sandbox is started.
-        begun: told when it is ready, and before each test or case of a sample but the first.
-        time_factor: limits of time are multiplied by it; see :mod:`benchmark.sandbox.host.calibration`.
+        starting: called before a sandbox is started.
+        begun: called when a sandbox is ready, and before each test or case of a sample except the first.
+        time_factor: multiplies all time limits; see :mod:`benchmark.sandbox.host.calibration`.
     """
 
     def __init__(
@@ -49,14 +49,14 @@ class Judge:
         self._zygotes: dict[tuple[str, str], Zygote] = {}
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
-        """The verdict on one sample; ``MissingSample`` where the task's own test is broken.
+        """Return the verdict on one sample, or ``MissingSample`` if the task's own test is broken.
 
         Args:
             sample: one answer to one task.
-            patience: the wall-clock backstop is this many times as long; for a second judging.
+            patience: multiplies the wall-clock limit; above 1 when a sample is judged again.
 
         Raises:
-            SandboxFailure: when the sandbox fails; the judge can be used again, and starts a new one.
+            SandboxFailure: if the sandbox fails. The judge stays usable and starts a new sandbox.
         """
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
@@ -64,25 +64,25 @@ class Judge:
             return Verdict(
                 task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
             )
-        endings: list[CaseResult] = []
+        results: list[CaseResult] = []
         started = time.monotonic()
         try:
-            with _deep():
-                for ending in self._endings(dataclasses.replace(task, limits=limits), answer.program):
-                    endings.append(ending)
-                    if ending.status is not Status.PASSED:
+            with _deeper_recursion():
+                for result in self._run_cases(dataclasses.replace(task, limits=limits), answer.program):
+                    results.append(result)
+                    if result.status is not Status.PASSED:
                         break
         except BrokenTest as broken:
             return MissingSample(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
             )
-        last = endings[-1]
-        exits = [ending.exit for ending in endings if ending.exit is not None]
+        last = results[-1]
+        exits = [result.exit for result in results if result.exit is not None]
         return Verdict(
             task_id=task.id,
             draw=sample.draw,
             status=last.status,
-            detail=more_than(task.limits) if last.status is Status.TIMEOUT else tidy(last.detail),
+            detail=timeout_detail(task.limits) if last.status is Status.TIMEOUT else tidy(last.detail),
             exception=last.exception,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
@@ -90,8 +90,8 @@ class Judge:
             near_limit=last.doubtful or any(is_near(end, limits) for end in exits),
         )
 
-    def _endings(self, task: Task, program: str) -> Iterator[CaseResult]:
-        """One ending a test or case, as long as somebody asks for the next."""
+    def _run_cases(self, task: Task, program: str) -> Iterator[CaseResult]:
+        """Yield the result of each test or case; the next one runs only when the caller asks for it."""
         match task.check:
             case FunctionCheck() as check:
                 zygote = self._zygote(program, check.preamble)
@@ -112,9 +112,9 @@ class Judge:
         named = set(_LIBRARY.findall(preamble + program))
         profile = "scientific" if "numpy" in named else "symbolic" if named else "plain"
         if (profile, preamble) not in self._zygotes and (
-            len(self._zygotes) >= _WARM_ZYGOTES or not only_imports(preamble)
+            len(self._zygotes) >= _MOST_ZYGOTES or not only_imports(preamble)
         ):
-            preamble = ""  # it is run in each child
+            preamble = ""  # each child runs it instead
         if (profile, preamble) not in self._zygotes:
             self._starting()
             self._zygotes[profile, preamble] = Zygote(profile, preamble)
@@ -124,8 +124,8 @@ class Judge:
     def results(
         self, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
     ) -> list[object]:
-        """What a function gives for each of ``inputs``; see :func:`.checks.calls.results`."""
-        with _deep():
+        """Return what a function returns for each of ``inputs``; see :func:`.checks.calls.results`."""
+        with _deeper_recursion():
             return calls.results(
                 self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)
             )
@@ -138,8 +138,8 @@ class Judge:
 
 
 @contextlib.contextmanager
-def _deep() -> Iterator[None]:
-    """Room for nested values on this side; as much as the guest gives itself."""
+def _deeper_recursion() -> Iterator[None]:
+    """Raise the recursion limit while nested values are decoded; the guest raises its own as much."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit + _CODEC_DEPTH)
     try:

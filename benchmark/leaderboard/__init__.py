@@ -1,5 +1,5 @@
-"""Rows become view models, and view models become pages.
+"""The pages of the site: functions turn rows into view models, and templates turn these into HTML.
 
-Everything that decides what a page says is here, as plain functions over rows. mkdocs only lays pages out:
-`site/hooks.py` hands it what `pages` lists, so another generator can take its place in a day.
+All words and numbers of the pages are decided here, by plain functions of rows. mkdocs only does the layout:
+`site/hooks.py` passes it the pages that `build/pages.py` lists, so another site generator could replace it.
 """

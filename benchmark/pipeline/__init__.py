@@ -1,1 +1,1 @@
-"""Plans, runs and checks the stages from completions to rows."""
+"""The stages from prompts to rows: generate completions, judge them, record rows, check rows."""

@@ -1,4 +1,4 @@
-"""What `sightbench evaluate --json` prints.
+"""The output of ``sightbench evaluate --json``.
 
 History of the format:
     sightbench/evaluation/1: first version.
@@ -19,31 +19,33 @@ from benchmark.scoring.summary import count_statuses
 
 
 class EvaluationReport(Record):
-    """One evaluation as data."""
+    """The report of one evaluation."""
 
     schema_: Literal["sightbench/evaluation/1"] = Field(default="sightbench/evaluation/1", alias="schema")
     suite: str
     dataset: str
     extraction: str
-    tasks: int = Field(description="with at least one sample")
+    tasks: int = Field(description="tasks with at least one sample")
     samples: int
-    missing: dict[str, str] = Field(description="reason by task_id#draw, for samples that have no verdict")
+    missing: dict[str, str] = Field(description="reason by task_id#draw, for samples without a verdict")
     unlinted: dict[str, str] | None = Field(
-        description="why the linter has no result, by task_id#draw; null when it was not asked"
+        description="reason by task_id#draw, for samples without a result of the linter; null without linting"
     )
     outcomes: dict[Status, int] = Field(description="samples by status")
     scores: list[RowScore]
-    guest: dict[str, str] = Field(description="versions inside the sandbox")
+    guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")
-    cpu_seconds: float = Field(description="inside the sandbox")
-    time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
+    cpu_seconds: float = Field(description="CPU time inside the sandbox")
+    time_factor: float = Field(description="factor of this machine, by which time limits were multiplied")
     judged_again: int = Field(description="samples near a limit that were judged a second time, alone")
-    not_judged_again: int = Field(description="samples near a limit for whose second time there was none")
-    row: str | None = Field(description="path of the row, where one was written")
+    not_judged_again: int = Field(
+        description="samples near a limit that were not judged a second time, for lack of time"
+    )
+    row: str | None = Field(description="path of the row; null if none was written")
 
 
 def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | None) -> EvaluationReport:
-    """The report of an evaluation."""
+    """Return the report of an evaluation."""
     return EvaluationReport(
         suite=source.suite_id,
         dataset=source.dataset,

@@ -1,4 +1,4 @@
-"""What the manifest of a file of completions adds to judging it: what is missing, and how it came about."""
+"""Reads from the manifest of completions what judging needs: missing samples, and their generation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -15,32 +15,32 @@ from benchmark.scoring.summary import summarise
 
 @dataclass(frozen=True, slots=True)
 class GenerationRecord:
-    """Of one file, or of several that one row is made from."""
+    """How the completions of a row were generated."""
 
-    manifest: Manifest | None = None  #: None where there is none, or several
-    absent: Mapping[SampleKey, str] | None = None  #: samples that were asked for and did not come
+    manifest: Manifest | None = None  #: None if there is none, or if there are several
+    absent: Mapping[SampleKey, str] | None = None  #: requested samples that did not arrive, with the reason
 
     @property
     def excused(self) -> frozenset[SampleKey]:
-        """Samples that a file need not have."""
+        """Samples that a file may lack."""
         return frozenset(self.absent or {})
 
     @property
     def prompt_digest(self) -> str | None:
-        """Of the prompt's templates, where it is known."""
+        """Digest of the prompt's templates; None if unknown."""
         return None if self.manifest is None else self.manifest.config.prompt_digest
 
     @property
     def row(self) -> RowGeneration | None:
-        """As a row records it."""
+        """The part of a row that describes the generation; None without a manifest."""
         return None if self.manifest is None else _row(self.manifest)
 
 
-def generated(path: Path) -> GenerationRecord:
-    """What stands beside a file of completions; nothing where it has no manifest.
+def read_generation_record(path: Path) -> GenerationRecord:
+    """Read the manifest next to a file of completions; the record is empty if there is no manifest.
 
     Raises:
-        BadInput: for a manifest that is none.
+        BadInput: if the file is not a manifest.
     """
     manifest = read_manifest(path)
     if manifest is None:
@@ -48,40 +48,40 @@ def generated(path: Path) -> GenerationRecord:
     return GenerationRecord(manifest, {sample_key(name): reason for name, reason in manifest.missing.items()})
 
 
-def check_named(found: GenerationRecord, path: Path, given: Mapping[str, str | None]) -> None:
-    """Check that options do not claim something else than what was asked of the model.
+def check_options(found: GenerationRecord, path: Path, given: Mapping[str, str | None]) -> None:
+    """Check that options do not contradict the manifest.
 
     Args:
-        found: of ``path``.
-        path: of the completions.
-        given: ``setting``, ``protocol`` and ``prompt`` as options name them; None where they do not.
+        found: the record of ``path``.
+        path: the file of completions.
+        given: values of ``--setting``, ``--protocol`` and ``--prompt``; None for an option that is not given.
 
     Raises:
-        BadInput: for one that the manifest says differently.
+        BadInput: if an option has another value than the manifest.
     """
-    for name, own in _named(found).items():
+    for name, own in _manifest_values(found).items():
         if own and given[name] is not None and given[name] != own:
-            problem = f"{shown(given[name])} is not what {manifest_path(path)} says: {shown(own)}"
+            problem = f"is {shown(given[name])}, but {manifest_path(path)} records {shown(own)}"
             raise BadInput(f"--{name}", "", problem, "leave it out")
 
 
-def named(found: GenerationRecord, name: str, given: str | None) -> str | None:
-    """``setting``, ``protocol`` or ``prompt``: as an option names it, else as the manifest does."""
-    return given or _named(found).get(name) or None
+def option_or_manifest(found: GenerationRecord, name: str, given: str | None) -> str | None:
+    """Return ``setting``, ``protocol`` or ``prompt``: the value of its option, else that of the manifest."""
+    return given or _manifest_values(found).get(name) or None
 
 
 def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) -> Evaluation:
-    """The same with samples that never came: left out of the scores, and counted."""
-    there = {one.key for one in evaluation.completions}  # a later run may have brought some
-    left = {key: reason for key, reason in (absent or {}).items() if key not in there}
+    """Add samples that never arrived to an evaluation: as missing, left out of the scores."""
+    present = {completion.key for completion in evaluation.completions}  # a later run may have added some
+    left = {key: reason for key, reason in (absent or {}).items() if key not in present}
     if not left:
         return evaluation
-    never = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
-    outcomes = (*evaluation.outcomes, *never)
+    missing = [MissingSample(task_id=key[0], draw=key[1], reason=left[key]) for key in sorted(left)]
+    outcomes = (*evaluation.outcomes, *missing)
     return replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
 
 
-def _named(found: GenerationRecord) -> Mapping[str, str]:
+def _manifest_values(found: GenerationRecord) -> Mapping[str, str]:
     if found.manifest is None:
         return {}
     config = found.manifest.config

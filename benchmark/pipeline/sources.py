@@ -1,4 +1,4 @@
-"""Where tasks and rules of extraction come from: a suite's data set, or a stranger's task file."""
+"""Sources of tasks and extraction rules: a data set of a suite, or your own task files."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -12,89 +12,90 @@ from benchmark.datasets.fresh import load_fresh
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskSource:
-    """Tasks, and the suite that they belong to; None for a stranger's own."""
+    """The tasks of a data set, and their suite."""
 
     tasks: tuple[Task, ...]
     suite_id: str
     dataset: str
-    suite: Suite | None
+    suite: Suite | None  #: None if the tasks belong to none of our suites
 
     def rule(self, name: str, named_in: object = "--extraction") -> ExtractionRule:
-        """An extraction rule by name; ``named_in`` is the option or file that names it.
+        """Return an extraction rule by its name; ``named_in`` is the option or file that contains the name.
 
         Raises:
-            BadInput: when the suite has no such rule.
+            BadInput: if the suite has no such rule.
         """
         rules = {"own": extract} if self.suite is None else self.suite.extractions
         if name not in rules:
-            problem = f"{self.suite_id} has no rule {shown(name)}"
+            problem = f"{self.suite_id} has no extraction rule {shown(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
         return ExtractionRule(name, rules[name])
 
     def check_draws(self, protocol: str, draws: int, file: object) -> None:
-        """Check that ``file`` holds as many draws a task as ``protocol`` says, where the suite knows it.
+        """Check that ``file`` has as many draws per task as ``protocol`` requires, if the suite knows it.
 
         Raises:
-            BadInput: when it does not: such a row would claim a protocol that was not followed.
+            BadInput: if it has another number; the row would claim a protocol that was not followed.
         """
         known = {} if self.suite is None else self.suite.protocols
         if protocol in known and known[protocol].draws != draws:
-            fix = "name the protocol by which they were drawn"
-            raise BadInput(file, "", f"{draws} draws a task, {protocol} has {known[protocol].draws}", fix)
+            wanted = known[protocol].draws
+            problem = f"there are {draws} draws per task, but the protocol {protocol} has {wanted}"
+            raise BadInput(file, "", problem, "name the protocol that was used")
 
 
 def from_files(paths: Sequence[Path]) -> TaskSource:
-    """Tasks of one or more files; the suite is the one that they name, if it is one of ours.
+    """Read the tasks of one or more files.
 
     Raises:
-        BadInput: for a task that comes twice, and tasks of more than one suite or data set.
+        BadInput: if a task appears twice, or the tasks belong to more than one suite or data set.
     """
     tasks: dict[str, Task] = {}
     for path in paths:
         for task in read_tasks(path):
             if task.id in tasks:
-                raise BadInput(
-                    path, "", f"task {shown(task.id)} stands in another file as well", "give it once"
-                )
+                problem = f"task {shown(task.id)} is in another of the files too"
+                raise BadInput(path, "", problem, "remove it from one of them")
             tasks[task.id] = task
-    named = sorted({(task.suite, task.dataset) for task in tasks.values()})
-    if len(named) > 1:
-        problem = f"the tasks belong to {' and '.join('/'.join(name) for name in named)}"
+    names = sorted({(task.suite, task.dataset) for task in tasks.values()})
+    if len(names) > 1:
+        problem = f"the tasks belong to {' and '.join('/'.join(name) for name in names)}"
         raise BadInput(paths[0], "suite, dataset", problem, "judge the tasks of one data set at a time")
-    ((suite_id, dataset),) = named
+    ((suite_id, dataset),) = names
     return TaskSource(
         tasks=tuple(tasks.values()), suite_id=suite_id, dataset=dataset, suite=SUITES.get(suite_id)
     )
 
 
 def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:
-    """A data set of a suite, or a fresh set that was built here; the suite's first when ``dataset`` is empty.
+    """Load a data set of a suite, or a fresh set that was built on this machine.
 
     Args:
-        suite_id: as in :data:`SUITES`.
-        dataset: one of the suite's.
-        named_in: the file that names them, for messages; the options when None.
+        suite_id: a key of :data:`SUITES`.
+        dataset: name of the data set; empty for the suite's first one.
+        named_in: the file that contains these names, for error messages; None for the options.
 
     Raises:
-        BadInput: for names that do not exist here, with those that do.
+        BadInput: if a name is unknown; the message lists the known ones.
     """
     if suite_id not in SUITES:
-        raise _unknown(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
+        raise _unknown_name(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
-    if is_set_name(dataset) and suite_id in PUBLIC:
+    if is_set_name(dataset) and suite_id in PUBLIC_DATASETS:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
         problem = f"{suite_id} has no data set {shown(dataset)} here"
-        raise _unknown(named_in or "--dataset", problem, suite.datasets)
+        raise _unknown_name(named_in or "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 
 
-def _unknown(named_in: object, problem: str, known: Iterable[str]) -> BadInput:
-    return BadInput(named_in, "", problem, f"use one of: {', '.join(known)}; or your own, with --tasks FILE")
+def _unknown_name(named_in: object, problem: str, known: Iterable[str]) -> BadInput:
+    fix = f"use one of: {', '.join(known)}; or give your own tasks with --tasks FILE"
+    return BadInput(named_in, "", problem, fix)

@@ -1,1 +1,1 @@
-"""The only code that starts untrusted processes: `host` outside, `guest` inside."""
+"""The only code that starts untrusted processes: ``host`` runs outside the sandbox, ``guest`` inside."""

@@ -1,7 +1,7 @@
-"""The open data sets that families make."""
+"""The open data sets that are made from families."""
 
 from benchmark.authoring.collection import Collection
 from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V_OPEN
 
-#: Every collection by the suite that it belongs to.
-AUTHORED: dict[str, Collection] = {one.suite: one for one in (HUMANEVAL_V_OPEN,)}
+#: Suite → its collection of families.
+OPEN_COLLECTIONS: dict[str, Collection] = {collection.suite: collection for collection in (HUMANEVAL_V_OPEN,)}

@@ -1,22 +1,22 @@
-"""What settings of several suites have in common."""
+"""What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
-#: Suite → the setting that shows all but the picture: what a model scores without looking.
-BLIND: dict[str, str] = {"humaneval-v": "signature-only"}
+#: Suite → its blind setting, which shows everything but the picture.
+BLIND_SETTINGS: dict[str, str] = {"humaneval-v": "signature-only"}
 
-#: Suite → the open data set whose families fresh sets are made of, too.
-PUBLIC: dict[str, str] = {"humaneval-v": "open"}
+#: Suite → its public data set, whose families also make the fresh sets.
+PUBLIC_DATASETS: dict[str, str] = {"humaneval-v": "open"}
 
-#: Suite → settings whose name says which model writes the program from another one's description.
-NAMING_A_CODER: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
+#: Suite → settings that name a coder: another model, which writes the program from the description.
+CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
 
-#: Suite → setting with the picture alone → settings that say in words what the picture shows.
-IN_WORDS: dict[str, dict[str, tuple[str, ...]]] = {
+#: Suite → setting with the picture alone → settings that describe the picture in words.
+DESCRIPTION_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
     "code-vision": {"flowchart": ("text", "mermaid")},
     "humaneval-v": {"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
 }
 
 #: Suite → settings in which no picture is shown.
-WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
+SETTINGS_WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
     "code-vision": ("text", "mermaid"),
     "evalplus": ("text",),
     "humaneval-v": ("description", "signature-only", "GT-T2C"),

@@ -1,4 +1,4 @@
-"""What the stand-ins of GitHub's actions do, with folders of the rehearsal for GitHub's stores."""
+"""The stand-ins for GitHub's actions: they use folders of the rehearsal instead of GitHub's storage."""
 
 import fnmatch
 import hashlib
@@ -19,9 +19,9 @@ def _store(run: str) -> Path:
 
 
 def checkout() -> None:
-    """Clone one commit; the first one of a job takes its empty folder."""
+    """Clone one commit; the first checkout of a job uses the job's empty folder."""
     if _input("PERSIST") != "false":
-        sys.exit("credentials would stay in the checkout: persist-credentials must be false")
+        sys.exit("the checkout would keep credentials: set persist-credentials to false")
     folder = Path(_input("PATH"))
     folder.mkdir(parents=True, exist_ok=True)
     depth = [] if _input("DEPTH") == "0" else [f"--depth={_input('DEPTH')}"]
@@ -36,9 +36,9 @@ def checkout() -> None:
 
 
 def python() -> None:
-    """Move environments that were made elsewhere here: installing is rehearsed once, and takes long."""
+    """Copy environments from another checkout, because installing takes long and is rehearsed once only."""
     if not re.fullmatch(r"3\.\d+", _input("VERSION")):
-        sys.exit(f"{_input('VERSION')} is no version of Python")
+        sys.exit(f"{_input('VERSION')} is not a version of Python such as 3.12")
     there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
     if not there:
         return
@@ -48,15 +48,15 @@ def python() -> None:
     for source in sorted(Path(there, ".nox").iterdir()):
         if source.name.startswith("nox-") or source.name == wanted:
             target = Path(".nox", source.name)
-            shutil.copytree(source, target, symlinks=True, copy_function=_linked)
+            shutil.copytree(source, target, symlinks=True, copy_function=_link_or_copy)
             texts = [*target.glob("bin/*"), *target.glob("lib/*/site-packages/*.pth"), target / "made-from"]
             for file in texts:
                 if file.is_file() and not file.is_symlink():
                     _replace(file, there.encode(), here.encode())
 
 
-def _linked(source: str, target: str) -> None:
-    """One file under two names where that is possible: it costs neither time nor space."""
+def _link_or_copy(source: str, target: str) -> None:
+    """Make a hard link if possible, which takes no time and no space; otherwise copy the file."""
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError:
@@ -64,7 +64,7 @@ def _linked(source: str, target: str) -> None:
 
 
 def _replace(file: Path, old: bytes, new: bytes) -> None:
-    """Write a file anew, so that the other one of its names keeps what it says."""
+    """Replace text in a new copy of a file, so that its other hard links keep the old text."""
     data = file.read_bytes()
     if old in data:
         mode = file.stat().st_mode
@@ -74,16 +74,16 @@ def _replace(file: Path, old: bytes, new: bytes) -> None:
 
 
 def upload() -> None:
-    """Keep a file, or what is in a folder; what is not there is a warning, as it is there."""
+    """Store a file, or the content of a folder; a missing path is only a warning, as in the real action."""
     source, target = Path(_input("PATH")), _store(os.environ["GITHUB_RUN_ID"]) / _input("NAME")
     if re.search(r'["*:<>|?\r\n\\/]', target.name):
-        sys.exit(f"{target.name} is no name for an artifact")
+        sys.exit(f"{target.name} is not a valid name for an artifact")
     if not source.exists():
         print(f"::warning::no files were found with the path {source}")
         return
     if target.exists():
         if _input("OVERWRITE") != "true":
-            sys.exit(f"an artifact {target.name} is there already, and overwrite is not set")
+            sys.exit(f"artifact {target.name} already exists, and overwrite is not set")
         shutil.rmtree(target)
     if source.is_dir():
         shutil.copytree(source, target)
@@ -93,14 +93,14 @@ def upload() -> None:
 
 
 def download() -> None:
-    """Fetch one artifact by name, or all that fit a pattern into a folder each."""
+    """Fetch one artifact by name, or all that match a pattern, each into its own folder."""
     here, wanted, target = _input("RUN") or os.environ["GITHUB_RUN_ID"], _input("NAME"), Path(_input("PATH"))
     if here != os.environ["GITHUB_RUN_ID"] and not _input("TOKEN"):
-        sys.exit("artifacts of another run need a token")
+        sys.exit("downloading artifacts of another run requires a token")
     target.mkdir(parents=True, exist_ok=True)
     if wanted:
         if not (_store(here) / wanted).is_dir():
-            sys.exit(f"unable to find artifact {wanted} of run {here}")
+            sys.exit(f"run {here} has no artifact {wanted}")
         shutil.copytree(_store(here) / wanted, target, dirs_exist_ok=True)
         return
     patterns = _patterns(_input("PATTERN"))
@@ -111,7 +111,7 @@ def download() -> None:
 
 
 def _patterns(text: str) -> list[str]:
-    """A pattern for each of the words between braces."""
+    """Expand a pattern with braces into one pattern per word between them."""
     braces = re.search(r"\{([^{}]*)\}", text)
     if braces is None:
         return [text]
@@ -119,14 +119,14 @@ def _patterns(text: str) -> list[str]:
 
 
 def deploy() -> None:
-    """Publish the pages of this run, in place of the earlier ones."""
+    """Publish the pages of this run, replacing the earlier ones."""
     target = Path(os.environ["REHEARSAL"], "pages")
     shutil.rmtree(target, ignore_errors=True)
     shutil.copytree(_store(os.environ["GITHUB_RUN_ID"]) / _input("NAME"), target)
 
 
 def attest() -> None:
-    """Note name and digest of each subject."""
+    """Write down the digest and name of each subject."""
     subjects = [Path(line.strip()) for line in _input("SUBJECTS").splitlines() if line.strip()]
     with Path(os.environ["REHEARSAL"], "attested").open("a", encoding="utf-8") as notes:
         notes.writelines(
@@ -136,4 +136,4 @@ def attest() -> None:
 
 if __name__ == "__main__":
     stand_ins = (checkout, python, upload, download, deploy, attest)
-    {one.__name__: one for one in stand_ins}[sys.argv[1]]()
+    {stand_in.__name__: stand_in for stand_in in stand_ins}[sys.argv[1]]()

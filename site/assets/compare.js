@@ -1,5 +1,5 @@
-// Shows any two to four models of a table. Which differ, and how surely, is looked up: this script counts tasks,
-// fills in sentences, and draws what was computed. Names and tasks are strangers' text, set as text only.
+// Compares any two to four models of a table. All statistics are computed beforehand: this script counts tasks,
+// fills in sentences and draws bars. Names of models and tasks are untrusted and only ever set as text.
 (() => {
   const root = document.getElementById("compare");
   if (!root) return;
@@ -9,7 +9,7 @@
   const SIDES = ["a", "b", "c", "d"];
   const site = files.replace(/d\/r\/$/, "");
 
-  // -- small tools
+  // -- helpers
   const SVG = "http://www.w3.org/2000/svg";
   const made = (tag, attributes, ...children) => {
     const [name, ...classes] = tag.split(".");
@@ -30,9 +30,9 @@
   const whole = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2").replaceAll(" %", "\u00a0%");
   const WORDS = ["no", "one", "two", "three"];
 
-  // -- what is known of the chosen models
-  let common; // sentences, words for results, ends of axes, how many tasks are listed at first, tables
-  let table; // tasks, looks and models of the chosen one
+  // -- data of the chosen table and models
+  let common; // sentences, names of results, ends of axes, how many tasks are listed at first, ids of tables
+  let table; // tasks, looks and models of the chosen table
   const say = (name, values) =>
     whole(common.words[name].replace(/\{(\w+)\}/g, (all, key) => (key in values ? String(values[key]) : all)));
   const place = (slug) => table.models.findIndex((one) => one[0] === slug);
@@ -44,7 +44,7 @@
     const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));
     return { ...found, name: table.models[number][1], number, passed, judged };
   };
-  // The first minus the second in one look; null where one of them has no value there.
+  // The first model minus the second in one look; null if one of them has no value there.
   const pairOf = (one, other, look) => {
     const turned = one.number > other.number;
     const [above, below] = turned ? [other, one] : [one, other];
@@ -71,7 +71,7 @@
     if (!tasks.length) return "–";
     const sum = tasks.reduce((total, task) => total + one.passed[task] / one.judged[task], 0);
     const percent = 100 * (sum / tasks.length);
-    // Halves go to the even digit, as in all other numbers of the site.
+    // Halves are rounded to the even digit, like all other numbers of the site.
     const text = (percent % 1 === 0.25 ? percent - 0.05 : percent).toFixed(1);
     return text === "0.0" && percent > 0 ? "0.1" : text === "100.0" && percent < 100 ? "99.9" : text;
   };
@@ -203,11 +203,11 @@
     return made(
       "table.tb.stack.big.diff",
       { role: "table" },
-      made("caption.vh", {}, "Difference by tasks"),
+      made("caption.vh", {}, "Difference over all tasks and by category"),
       made(
         "thead",
         { role: "rowgroup" },
-        made("tr", { role: "row" }, head(two ? "Tasks" : "First and second"), ...counts, head("Difference", "r"), axisHead, head("In words")),
+        made("tr", { role: "row" }, head(two ? "Tasks" : "First and second"), ...counts, head("Difference", "r"), axisHead, head("Verdict")),
       ),
       ...bodies,
     );
@@ -220,7 +220,7 @@
     return made(
       "table.tb.x22",
       {},
-      made("caption.vh", {}, "Tasks by who solved them"),
+      made("caption.vh", {}, "Tasks by which model solved them"),
       made("thead", {}, made("tr", {}, made("td"), ...["solved", "missed"].map((word) => made("th", { scope: "col" }, short(second.name), ` ${word}`)))),
       made(
         "tbody",
@@ -240,7 +240,7 @@
     return made(
       "table.tb.plain",
       { role: "table" },
-      made("caption.vh", {}, "Tasks by who solved them"),
+      made("caption.vh", {}, "Tasks by which model solved them"),
       made("thead", {}, made("tr", {}, made("th", { scope: "col" }, "Solved by"), made("th.r", { scope: "col" }, "Tasks"))),
       made("tbody", {}, ...rows.map(([words, value]) => made("tr", {}, made("th", { scope: "row" }, ...[words].flat()), made("td.r", {}, count(value))))),
     );
@@ -259,20 +259,20 @@
   };
 
   // -- tasks where they differ
-  // The same line as in a model's list of tasks.
+  // The line that the model's own list of tasks shows for a failed check.
   const failure = (failed) => {
     if (failed.call && failed.got) {
       return `${failed.call} gave ${failed.got}${failed.expected ? `, expected ${failed.expected}` : ""}`;
     }
     return [failed.call, failed.message || failed.check].filter(Boolean).join(": ");
   };
-  // The first failed check, from the file of answers that holds the task.
+  // Adds the first failed check to the cell, from the file of answers that holds the task.
   const show = async (cell, one, task) => {
     const name = String(Math.floor(task / one.size)).padStart(2, "0");
     const file = await fetchJson(`${site}${one.answers}/${name}.json.gz`);
     const answer = file.tasks[task - file.first]?.answers[0];
     const words = answer?.failed ? failure(answer.failed) : "";
-    cell.append(made("span.went.mono", {}, words || "No more is recorded."));
+    cell.append(made("span.went.mono", {}, words || "No details are recorded."));
   };
   const outcome = (one, task) => {
     const passed = one.results[task] === "P";
@@ -288,12 +288,12 @@
     const wrong = lost.map((one) => {
       const cell = made("div", {}, ...(two ? [] : [short(one.name), " "]), outcome(one, task));
       if (one.answers) {
-        const button = made("button.btn.how", { type: "button", "aria-label": `How ${one.name} failed ${table.tasks[task]}` }, "How");
+        const button = made("button.btn.how", { type: "button", "aria-label": `Show how ${one.name} failed ${table.tasks[task]}` }, "Show how");
         button.addEventListener("click", () => {
           button.disabled = true;
           show(cell, one, task).then(
             () => button.remove(),
-            () => { button.disabled = false; said.textContent = "That answer could not be loaded."; },
+            () => { button.disabled = false; said.textContent = "The answer could not be loaded. Try again."; },
           );
         });
         cell.append(" ", button);
@@ -310,7 +310,7 @@
   };
   const differing = (chosen, tasks) => {
     const heading = made("h2", { id: "differ" }, "Tasks where they differ");
-    if (!single(chosen)) return [heading, made("p.sub", {}, "Each task was tried several times, so most differ a little.")];
+    if (!single(chosen)) return [heading, made("p.sub", {}, "Each task was tried several times, so tasks are not listed as solved or missed.")];
     const apart = tasks.filter((task) => chosen.some((one) => one.passed[task] !== chosen[0].passed[task]));
     const only = (at) => apart.filter((task) => chosen.every((one, other) => Boolean(one.passed[task]) === (other === at))).length;
     const choice = (value, ...words) => {
@@ -333,18 +333,18 @@
         made(
           "table.tb.stack.tasks",
           { role: "table" },
-          made("caption.vh", {}, "Tasks that some of them solved"),
+          made("caption.vh", {}, "Tasks that only some of the models solved"),
           made(
             "thead",
             { role: "rowgroup" },
-            made("tr", { role: "row" }, ...["Task", "Solved by", `What went wrong in the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
+            made("tr", { role: "row" }, ...["Task", "Solved by", `Result${chosen.length > 2 ? "s" : ""} of the other${chosen.length > 2 ? "s" : ""}`].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
           ),
           body,
         ),
       ),
     ];
     if (apart.length > common.listed) {
-      const more = made("button.btn", { type: "button" }, `Show all ${count(apart.length)}`);
+      const more = made("button.btn", { type: "button" }, `Show all ${count(apart.length)} tasks`);
       more.addEventListener("click", () => {
         body.append(...apart.slice(common.listed).map((task) => row(chosen, task)));
         more.remove();
@@ -390,9 +390,9 @@
     part("tasks").replaceChildren(...differing(chosen, tasks));
     part("counts").replaceChildren(...counts(chosen, tasks));
     const parts = table.looks.some((look) => look.of > 1);
-    const once = table.pairs > 1 ? `Bars are as wide as it takes to judge all ${table.counted} of the table at once` : "";
-    const wider = once ? ", and those of parts wider, as several are looked at" : "Bars of parts are wider, as several are looked at";
-    part("key").textContent = once || parts ? `${once}${parts ? wider : ""}.` : "";
+    const allowed = table.pairs > 1 ? `Bars allow for all ${table.counted} in the table.` : "";
+    const wider = parts ? `Bars of single categories are wider${allowed ? " still" : ""}, because we look at several.` : "";
+    part("key").textContent = [allowed, wider].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
     table = await fetchJson(`${files}${id}/index.json`);
@@ -405,8 +405,8 @@
   };
   const fail = () => {
     said.textContent = location.protocol === "file:"
-      ? "Choosing models takes a web server: a page that is opened from disk may not load files."
-      : "The numbers could not be loaded. Try again.";
+      ? "Choosing models needs a web server: a page opened from disk cannot load its data files."
+      : "The data could not be loaded. Try again.";
   };
   const chosenNow = () => SIDES.map((side) => fields[side].value).filter(Boolean);
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -416,7 +416,7 @@
       open(fields.table.value, chosenNow()).catch(fail);
       return;
     }
-    // Whoever is chosen twice changes places.
+    // A model that is chosen twice swaps its place with the one that was there before.
     const before = shown[SIDES.indexOf(event.target.name)] ?? "";
     const twin = SIDES.map((side) => fields[side]).find((field) => field !== event.target && field.value && field.value === event.target.value);
     if (twin && (before || SIDES.indexOf(twin.name) > 1)) twin.value = before;

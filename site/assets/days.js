@@ -1,4 +1,4 @@
-// Leads from any day to the page that shows it: the last one on which the leaderboard changed before.
+// Opens the page for a chosen day: that of the last listed day up to it.
 (() => {
   const form = document.querySelector("form.days");
   if (!form) return;
@@ -6,8 +6,8 @@
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const wanted = form.elements.day.value;
-    const page = pages.find((one) => one.dataset.day <= wanted);
+    const page = pages.find((link) => link.dataset.day <= wanted);
     if (wanted && page) location.assign(page.href);
-    else form.querySelector("[role=status]").textContent = wanted ? "There was no row yet on that day." : "Choose a day.";
+    else form.querySelector("[role=status]").textContent = wanted ? "There were no rows yet on that day." : "Choose a day.";
   });
 })();

@@ -1,10 +1,10 @@
-// The lists of a model's tasks: choosing, finding, and opening what it wrote. Without this script every task
-// is in the list, with its result and the first check that failed.
+// The lists of a model's tasks: filtering, searching, and opening answers. Without this script, the list shows
+// every task with its result and the first failed check.
 (() => {
-  const FIRST = 25; // rows before somebody asks for all
+  const FIRST = 25; // rows shown before the button "Show all" is clicked
   const all = (selector, from) => [...from.querySelectorAll(selector)];
   const address = new URL(location.href);
-  // The address has the state of one list: the one that somebody used last.
+  // The address holds the state of one list, the one that was used last.
   const NAMES = ["show", "find", "open"];
   const note = (list, name, value) => {
     if (address.searchParams.get("list") !== list) for (const one of NAMES) address.searchParams.delete(one);
@@ -22,7 +22,7 @@
   };
   const words = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-  // -- what a shard says, as elements; every text in it is a stranger's
+  // -- the contents of a file of answers as elements; every text in it is untrusted
   const code = (answer) => {
     const pre = make("pre", "", "code");
     pre.tabIndex = 0;
@@ -43,11 +43,12 @@
     const shown = answer.text.split("\n").length;
     const left = (answer.gaps ?? []).reduce((sum, [, lines]) => sum + lines, 0);
     const total = words(shown + left, "line");
-    if (!answer.kept) return answer.code ? total : `${total}; which of them were judged is not known`;
+    if (!answer.kept) return answer.code ? total : `${total}; it is unknown which of them were judged`;
     const kept = answer.kept.reduce((sum, [first, behind]) => sum + behind - first, 0);
-    if (!kept) return `${total}; none of it was taken for code`;
-    const clipped = left ? `, of the ${words(shown, "line")} shown` : "";
-    return kept === shown + left ? `${total}, all judged` : `judged: ${kept} of ${shown + left} lines${clipped}, marked at the left`;
+    if (!kept) return `${total}; none was extracted as code`;
+    if (kept === shown + left) return `${total}, all judged`;
+    if (left) return `${total}; ${kept} of the ${words(shown, "line")} shown were judged, marked at the left`;
+    return `${kept} of ${total} were judged, marked at the left`;
   };
   const wrote = (answer) => {
     const part = make("div");
@@ -55,7 +56,7 @@
     part.append(head);
     if (answer.text === undefined) {
       head.textContent = "Answer";
-      part.append(make("p", "It is not in the file of answers.", "sub"));
+      part.append(make("p", "The text of this answer is not in the file of answers.", "sub"));
       return part;
     }
     head.append(make("small", answer.text.trim() ? aboutKept(answer) : "empty"));
@@ -67,7 +68,7 @@
       for (const line of answer.code.split("\n")) pre.append(make("span", line || " ", "as"));
       part.append(pre);
     }
-    const notes = [...(answer.notes ?? []), answer.finish ? `it ended because of: ${answer.finish}` : ""].filter(Boolean);
+    const notes = [...(answer.notes ?? []), answer.finish ? `the model stopped with the reason “${answer.finish}”` : ""].filter(Boolean);
     if (notes.length) part.append(make("p", `Extraction: ${notes.join("; ")}.`, "sub"));
     return part;
   };
@@ -114,13 +115,13 @@
       two.append(wrote(answer), checked(answer, TITLES[answer.status] ?? answer.status, entry.draws, last ? links : null));
       parts.append(two);
     });
-    if (!entry.answers.length) parts.append(make("p", "Nothing is recorded of this task.", "sub"));
+    if (!entry.answers.length) parts.append(make("p", "Nothing is recorded for this task.", "sub"));
     const left = entry.draws - entry.answers.length;
-    if (left > 0) parts.append(make("p", `The first answer of each result is shown; ${words(left, "other sample")} ended alike.`, "sub"));
+    if (left > 0) parts.append(make("p", `Only the first answer of each result is shown, up to four; ${words(left, "other sample")} ${left === 1 ? "is" : "are"} not.`, "sub"));
     return parts;
   };
 
-  // -- one list
+  // -- each list of tasks
   for (const list of all(".ml", document)) {
     const table = list.querySelector("table.tasks");
     const rows = all("tbody > tr", table);
@@ -134,7 +135,7 @@
     const opened = new Map();
     let everything = false;
 
-    // Cells are stacked on phones, so what they are is said again.
+    // On phones the cells are stacked, which removes their roles: set the roles explicitly.
     for (const row of table.rows) {
       row.setAttribute("role", "row");
       for (const cell of row.cells) {
@@ -171,7 +172,7 @@
       });
       said.textContent = seen < fits ? `${seen} of ${words(fits, "task")} shown` : words(fits, "task");
       more.hidden = seen >= fits;
-      more.textContent = `Show all ${fits}`;
+      more.textContent = `Show all ${words(fits, "task")}`;
       list.classList.add("ready");
     };
 
@@ -205,7 +206,7 @@
         cell.replaceChildren(shown(shard.tasks[place - shard.first], row, source));
       } catch (error) {
         const failed = make("p", `The answer could not be loaded (${error.message}). `, "sub");
-        const link = make("a", "Its file");
+        const link = make("a", "Download the file");
         link.href = source;
         failed.append(link);
         cell.replaceChildren(failed);

@@ -1,6 +1,6 @@
-// Files of the site, some stored packed, for the scripts behind this one: each is fetched once, again after a failure.
+// Fetches JSON files of the site, gzipped or not, for the other scripts: each once, and again after a failure.
 (() => {
-  // A server may say that such a file is packed, and the browser unpacks it then before a script sees it.
+  // A server may declare the compression of a gzipped file; then the browser has already unpacked it.
   const fetched = async (source) => {
     const answer = await fetch(source);
     if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`.trim());

@@ -1,4 +1,4 @@
-// Sorting, filtering, copying, colours. Every table is whole without this script, and its state is in the address.
+// Sorting, filtering, copying, colours. All tables are complete without this script; their state is in the address.
 (() => {
   const all = (selector, from = document) => [...from.querySelectorAll(selector)];
   const address = new URL(location.href);
@@ -17,7 +17,7 @@
     return text === "" || text === "–" ? null : Number.isNaN(Number(text)) ? text : Number(text);
   };
   const order = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-  // Missing values come last in both directions; equal ones stand as the page has them.
+  // Missing values come last in both directions; rows with equal values keep the order of the page.
   const compare = (left, right, direction) => {
     if (left === right) return 0;
     if (left === null) return 1;
@@ -30,7 +30,7 @@
     const column = head.cellIndex;
     for (const other of all("th[aria-sort]", table)) other.removeAttribute("aria-sort");
     head.setAttribute("aria-sort", direction < 0 ? "descending" : "ascending");
-    // Brackets join rows that stand together in order of place.
+    // Brackets can be drawn only while rows are in order of place.
     table.classList.toggle("loose", !head.classList.contains("pl") || direction < 0);
     for (const part of table.tBodies) {
       const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
@@ -48,34 +48,34 @@
         const up = head.dataset.k === "asc";
         const now = head.getAttribute("aria-sort");
         const direction = now ? (now === "ascending" ? -1 : 1) : up ? 1 : -1;
-        for (const one of all("table.sort")) {
-          const same = one === table ? head : all("thead th[data-c]", one).find((other) => other.dataset.c === head.dataset.c);
-          if (same) sort(one, same, direction); // all that the address will sort
+        for (const other of all("table.sort")) {
+          const same = other === table ? head : all("thead th[data-c]", other).find((cell) => cell.dataset.c === head.dataset.c);
+          if (same) sort(other, same, direction); // the address sorts all tables with this column
         }
         const usual = head.dataset.c === "place" && direction > 0;
         note("sort", usual || !head.dataset.c ? "" : `${direction < 0 ? "-" : ""}${head.dataset.c}`);
         remember();
       });
     }
-    const asked = address.searchParams.get("sort") ?? "";
-    const head = all("thead th[data-c]", table).find((one) => one.dataset.c === asked.replace(/^-/, ""));
-    if (head) sort(table, head, asked.startsWith("-") ? -1 : 1);
+    const wanted = address.searchParams.get("sort") ?? "";
+    const head = all("thead th[data-c]", table).find((cell) => cell.dataset.c === wanted.replace(/^-/, ""));
+    if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1);
   }
 
   // -- filtering
   for (const form of all("form[data-for]")) {
     const tables = all(form.dataset.for);
     const rows = tables.flatMap((table) => all("tbody:not(.base) > tr", table));
-    const said = form.querySelector("[role=status]");
+    const status = form.querySelector("[role=status]");
     const fields = [...form.elements].filter((field) => field.name);
-    // Several values stand on a line each: a setting may have blanks in its name.
+    // Several values are separated by line breaks, because a setting's name may contain spaces.
     const words = (row, key) => (row.dataset[key] ?? row.closest("section")?.dataset[key] ?? "").split("\n");
     const fits = (row, key, text) => {
       if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
       if (key === "since") return row.dataset.date >= text;
       return words(row, key).includes(text);
     };
-    // A model may stand in several tables.
+    // A model may be in several tables; it is counted once.
     const count = (some) => new Set(some.map((row) => row.querySelector("th a")?.href ?? row)).size;
     const run = () => {
       const wanted = fields.filter((field) => field.value.trim()).map((field) => [field.name, field.value.trim()]);
@@ -89,10 +89,10 @@
         if (part) part.hidden = wanted.length > 0 && seen === 0;
       }
       const number = count(rows);
-      const one = form.dataset.noun ?? "model";
-      const noun = number === 1 ? one : (form.dataset.plural ?? `${one}s`);
+      const singular = form.dataset.noun ?? "model";
+      const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
       const figures = (some) => some.toLocaleString("en-US");
-      said.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
+      status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
       for (const field of fields) note(field.name, field.value.trim());
       remember();
@@ -101,7 +101,7 @@
       const asked = address.searchParams.get(field.name);
       if (asked === null) continue;
       field.value = asked;
-      if (field.value !== asked) field.value = ""; // it is no choice here
+      if (field.value !== asked) field.value = ""; // this page does not have that option
     }
     form.addEventListener("input", run);
     form.addEventListener("submit", (event) => event.preventDefault());
@@ -109,7 +109,7 @@
     run();
   }
 
-  // -- wide tables of written pages: Material lets them scroll, and forgets the keyboard
+  // -- wide tables of written pages: Material lets them scroll, but not by keyboard
   const reachable = () => {
     for (const box of all(".md-typeset__scrollwrap")) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
@@ -131,7 +131,7 @@
     });
   }
 
-  // -- colours: the system's, until another choice is made
+  // -- colours: those of the system, until the reader switches
   for (const button of all("[data-scheme-switch]")) {
     button.addEventListener("click", () => {
       const root = document.documentElement;
@@ -151,7 +151,7 @@
       box.click();
       tell();
       const inside = document.querySelector(box.id === "__drawer" ? ".sb-side a" : ".md-search__input");
-      if (box.checked) requestAnimationFrame(() => inside?.focus()); // when it is shown
+      if (box.checked) requestAnimationFrame(() => inside?.focus()); // it can take the focus once it is visible
     });
     box.addEventListener("change", tell);
     const escape = (event) => {

@@ -1,4 +1,4 @@
-// Loaded before the page is drawn: the colours that a reader chose, and what Material's script expects to find.
+// Loaded before the page is drawn: sets the colours that the reader chose, and the functions that Material expects.
 (() => {
   const root = document.documentElement;
   const base = new URL("..", document.currentScript.src);
@@ -6,7 +6,7 @@
     try {
       return JSON.parse(kept.getItem(`${base.pathname}.${name}`));
     } catch {
-      return null; // storage is closed, or holds another's text
+      return null; // storage is not available, or has a text that is not JSON
     }
   };
   const write = (name, value, kept = localStorage) => {
@@ -14,7 +14,7 @@
       if (value === null) kept.removeItem(`${base.pathname}.${name}`);
       else kept.setItem(`${base.pathname}.${name}`, JSON.stringify(value));
     } catch {
-      // the choice holds for this page only
+      // storage is not available: the choice applies to this page only
     }
   };
   root.classList.replace("no-js", "js");

@@ -1,4 +1,4 @@
-"""Places, brackets and sentences of pages, from the comparison of pairs."""
+"""Places, brackets and sentences of pages, computed from the comparison of pairs."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,18 +19,18 @@ TASKS = 40
 
 
 def rows_of(make_row, **right: int) -> list[Row]:
-    """A row a model, with that many tasks right, the first ones."""
+    """Return one row per model that passes the given number of tasks, always the first ones."""
     return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
 
 
 def unranked(found: Sources) -> Sources:
-    """As where the libraries are not installed."""
+    """Return the sources as they are if the statistics libraries are not installed."""
     return replace(found, ranked={})
 
 
 def places_of(rows: Sequence[Row]) -> dict[object, TablePlaces]:
     found = rank_rows([count_row(row) for row in rows], RankingOptions(), None, wanted=None)
-    return places_by_table(one.ranking for one in found.tables)
+    return places_by_table(table.ranking for table in found.tables)
 
 
 def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> None:
@@ -44,57 +44,57 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
     ]
     assert [line.place for line in table.baselines] == [None]
     assert table.note.startswith(
-        "2 of 3 pairs of models really differ. Between neighbours, a gap under about"
+        "2 of 3 pairs of models really differ. With 40 tasks, a real gap between neighbours below about"
     )
     assert board.has_brackets
     assert table.lanes == 1
 
 
-def test_without_a_comparison_there_are_no_places(make_row, sources) -> None:
+def test_places_need_a_comparison(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=5)
     (table,) = boards(unranked(sources(*rows)))["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
-    said = headline(group_rows(rows)["code-vision"][0])
-    assert "It gives no places" in said.lead
+    top = headline(group_rows(rows)["code-vision"][0])
+    assert "has no places" in top.lead
 
 
-def test_a_real_lead_is_said_with_its_size_and_odds(make_row) -> None:
+def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
     rows = rows_of(make_row, a=38, b=5, c=1)
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.sentence == "a leads by 82.5 points, and the lead is real."
-    assert "It solves 95.0 % of 40 tasks (85.0–100.0); next of three models is b with 12.5" in said.lead
-    assert "Luck alone does that less than once in a million" in said.lead
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.sentence == "a leads by 82.5 points, and the lead is real."
+    assert "It solves 95.0 % of 40 tasks (85.0–100.0); the next of three models is b with 12.5" in top.lead
+    assert "Luck alone does that less than once in a million" in top.lead
 
 
 def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
     rows = rows_of(make_row, a=38, b=36)
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.sentence == "a is 5.0 points ahead, but the lead is not real yet."
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.sentence == "a is 5.0 points ahead, but the lead is not real yet."
 
 
-def test_places_that_two_share_are_named_with_a_real_lead(make_row) -> None:
+def test_the_headline_of_a_real_lead_names_two_models_that_share_places(make_row) -> None:
     rows = rows_of(make_row, a=40, b=12, c=10)
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.lead.endswith("Places 2 and 3 are shared: b and c cannot be told apart.")
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.lead.endswith("Places 2 and 3 are shared: b and c cannot be told apart.")
 
 
-def test_a_close_field_is_not_read_out(make_row) -> None:
+def test_the_headline_does_not_list_many_models_that_share_places(make_row) -> None:
     rows = rows_of(make_row, a=40, b=12, c=11, d=10, e=9)
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert "shared" not in said.lead
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert "shared" not in top.lead
 
 
-def test_few_families_are_said_to_show_no_gap(make_row, sources) -> None:
+def test_a_table_of_few_families_cannot_tell_any_gap_from_luck(make_row, sources) -> None:
     rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
     (table,) = boards(sources(*rows))["index.md"].tables
     assert table.note == (
-        "The two models do not really differ. These 4 tasks are of so few families that no gap could be told"
-        " from luck."
+        "The two models do not really differ. These 4 tasks come from too few families to tell any gap from"
+        " luck."
     )
 
 
 def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
-    """b is behind on nine tasks and ahead on none; c is further behind, and goes its own way."""
+    """Model b is behind on nine tasks and ahead on none; c is further behind but passes other tasks."""
     rows = [
         make_row("a", "P" * 60 + "W" * 40),
         make_row("b", "P" * 51 + "W" * 49),
@@ -103,65 +103,65 @@ def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
     places = places_of(rows)[key_of(rows[0])]
     assert places.gap("a", "b").real
     assert places.of["a"].text == "1–2"
-    said = headline(group_rows(rows)["code-vision"][0], places)
-    assert said.sentence == "a is 9.0 points ahead, but the lead is not real yet."
-    assert said.lead.endswith("That gap is real, but one model further down cannot be told apart from a.")
+    top = headline(group_rows(rows)["code-vision"][0], places)
+    assert top.sentence == "a is 9.0 points ahead, but the lead is not real yet."
+    assert top.lead.endswith("That gap is real, but one model further down cannot be told apart from a.")
 
 
-def test_a_gap_on_fewer_tasks_than_the_scores_says_so(make_row) -> None:
+def test_the_headline_says_if_the_gap_has_fewer_tasks_than_the_scores(make_row) -> None:
     rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "W" * 28 + "PP" + "M" * 10)]
     scored = rows[1].result.scores[0].model_copy(update={"tasks": 30, "value": 0.066667, "missing": 10})
     rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.sentence == "a leads by 93.3 points, and the lead is real."
-    assert "The gap is on the 30 tasks that both have a verdict for." in said.lead
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.sentence == "a leads by 93.3 points, and the lead is real."
+    assert "The gap is over the 30 tasks that both were judged on." in top.lead
 
 
-def test_models_without_a_place_keep_their_slugs_in_the_note(make_row, sources) -> None:
+def test_the_note_names_models_without_a_place(make_row, sources) -> None:
     rows = [make_row("a", "PPPP"), *(make_row(slug, "MMMM") for slug in ("lost-1", "lost-2"))]
     (table,) = boards(sources(*rows))["index.md"].tables
     assert table.note == "No place for lost-1 and lost-2, which have no judged sample for pass@1."
 
 
 @pytest.mark.parametrize(
-    ("right", "said"),
+    ("right", "sentence"),
     [
         ({"a": 40, "b": 5}, "The two models really differ."),
         ({"a": 40, "b": 5, "c": 40}, "2 of 3 pairs of models really differ."),
         ({"a": 20, "b": 16, "c": 13}, "1 of 3 pairs of models really differs."),
     ],
 )
-def test_pairs_that_differ_are_counted(make_row, sources, right, said: str) -> None:
+def test_the_note_counts_the_pairs_that_differ(make_row, sources, right, sentence: str) -> None:
     (table,) = boards(sources(*rows_of(make_row, **right)))["index.md"].tables
-    assert table.note.startswith(f"{said} Between neighbours")
+    assert table.note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
 
 
-def test_a_single_task_tells_nothing_apart(make_row, sources) -> None:
+def test_a_single_task_cannot_tell_any_gap_from_luck(make_row, sources) -> None:
     (table,) = boards(sources(make_row("a", "P"), make_row("b", "W")))["index.md"].tables
     assert table.note == "The two models do not really differ. On a single task no gap can be told from luck."
 
 
-def test_the_highest_score_leads_nobody_who_is_better_on_common_tasks(make_row) -> None:
-    """All that a has solved more is missing of b."""
+def test_the_model_with_the_highest_score_may_not_be_ahead_on_the_common_tasks(make_row) -> None:
+    """The tasks that only a has solved are missing in b's row."""
     rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)]
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.sentence == "a has the highest score, but is not ahead of b task by task."
-    assert "on the tasks that both have a verdict for it is not ahead" in said.lead
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.sentence == "a has the highest score, but is not ahead of b task by task."
+    assert "on the tasks that both were judged on, it is not ahead" in top.lead
 
 
 def test_equal_scores_cannot_be_told_apart(make_row) -> None:
     rows = rows_of(make_row, a=38, b=38)
-    said = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert said.lead.endswith("They cannot be told apart.")
+    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    assert top.lead.endswith("They cannot be told apart.")
 
 
-def test_one_model_has_no_pair_to_speak_of(make_row, sources) -> None:
+def test_a_table_of_one_model_has_no_note(make_row, sources) -> None:
     rows = rows_of(make_row, a=38)
     (table,) = boards(sources(*rows))["index.md"].tables
     assert (table.note, table.models[0].place.text) == ("", "1")
 
 
-def test_a_model_s_page_names_its_place_and_the_gaps_to_its_neighbours(make_row, sources) -> None:
+def test_a_model_page_names_its_place_and_the_gaps_to_its_neighbours(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=20, c=19)
     (section,) = models(sources(*rows))["model/b/index.md"].sections
     found = {stat.label: (stat.value, stat.small) for stat in section.stats}
@@ -173,7 +173,7 @@ def test_a_model_s_page_names_its_place_and_the_gaps_to_its_neighbours(make_row,
     ]
 
 
-def test_brackets_that_overlap_stand_side_by_side() -> None:
+def test_overlapping_brackets_are_next_to_each_other() -> None:
     found = _brackets([[0, 1, 2], [1, 2, 3], [3, 4]])
     assert found[0] == (Bracket(0, "s"),)
     assert found[1] == (Bracket(0, ""), Bracket(1, "s"))
@@ -181,14 +181,14 @@ def test_brackets_that_overlap_stand_side_by_side() -> None:
     assert found[4] == (Bracket(0, "e"),)
 
 
-def test_a_close_field_shows_ranges_only() -> None:
+def test_brackets_that_need_too_many_lanes_are_left_out() -> None:
     assert (
         _brackets([[start, start + 1, start + 2, start + 3, start + 4, start + 5] for start in range(6)])
         == {}
     )
 
 
-def test_missing_samples_stand_beside_the_score(make_row, sources) -> None:
+def test_a_score_shows_its_missing_samples(make_row, sources) -> None:
     row = make_row("a", "PPWM")
     score = row.result.scores[0].model_copy(
         update={"tasks": 3, "samples": 3, "missing": 1, "worst": 0.5, "best": 0.75}
@@ -206,5 +206,5 @@ def test_missing_samples_stand_beside_the_score(make_row, sources) -> None:
         (0.011, "about 1 time in 90"),
     ],
 )
-def test_odds_are_in_words(p: float, words: str) -> None:
+def test_odds_are_written_in_words(p: float, words: str) -> None:
     assert odds(p) == words

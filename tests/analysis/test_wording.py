@@ -1,20 +1,20 @@
 import pytest
 
 from benchmark.analysis.wording import (
-    brief,
     clean,
-    in_words,
-    joined,
+    join_names,
+    join_some,
+    keep_together,
     money,
+    number_word,
     percent,
     percent_range,
     percent_tenths,
     points,
     position,
-    signed,
-    some,
+    short_number,
+    signed_points,
     task_name,
-    whole,
 )
 
 
@@ -29,7 +29,7 @@ from benchmark.analysis.wording import (
         (-0.05, "\u22125.0"),
     ],
 )
-def test_a_fraction_reads_as_percent_and_only_none_and_all_read_as_such(fraction: float, text: str) -> None:
+def test_percent_gives_0_and_100_only_for_exactly_none_and_all(fraction: float, text: str) -> None:
     assert percent(fraction) == text
 
 
@@ -37,17 +37,23 @@ def test_a_fraction_reads_as_percent_and_only_none_and_all_read_as_such(fraction
     ("fraction", "tenths"),
     [(0.0, 0), (0.119, 119), (-0.041, -41), (0.00001, 1), (-0.00001, -1), (0.0425, 42), (1.0, 1000)],
 )
-def test_a_difference_in_tenths_of_a_point_is_none_only_where_there_is_none(fraction, tenths) -> None:
+def test_percent_tenths_gives_0_only_for_exactly_0(fraction, tenths) -> None:
     assert percent_tenths(fraction) == tenths
 
 
-def test_a_gap_that_is_there_is_never_written_as_none() -> None:
+def test_points_gives_0_only_for_exactly_0() -> None:
     assert [points(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
 
 
-def test_a_signed_difference_is_none_only_where_there_is_none() -> None:
+def test_a_signed_difference_is_0_only_for_exactly_0() -> None:
     values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
-    assert [signed(percent_tenths(value)) for value in values] == ["+4.1", "\u22120.1", "+0.1", "0.0", "0.0"]
+    assert [signed_points(percent_tenths(value)) for value in values] == [
+        "+4.1",
+        "\u22120.1",
+        "+0.1",
+        "0.0",
+        "0.0",
+    ]
 
 
 def test_a_range_has_an_en_dash() -> None:
@@ -58,7 +64,7 @@ def test_a_position_stays_on_the_axis() -> None:
     assert [position(value) for value in (-0.1, 0.5, 0.123456, 1.2)] == ["0%", "50%", "12.35%", "100%"]
 
 
-def test_direction_marks_and_control_characters_leave_a_visible_mark() -> None:
+def test_direction_and_control_characters_are_replaced_by_a_visible_mark() -> None:
     assert clean("a\u202eb\x1b[31mc\x00") == "a\ufffdb\ufffd[31mc\ufffd"
 
 
@@ -66,39 +72,43 @@ def test_long_text_is_clipped_to_one_line() -> None:
     assert clean("line\none " + "x" * 10_000, 12) == "line one xx…"
 
 
-def test_letters_of_all_scripts_stay() -> None:
+def test_letters_of_all_scripts_are_kept() -> None:
     assert clean("模型 Ж ü 🙂") == "模型 Ж ü 🙂"
 
 
-def test_money_below_a_cent_keeps_two_figures() -> None:
+def test_money_below_a_cent_has_two_digits() -> None:
     assert [money(value) for value in (0.0, 0.00134, 5.791, 1234.5)] == ["0.00", "0.0013", "5.79", "1,234.50"]
     assert [money(value) for value in (0.00005, 1.34e-6, 1.34e-7)] == ["0.000050", "0.0000013", "1.3e-7"]
 
 
-def test_small_numbers_are_words() -> None:
-    assert (in_words(6), in_words(13)) == ("six", "13")
+def test_numbers_up_to_twelve_are_words() -> None:
+    assert (number_word(6), number_word(13)) == ("six", "13")
 
 
 def test_names_are_joined_as_in_a_sentence() -> None:
-    assert [joined(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == ["A", "A and B", "A, B and C"]
+    assert [join_names(names) for names in (["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
 
 
-def test_ranges_and_shares_are_not_taken_apart_at_a_line_s_end() -> None:
-    assert whole("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
-    assert whole("GPT–4o") == "GPT–4o"
+def test_ranges_and_percentages_are_protected_from_line_breaks() -> None:
+    assert keep_together("91.3 % (88.3–93.6)") == "91.3\u00a0% (88.3\u2060–\u206093.6)"
+    assert keep_together("GPT–4o") == "GPT–4o"
 
 
 @pytest.mark.parametrize(
     ("number", "shown"),
     [(99_999_999, "text"), (1e8, "1.0e8"), (123_456_789_012, "1.2e11"), (1e120, "1.0e120")],
 )
-def test_numbers_too_long_for_a_column_are_brief(number: float, shown: str) -> None:
-    assert brief(number, "text") == shown
+def test_numbers_too_long_for_a_column_have_an_exponent(number: float, shown: str) -> None:
+    assert short_number(number, "text") == shown
 
 
 @pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
-def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str) -> None:
-    assert signed(tenths) == text
+def test_tenths_of_a_point_have_a_sign_except_for_0(tenths: int, text: str) -> None:
+    assert signed_points(tenths) == text
 
 
 @pytest.mark.parametrize(
@@ -110,11 +120,11 @@ def test_tenths_of_a_point_have_a_sign_and_none_has_none(tenths: int, text: str)
         (["A", "B", "C", "D"], "A, B and 2 more"),
     ],
 )
-def test_names_beyond_the_most_are_counted_and_one_alone_is_named(names: list[str], text: str) -> None:
-    assert some(names, 2) == text
+def test_join_some_counts_the_rest_but_shows_a_rest_of_one_name(names: list[str], text: str) -> None:
+    assert join_some(names, 2) == text
 
 
-def test_a_task_has_a_name_whatever_its_id_holds() -> None:
+def test_a_task_name_is_never_empty_or_too_long() -> None:
     assert task_name("HumanEval-0") == "HumanEval-0"
     assert task_name(" ") == "(unnamed)"
     assert len(task_name("x" * 1000)) == 90

@@ -1,4 +1,4 @@
-"""Every gate refuses what it is there for, by name and reason; the finished scaffold passes them all."""
+"""Every gate refuses its fault with a name and a reason; the finished scaffold passes all gates."""
 
 import tomllib
 from collections.abc import Callable, Iterator
@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.check import check
+from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import write
+from benchmark.authoring.dataset_files import write_dataset_files
 from benchmark.authoring.drawing import font
 from benchmark.authoring.family import Family
-from benchmark.authoring.family_files import paged, unowned
+from benchmark.authoring.family_files import text_faults, unowned_file_faults
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.authoring.seeded_tasks import make, task_faults
+from benchmark.authoring.seeded_tasks import make_tasks, task_faults
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Sample
 from benchmark.judging.judge import Judge
 
-Begun = Callable[..., Collection]
+WriteFamily = Callable[..., Collection]
 NAME = "row_left"
 CASES = tomllib.loads(
     (Path(__file__).parent.parent / "cases" / "families" / "broken.toml").read_text(encoding="utf-8")
@@ -30,107 +30,110 @@ def cases(stage: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
 
 
-def of_tasks(family: Family[object]) -> Iterator[str]:
-    """The faults of an instance's tasks; no other instance is tried."""
-    for made in make(family, family.seed, index=0):
-        yield from map(said, task_faults(made, family))
+def faults_of_tasks(family: Family) -> Iterator[str]:
+    """Yield the faults of the tasks of instance 0; no other instance is tried."""
+    for made in make_tasks(family, family.seed, index=0):
+        yield from map(fault_text, task_faults(made, family))
 
 
 def faults(collection: Collection, judge: Judge) -> list[str]:
-    (checked,) = check(collection, [NAME], judge=judge)
-    return list(map(said, checked.faults))
+    (checked,) = check_families(collection, [NAME], judge=judge)
+    return list(map(fault_text, checked.faults))
 
 
-def said(fault: GateFault) -> str:
+def fault_text(fault: GateFault) -> str:
     return f"{fault.gate}: {fault.problem}"
 
 
-def test_a_finished_family_passes(begun: Begun, judge: Judge) -> None:
-    collection = begun()
-    write(collection, collection.family(NAME))
+def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> None:
+    collection = write_family()
+    write_dataset_files(collection, collection.family(NAME))
     assert faults(collection, judge) == []
 
 
 @cases("task")
-def test_a_gate_of_tasks_names_what_is_wrong(case: dict[str, str], begun: Begun) -> None:
-    found = of_tasks(begun((case["old"], case["new"])).family(NAME))
-    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found)
+def test_a_gate_of_tasks_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
+    found = faults_of_tasks(write_family((case["old"], case["new"])).family(NAME))
+    assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found)
 
 
 @cases("page")
-def test_a_gate_of_pages_names_what_is_wrong(case: dict[str, str], begun: Begun) -> None:
-    collection = begun((case["old"], case["new"]))
-    found = [said(fault) for fault in paged(collection, collection.family(NAME))]
-    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found), found
+def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
+    collection = write_family((case["old"], case["new"]))
+    found = [fault_text(fault) for fault in text_faults(collection, collection.family(NAME))]
+    assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
 @cases("family")
-def test_a_gate_of_families_names_what_is_wrong(case: dict[str, str], begun: Begun, judge: Judge) -> None:
-    found = faults(begun((case["old"], case["new"])), judge)
-    assert any(one.startswith(f"{case['gate']}: ") and case["says"] in one for one in found), found
+def test_a_gate_of_families_names_the_problem(
+    case: dict[str, str], write_family: WriteFamily, judge: Judge
+) -> None:
+    found = faults(write_family((case["old"], case["new"])), judge)
+    assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
 @cases("made")
-def test_a_family_that_makes_no_tasks_is_refused_with_the_reason(
-    case: dict[str, str], begun: Begun, judge: Judge
+def test_a_family_without_tasks_is_refused_with_the_reason(
+    case: dict[str, str], write_family: WriteFamily, judge: Judge
 ) -> None:
-    (fault,) = faults(begun((case["old"], case["new"])), judge)
+    (fault,) = faults(write_family((case["old"], case["new"])), judge)
     assert fault.startswith("made: ")
     assert case["says"] in fault
 
 
 @cases("read")
-def test_a_module_that_is_no_family_is_bad_input(case: dict[str, str], begun: Begun) -> None:
-    collection = begun((case["old"], case["new"]))
+def test_a_module_that_is_not_a_family_is_bad_input(case: dict[str, str], write_family: WriteFamily) -> None:
+    collection = write_family((case["old"], case["new"]))
     with pytest.raises(BadInput) as raised:
         collection.family(NAME)
     assert str(collection.module(NAME)) in str(raised.value)
     assert case["says"] in raised.value.render()
 
 
-def test_a_listed_mutant_may_survive(begun: Begun) -> None:
-    """Not without its being listed."""
+def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None:
     change = ("        if number >= $limit:", "        if number >= $limit and number < 10:")
-    listed = ("describe=describe,", 'describe=describe, equivalent={"number < 10*": "digits end at 9"},')
-    found = of_tasks(begun(change, listed).family(NAME))
+    listed = ("VERSION = 1", 'VERSION = 1\nEQUIVALENT = {"number < 10*": "digits end at 9"}')
+    found = faults_of_tasks(write_family(change, listed).family(NAME))
     assert [fault for fault in found if "no test kills" in fault] == [
-        "mutants: no test kills `10 → 11` in line 5; add a call, or list it as equivalent"
+        "mutants: no test kills `10 → 11` in line 5; add a call, or list it in EQUIVALENT"
     ]
 
 
-def test_files_that_the_code_does_not_make_are_refused(begun: Begun, judge: Judge) -> None:
-    collection = begun()
+def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily, judge: Judge) -> None:
+    collection = write_family()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
-    write(collection, collection.family(NAME))
+    write_dataset_files(collection, collection.family(NAME))
     picture = next((collection.folder / "pictures").glob("row-left-1-*"))
     picture.with_name("row-left-7-0123456789ab.png").write_bytes(picture.read_bytes())
     picture.write_bytes(picture.read_bytes()[:-200])
     found = faults(collection, judge)
     assert any(f"{picture.name} is not what the code makes" in fault for fault in found)
     assert any("no task shows pictures/row-left-7-0123456789ab.png" in fault for fault in found)
-    assert sorted(write(collection, collection.family(NAME))) == sorted(
+    assert sorted(write_dataset_files(collection, collection.family(NAME))) == sorted(
         [picture, picture.with_name("row-left-7-0123456789ab.png")]
     )
     assert faults(collection, judge) == []
 
 
-def test_files_of_a_family_that_was_taken_out_are_named(begun: Begun) -> None:
-    """Its tasks would go on being shipped."""
-    collection = begun()
-    write(collection, collection.family(NAME))
-    assert list(unowned(collection)) == []
+def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> None:
+    """Without this, its tasks would stay in the data set."""
+    collection = write_family()
+    write_dataset_files(collection, collection.family(NAME))
+    assert list(unowned_file_faults(collection)) == []
     collection.module(NAME).unlink()
-    found = [fault.problem for fault in unowned(collection)]
+    found = [fault.problem for fault in unowned_file_faults(collection)]
     assert len(found) == 5  # three pictures, tasks, pins
-    assert "tasks/row_left.jsonl is there, and no such family; delete it" in found
+    assert "tasks/row_left.jsonl belongs to no family; delete it" in found
 
 
-def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge, tmp_path: Path) -> None:
-    collection = begun()
-    write(collection, collection.family(NAME))
+def test_a_result_is_cached_until_a_file_changes(
+    write_family: WriteFamily, judge: Judge, tmp_path: Path
+) -> None:
+    collection = write_family()
+    write_dataset_files(collection, collection.family(NAME))
 
     def cached() -> bool:
-        (checked,) = check(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
+        (checked,) = check_families(collection, [NAME], judge=judge, cache_folder=tmp_path / "cache")
         return checked.cached
 
     assert [cached(), cached()] == [False, True]
@@ -139,49 +142,51 @@ def test_what_was_found_is_kept_until_a_file_changes(begun: Begun, judge: Judge,
     assert [cached(), cached()] == [False, True]
 
 
-def test_what_was_found_in_files_that_changed_meanwhile_is_not_kept(
-    begun: Begun, judge: Judge, tmp_path: Path
+def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
+    write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
-    collection = begun()
-    write(collection, collection.family(NAME))
+    collection = write_family()
+    write_dataset_files(collection, collection.family(NAME))
     folder, page = tmp_path / "cache", collection.page(NAME)
 
     judging = judge.judge
 
-    def while_somebody_saves(sample: Sample) -> object:
+    def judge_while_a_file_changes(sample: Sample) -> object:
         page.write_text(page.read_text() + "\nMore.\n")
         return judging(sample)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(judge, "judge", while_somebody_saves)
-        check(collection, [NAME], judge=judge, cache_folder=folder)
+        patch.setattr(judge, "judge", judge_while_a_file_changes)
+        check_families(collection, [NAME], judge=judge, cache_folder=folder)
     assert not folder.exists() or list(folder.iterdir()) == []
 
 
-def test_a_review_of_no_task_is_refused(begun: Begun, judge: Judge) -> None:
-    collection = begun()
+def test_a_review_of_an_unknown_task_is_refused(write_family: WriteFamily, judge: Judge) -> None:
+    collection = write_family()
     reviews = collection.folder / "reviews" / f"{NAME}.yaml"
     reviews.parent.mkdir()
     canary = "sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training"
     reviews.write_text(f'canary: "{canary}"\ntasks:\n  row-left-9: {{}}\n')
-    write(collection, collection.family(NAME))
-    assert faults(collection, judge) == ["reviews: there is no task row-left-9"]
+    write_dataset_files(collection, collection.family(NAME))
+    assert faults(collection, judge) == ["reviews: a review is about row-left-9, which is not a task"]
     reviews.write_text("canary: none\n")
     with pytest.raises(BadInput, match="not the canary"):
         faults(collection, judge)
 
 
-def test_a_font_that_is_not_there_is_noticed(begun: Begun, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The renderer leaves the texts out without a word."""
+def test_a_missing_font_is_noticed(write_family: WriteFamily, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The renderer leaves the texts out without an error."""
     monkeypatch.setattr(font, "FAMILY", "No Such Sans")
-    assert "picture: its texts change nothing: the font is missing" in of_tasks(begun().family(NAME))
+    assert "picture: its texts are not drawn: the font is missing" in faults_of_tasks(
+        write_family().family(NAME)
+    )
 
 
-def test_a_font_whose_file_is_not_there_is_a_failure_of_ours(
-    begun: Begun, judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_missing_font_file_is_a_failure_of_ours(
+    write_family: WriteFamily, judge: Judge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And no fault of whoever wrote the family."""
-    collection = begun()
+    """It is not a fault of the family."""
+    collection = write_family()
     monkeypatch.setattr(font, "_path", lambda name: tmp_path / name)
     font.face.cache_clear()
     with pytest.raises(

@@ -1,4 +1,4 @@
-"""Fresh sets come from a secret, and from nothing else."""
+"""Fresh sets depend on a secret seed, and on nothing else."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.fresh import dataset_name, write_fresh
-from benchmark.authoring.seeded_tasks import fresh_mutations, make
-from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks
+from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.humaneval_v.open import OPEN
@@ -17,7 +17,7 @@ SEED = "5" * 32
 NAMES = ("knotted_beads", "sunlit_floors")
 
 
-def test_a_seed_makes_one_set_and_another_seed_another(tmp_path: Path) -> None:
+def test_a_seed_always_makes_the_same_set_and_another_seed_a_different_one(tmp_path: Path) -> None:
     for name, seed in (("a", SEED), ("b", SEED), ("c", "6" * 32)):
         write_fresh(OPEN, NAMES, seed, tmp_path / name)
     files = {
@@ -30,22 +30,22 @@ def test_a_seed_makes_one_set_and_another_seed_another(tmp_path: Path) -> None:
     assert all(CANARY.encode() in data for data in files["a"].values())
 
 
-def test_what_is_written_judges_as_twins_and_holds_no_seed(tmp_path: Path) -> None:
-    described = write_fresh(OPEN, NAMES, SEED, tmp_path / "fresh")
+def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> None:
+    fresh_set = write_fresh(OPEN, NAMES, SEED, tmp_path / "fresh")
     tasks = read_tasks(tmp_path / "fresh" / "tasks.jsonl")
-    assert {task.dataset for task in tasks} == {dataset_name(SEED)} == {described.dataset}
-    assert described.tasks == len(tasks) == 6
-    assert blind_ceiling(groups(tasks)) == 2
+    assert {task.dataset for task in tasks} == {dataset_name(SEED)} == {fresh_set.dataset}
+    assert fresh_set.tasks == len(tasks) == 6
+    assert blind_ceiling(twin_groups(tasks)) == 2
     assert all((tmp_path / "fresh" / task.parts[0].source).is_file() for task in tasks)
     written = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     assert SEED.encode() not in written
     assert json.loads((tmp_path / "fresh" / "set.json").read_bytes())["families"] == dict.fromkeys(NAMES, 1)
 
 
-def test_a_fresh_task_is_no_public_one() -> None:
+def test_a_fresh_task_is_not_a_public_one() -> None:
     family = OPEN.family("knotted_beads")
-    public = {one.svg for one in make(family, family.seed, mutations=family.mutations)}
-    assert not public & {one.svg for one in make(family, SEED, mutations=family.mutations)}
+    public = {task.svg for task in make_tasks(family, family.seed, mutations=family.mutations)}
+    assert not public & {task.svg for task in make_tasks(family, SEED, mutations=family.mutations)}
 
 
 def test_fresh_sets_have_mutations_that_the_public_set_lacks() -> None:
@@ -63,7 +63,7 @@ def test_a_seed_that_can_be_guessed_is_refused(seed: str, tmp_path: Path) -> Non
 
 def test_nothing_is_overwritten_or_left_half_written(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
-    with pytest.raises(BadInput, match="is there already"):
+    with pytest.raises(BadInput, match="exists already"):
         write_fresh(OPEN, NAMES, SEED, tmp_path / "there")
     with pytest.raises(BadInput, match="no family 'none'"):
         write_fresh(OPEN, (*NAMES, "none"), SEED, tmp_path / "fresh")

@@ -1,4 +1,4 @@
-"""Small faults in programs."""
+"""Mutants: programs with one small fault."""
 
 import ast
 
@@ -15,7 +15,7 @@ def solution(row: list[int]) -> int:
 '''
 
 
-def test_each_fault_stands_alone_and_is_named() -> None:
+def test_each_mutant_has_one_fault_with_a_name() -> None:
     changes = [mutant.change for mutant in mutants(SOURCE)]
     assert "0 < number <= 9 → 0 <= number <= 9" in changes
     assert "0 < number <= 9 → 0 < number > 9" in changes
@@ -27,7 +27,7 @@ def test_each_fault_stands_alone_and_is_named() -> None:
     assert len(set(changes)) > 20
 
 
-def test_annotations_and_docstrings_are_left_alone() -> None:
+def test_annotations_and_docstrings_do_not_change() -> None:
     for mutant in mutants(SOURCE):
         function = mutant.tree.body[0]
         assert isinstance(function, ast.FunctionDef)

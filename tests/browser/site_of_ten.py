@@ -12,7 +12,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.suites import SUITES
 
-#: Where the built site says it is published; loopback serves it below the same path.
+#: The address under which the site is built to be published; tests serve it locally below the same path.
 ADDRESS = "https://example.org/sightbench/"
 MODELS = 10
 _SUBMISSION = """\
@@ -44,14 +44,14 @@ _WAITING = RunStatus(
 
 @dataclass(frozen=True, slots=True)
 class Ten:
-    """The site of ten models on disk."""
+    """A site of ten models on disk, and the rows that it was built from."""
 
     folder: Path
     ledger: Path
 
 
 def site_of_ten(folder: Path) -> Ten:
-    """Ten models on the open data sets, two of them described by a submission, and one run without a row."""
+    """Build a site of ten models on the open data sets, two with a submission, and one run without a row."""
     vision = tuple(SUITES["humaneval-v"].datasets["open"]())
     charts = tuple(SUITES["code-vision"].datasets["rebuilt"]())
     tables = [
@@ -78,7 +78,7 @@ def site_of_ten(folder: Path) -> Ten:
 
 
 def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:
-    """Build the site of a folder with rows, submissions and statuses, as it is published."""
+    """Build the site of a folder with rows, submissions and statuses as it would be published."""
     where = SiteConfig(
         rows=folder / "results",
         submissions=folder / "submissions",

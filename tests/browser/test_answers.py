@@ -1,4 +1,4 @@
-"""From a number to what a model wrote: one click, one small file, one address."""
+"""A model's answer opens by one click, from one small file, and has its own address."""
 
 from playwright.sync_api import Page, expect
 from visits import Visits
@@ -8,12 +8,12 @@ PAGE = "model/vision-001/"
 
 
 def _first(page: Page) -> str:
-    """The first failed task that can be opened."""
+    """Return the id of the first failed task in the list."""
     row = page.locator("table[data-shard] tbody tr[data-s=failed]").first
     return str(row.locator("th").inner_text()).strip()
 
 
-def test_a_click_fetches_one_small_file_and_shows_the_answer_and_what_failed(visit: Visits) -> None:
+def test_a_click_loads_one_small_file_and_shows_the_answer_and_the_failed_check(visit: Visits) -> None:
     page = visit(PAGE)
     task = _first(page)
     with page.expect_response(lambda response: "/d/a/" in response.url) as fetched:
@@ -26,7 +26,7 @@ def test_a_click_fetches_one_small_file_and_shows_the_answer_and_what_failed(vis
     assert f"open={task}" in page.url
 
 
-def test_an_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Visits) -> None:
+def test_the_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Visits) -> None:
     page = visit(PAGE)
     task = _first(page)
     page.get_by_role("button", name=f"Answer to {task}").focus()
@@ -42,7 +42,7 @@ def test_an_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Vis
     assert "open=" not in again.url
 
 
-def test_every_task_stands_in_the_list_without_scripts_with_its_first_failed_check(visit: Visits) -> None:
+def test_the_list_without_javascript_has_every_task_with_its_first_failed_check(visit: Visits) -> None:
     page = visit(PAGE, scripts=False)
     rows = page.locator("table[data-shard] tbody tr[data-s=failed]")
     assert rows.count() > 10

@@ -1,4 +1,4 @@
-"""Tables of models: sorted, filtered, and found again by their address."""
+"""Tables of models can be sorted and filtered, and their address restores the result."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 from visits import Visits
 
 BOARD = "suite/code-vision/"
-#: ms for the table of ten; the table of two hundred is measured by `bench -- site`.
+#: Maximum ms to sort a table of ten models; `bench -- site` measures one of two hundred.
 SORTED_WITHIN = 200
 
 
@@ -26,7 +26,7 @@ def _numbers(page: Page, label: str) -> list[float]:
 
 
 @pytest.mark.parametrize(("column", "first_down"), [("score", True), ("cost", False), ("name", False)])
-def test_a_click_sorts_another_turns_and_the_address_remembers(
+def test_a_click_sorts_a_second_click_reverses_and_the_address_restores_the_order(
     visit: Visits, column: str, first_down: bool
 ) -> None:
     page = visit(BOARD)
@@ -47,14 +47,14 @@ def test_a_click_sorts_another_turns_and_the_address_remembers(
     expect(head).to_have_attribute("aria-sort", "ascending" if first_down else "descending")
 
 
-def test_the_address_gives_the_same_order_however_one_came_to_it(visit: Visits) -> None:
+def test_the_address_restores_the_order_of_a_table_sorted_twice(visit: Visits) -> None:
     page = visit(BOARD)
     page.locator(".lb thead th[data-c=cost] button").first.click()
     page.locator(".lb thead th[data-c=trust] button").first.click()
     assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
 
 
-def test_all_tables_of_a_page_are_sorted_as_the_address_says(visit: Visits) -> None:
+def test_all_tables_of_a_page_are_sorted_together(visit: Visits) -> None:
     page = visit("suite/humaneval-v/")
     page.locator(".lb").last.locator("thead th[data-c=name] button").click()
     assert page.locator(".lb").count() > 1
@@ -71,7 +71,7 @@ def test_models_without_a_cost_come_last_in_both_directions(visit: Visits) -> No
         assert last.locator("td[data-l='$']").inner_text() == "–"
 
 
-def test_sorting_takes_no_time_that_a_reader_notices(visit: Visits) -> None:
+def test_sorting_is_fast(visit: Visits) -> None:
     page = visit(BOARD)
     took = page.evaluate(
         """() => {
@@ -85,7 +85,7 @@ def test_sorting_takes_no_time_that_a_reader_notices(visit: Visits) -> None:
     assert took < SORTED_WITHIN
 
 
-def test_a_filter_hides_counts_stays_in_the_address_and_goes_with_one_button(visit: Visits) -> None:
+def test_a_filter_hides_models_is_kept_in_the_address_and_is_cleared_by_a_button(visit: Visits) -> None:
     page = visit(BOARD)
     everyone = _names(page)
     page.locator("form.bar input[name=name]").fill("thinking")
@@ -105,18 +105,18 @@ def test_a_filter_hides_counts_stays_in_the_address_and_goes_with_one_button(vis
     assert "?" not in again.url
 
 
-def test_a_filter_that_nothing_fits_says_so(visit: Visits) -> None:
+def test_a_filter_without_a_match_says_so(visit: Visits) -> None:
     page = visit(f"{BOARD}?name=nobody")
     expect(page.locator("form.bar [role=status]")).to_have_text(re.compile("^0 of"))
     expect(_rows(page)).to_have_count(0)
 
 
-def test_what_an_address_asks_for_and_the_page_does_not_have_is_ignored(visit: Visits) -> None:
+def test_unknown_parts_of_an_address_are_ignored(visit: Visits) -> None:
     page = visit(f"{BOARD}?weights=none&sort=--x&trust=%3Cscript%3E&unknown=1#nowhere")
     assert len(_names(page)) == 10
 
 
-def test_without_scripts_the_whole_table_reads_and_no_dead_controls_show(visit: Visits) -> None:
+def test_the_table_without_javascript_is_complete_and_has_no_controls(visit: Visits) -> None:
     page = visit(BOARD, scripts=False)
     assert len(_names(page)) == 10
     expect(page.locator("form.bar")).to_be_hidden()
@@ -124,7 +124,7 @@ def test_without_scripts_the_whole_table_reads_and_no_dead_controls_show(visit: 
     assert page.locator(".jsonly:visible").count() == 0
 
 
-def test_a_table_keeps_its_roles_where_its_rows_stack(visit: Visits) -> None:
+def test_a_table_keeps_its_roles_on_a_phone(visit: Visits) -> None:
     page = visit(BOARD, width=390)
     table = page.get_by_role("table").first
     assert table.get_by_role("row").count() >= 10

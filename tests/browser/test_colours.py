@@ -1,4 +1,4 @@
-"""Light and dark: the system's, until a reader chooses."""
+"""The site follows the system's light or dark colours until a reader switches them."""
 
 import pytest
 from playwright.sync_api import Page
@@ -13,9 +13,7 @@ def _brightness(page: Page) -> float:
 
 
 @pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
-def test_colours_follow_the_system_until_they_are_switched_and_stay_so(
-    visit: Visits, scheme: str, other: str
-) -> None:
+def test_colours_follow_the_system_until_they_are_switched(visit: Visits, scheme: str, other: str) -> None:
     page = visit("", scheme=scheme)
     dark_first = scheme == "dark"
     assert (_brightness(page) < 100) == dark_first
@@ -32,5 +30,5 @@ def test_colours_follow_the_system_until_they_are_switched_and_stay_so(
     assert page.evaluate("document.documentElement.dataset.scheme") is None
 
 
-def test_dark_works_without_scripts(visit: Visits) -> None:
+def test_dark_colours_work_without_javascript(visit: Visits) -> None:
     assert _brightness(visit("", scheme="dark", scripts=False)) < 100

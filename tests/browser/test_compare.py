@@ -1,4 +1,4 @@
-"""Two models beside each other: what the page counts is what the rows say."""
+"""The compare page: its counts agree with the rows, and its address restores the choice of models."""
 
 import gzip
 import json
@@ -24,7 +24,7 @@ def _solved(ten: Ten, slug: str) -> set[str]:
     return {task for task, statuses in row.statuses.items() if statuses == ["passed"]}
 
 
-def test_sentence_and_counts_are_those_of_the_rows(visit: Visits, ten: Ten) -> None:
+def test_the_sentence_and_the_counts_agree_with_the_rows(visit: Visits, ten: Ten) -> None:
     page = visit(f"compare/?a={ONE}&b={OTHER}")
     one, other = _solved(ten, ONE), _solved(ten, OTHER)
     counts = page.locator("[data-part=counts]")
@@ -40,7 +40,9 @@ def test_sentence_and_counts_are_those_of_the_rows(visit: Visits, ten: Ten) -> N
     expect(page.locator("h1")).to_contain_text("Vision 3 Thinking is" if gap > 0 else "Vision 7 Instruct is")
 
 
-def test_choosing_others_changes_the_sentence_and_the_address_which_leads_back(visit: Visits) -> None:
+def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_restores_them(
+    visit: Visits,
+) -> None:
     page = visit("compare/")
     page.locator("select[name=a]").select_option(ONE)
     page.locator("select[name=b]").select_option(OTHER)
@@ -53,30 +55,30 @@ def test_choosing_others_changes_the_sentence_and_the_address_which_leads_back(v
 
 
 @pytest.mark.parametrize(
-    "asked", ["a=nobody&b=vision-001", f"a={ONE}&b={ONE}", "table=none", "a=%3Cscript%3E"]
+    "query", ["a=nobody&b=vision-001", f"a={ONE}&b={ONE}", "table=none", "a=%3Cscript%3E"]
 )
-def test_what_an_address_asks_for_in_vain_leaves_a_whole_page(visit: Visits, asked: str) -> None:
-    page = visit(f"compare/?{asked}")
+def test_an_address_of_unknown_models_still_shows_a_comparison(visit: Visits, query: str) -> None:
+    page = visit(f"compare/?{query}")
     expect(page.locator("h1")).to_contain_text("Vision")
 
 
-def test_a_failed_check_is_told_as_far_as_it_is_known(visit: Visits) -> None:
+def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> None:
     """Not every check expects one value."""
 
     def without_expected(route: Route) -> None:
-        answer = route.fetch()
-        file = json.loads(gzip.decompress(answer.body()))
-        for one in (one for task in file["tasks"] for one in task["answers"] if "failed" in one):
-            one["failed"] = {"call": "f(1)", "got": "7"}
+        response = route.fetch()
+        file = json.loads(gzip.decompress(response.body()))
+        for answer in (each for task in file["tasks"] for each in task["answers"] if "failed" in each):
+            answer["failed"] = {"call": "f(1)", "got": "7"}
         route.fulfill(json=file)
 
     page = visit(f"compare/?a={ONE}&b={OTHER}")
     page.route("**/d/a/**", without_expected)
-    page.get_by_role("button", name=re.compile("^How ")).first.click()
+    page.get_by_role("button", name=re.compile("^Show how ")).first.click()
     expect(page.locator(".went").first).to_have_text("f(1) gave 7")
 
 
-def test_without_scripts_neighbours_are_compared_and_lead_on(visit: Visits) -> None:
+def test_the_page_without_javascript_shows_a_comparison_and_the_neighbours(visit: Visits) -> None:
     page = visit("compare/", scripts=False)
     expect(page.locator("h1")).to_contain_text("points ahead")
     assert page.locator("#neighbours").count() == 1

@@ -1,4 +1,4 @@
-"""What holds on every kind of page, found by looking which pages the site has."""
+"""Checks of every kind of page that the site has: links, accessibility and width."""
 
 import os
 from pathlib import Path
@@ -12,11 +12,11 @@ from visits import Visits
 
 from benchmark.leaderboard.build.links import dead_links
 
-#: Schemes and widths, in px: the largest page of each generated kind is looked at in all of them. Written
-#: pages, which share one template, and the smallest of a kind have one each, turn by turn.
+#: Colour schemes and widths in px. The largest page of each generated kind is tested in all of them; written
+#: pages, which share a template, and the smallest page of a kind are tested in one of them, in turn.
 LOOKS = (("light", 1440), ("light", 390), ("dark", 390), ("dark", 1440))
 NARROWEST = 360
-#: Generated kinds, and a few written ones: that none of them is forgotten when the rule above changes.
+#: Generated kinds and a few written pages, so that a change of the rule for kinds cannot lose any of them.
 KNOWN = {
     "",
     "404.html",
@@ -43,19 +43,19 @@ KNOWN = {
     "task/*/*/*",
 }
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: What can differ in the dark: the elements and their places are those of the light page of that width.
+#: Rules that can fail only by colours; a dark page is otherwise equal to the light page of the same width.
 _COLOURS = ["color-contrast", "link-in-text-block"]
-#: Further lines of a list or table are made as these are, and looking at hundreds takes seconds.
+#: Later rows of lists and tables are skipped: they are like the first ones, and hundreds take seconds.
 FURTHER = ["tbody > tr:nth-child(n+13)", "ul > li:nth-child(n+13)", "ol > li:nth-child(n+13)"]
-_SETTLED = 300  #: ms after a change of colours; longer than any transition
+_SETTLED = 300  #: ms to wait after a change of colours, longer than any transition
 
 
 @pytest.fixture(scope="session")
 def axe() -> str:
-    """The source of axe-core, which npm installed by its lock."""
+    """The source of axe-core, as installed by npm from its lock file."""
     folder = Path(os.environ.get("SIGHTBENCH_AXE", ".nox/axe/node_modules/axe-core"))
     if not (folder / "axe.min.js").is_file():
-        pytest.exit(f"{folder} has no axe.min.js\n  fix: ./noxw -s browser, which installs it", returncode=3)
+        pytest.exit(f"{folder} has no axe.min.js\n  fix: run ./noxw -s browser to install it", returncode=3)
     return (folder / "axe.min.js").read_text(encoding="utf-8")
 
 
@@ -64,18 +64,18 @@ def kinds(ten: Ten) -> dict[str, list[str]]:
     return pages_of_kinds(ten.folder)
 
 
-def test_all_kinds_of_pages_are_found(kinds: dict[str, list[str]]) -> None:
+def test_the_site_has_all_known_kinds_of_pages(kinds: dict[str, list[str]]) -> None:
     assert set(kinds) >= KNOWN
 
 
-def test_every_link_and_fragment_leads_somewhere(ten: Ten) -> None:
+def test_every_link_and_fragment_has_a_target(ten: Ten) -> None:
     assert list(dead_links(ten.folder, ADDRESS)) == []
 
 
 def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
     visit: Visits, kinds: dict[str, list[str]], axe: str
 ) -> None:
-    """Also: one heading, a title and a canonical address; nothing that has to be scrolled sideways."""
+    """Each page also has one heading, a title and a canonical address, and does not scroll sideways."""
     found: list[str] = []
     page = visit()
     for number, pages in enumerate(kinds.values()):
@@ -100,14 +100,14 @@ def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
 def _violations(page: Page, rules: list[str]) -> list[str]:
     done: dict[str, Any] = page.evaluate(
         """([rules, further]) => axe.run(
-            {include: [["html"]], exclude: further.map(one => [one])},
+            {include: [["html"]], exclude: further.map(selector => [selector])},
             {runOnly: rules, resultTypes: ["violations"]})""",
         [rules, FURTHER],
     )
     return [
-        f"{one['id']} at {node['target']}: {node['failureSummary']}"
-        for one in done["violations"]
-        for node in one["nodes"][:3]
+        f"{violation['id']} at {node['target']}: {node['failureSummary']}"
+        for violation in done["violations"]
+        for node in violation["nodes"][:3]
     ]
 
 

@@ -1,4 +1,4 @@
-"""What a stranger writes reaches pages, files and terminals as text, and nothing else."""
+"""Untrusted text reaches pages, files and terminals only as text."""
 
 import csv
 import gzip
@@ -18,11 +18,12 @@ from playwright.sync_api import Page
 from site_of_ten import published
 from visits import Visits
 
-from bench.serving import served
+from bench.serving import serve_site
 
-#: Marks that turn the direction of what follows, and control characters beside those of plain text.
+#: Characters that change the direction of text.
 _BIDI = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_CONTROL = {chr(one) for one in (*range(32), 127, *range(128, 160))} - set("\t\n\r")
+#: Control characters except tab and line ends.
+_CONTROL = {chr(code) for code in (*range(32), 127, *range(128, 160))} - set("\t\n\r")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _TEXTS = {".html", ".json", ".csv", ".xml", ".atom", ".txt", ".svg", ".md"}
 
@@ -39,12 +40,12 @@ def site(hostile: Hostile) -> Path:
 
 @pytest.fixture(scope="module")
 def hostile_address(site: Path) -> Iterator[str]:
-    with served(site) as address:
+    with serve_site(site) as address:
         yield address
 
 
 class _Elements(HTMLParser):
-    """Elements that no template of ours makes."""
+    """Collects elements of a page that none of our templates contains."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -72,7 +73,7 @@ class _Elements(HTMLParser):
 
 
 def _texts(site: Path) -> dict[str, str]:
-    """Of all files with text, by path; what is stored packed is unpacked, under its name without ``.gz``."""
+    """Return the texts of all text files by path; gzipped files are listed without their ``.gz``."""
     found = {
         path.relative_to(site).as_posix(): path.read_text(encoding="utf-8")
         for path in sorted(site.rglob("*"))
@@ -85,22 +86,22 @@ def _texts(site: Path) -> dict[str, str]:
     }
 
 
-def test_pages_hold_no_element_of_a_stranger(site: Path) -> None:
+def test_pages_have_no_elements_from_untrusted_text(site: Path) -> None:
     pages = {path: text for path, text in _texts(site).items() if path.endswith(".html")}
     assert any("hacked" in text for text in pages.values()), "the values are on no page"
     found = {path: elements for path, text in pages.items() if (elements := _Elements(text).found)}
     assert found == {}
 
 
-def test_no_file_holds_a_control_character_or_a_mark_of_direction(site: Path) -> None:
-    """Those of JSON are escaped; what a script shows of them is looked at below."""
+def test_files_have_no_control_or_direction_characters(site: Path) -> None:
+    """In JSON they are escaped; a test below checks that scripts do not show them."""
     found = {
         path: bad for path, text in _texts(site).items() if (bad := sorted((_BIDI | _CONTROL) & set(text)))
     }
     assert found == {}
 
 
-def test_no_cell_of_a_table_is_a_formula(site: Path) -> None:
+def test_cells_of_csv_files_are_not_formulas(site: Path) -> None:
     for path, text in _texts(site).items():
         if not path.endswith(".csv"):
             continue
@@ -109,7 +110,7 @@ def test_no_cell_of_a_table_is_a_formula(site: Path) -> None:
             assert bad == [], path
 
 
-def test_data_files_are_sound(site: Path) -> None:
+def test_data_files_are_valid_json_and_xml(site: Path) -> None:
     for path, text in _texts(site).items():
         if path.endswith(".json"):
             json.loads(text)
@@ -117,10 +118,10 @@ def test_data_files_are_sound(site: Path) -> None:
             ElementTree.fromstring(text)  # noqa: S314 (our own files)
 
 
-def test_nothing_runs_and_no_page_grows_too_wide(
+def test_no_untrusted_script_runs_and_no_page_is_too_wide(
     visits: Callable[[str], Visits], hostile_address: str, site: Path, hostile: Hostile
 ) -> None:
-    """On a page of every kind that shows a hostile value, with everything opened that opens."""
+    """Tested on a page of every kind that shows an untrusted value, with everything expanded."""
     visit = visits(hostile_address)
     paths = dict.fromkeys(path for pages in pages_of_kinds(site).values() for path in pages)
     paths |= dict.fromkeys(f"model/{slug}/" for slug in hostile.slugs)
@@ -158,7 +159,7 @@ def test_nothing_runs_and_no_page_grows_too_wide(
     ],
     ids=lambda command: " ".join(command[:2]),
 )
-def test_terminals_get_no_escape_and_no_mark_of_direction(hostile: Hostile, command: list[str]) -> None:
+def test_commands_print_no_control_or_direction_characters(hostile: Hostile, command: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "benchmark", *command],
         cwd=hostile.folder,
@@ -171,8 +172,8 @@ def test_terminals_get_no_escape_and_no_mark_of_direction(hostile: Hostile, comm
 
 
 def _open_everything(page: Page) -> None:
-    for _ in range(2):  # what opens may hold what opens
-        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+    for _ in range(2):  # an opened part may contain another one that opens
+        page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
         for button in page.locator("article button:visible, article [aria-expanded=false]:visible").all()[
             :20
         ]:
@@ -189,6 +190,6 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def test_the_markup_would_be_noticed() -> None:
-    """So that the tests above can fail."""
+def test_the_parser_finds_the_elements_of_hostile_markup() -> None:
+    """Without this, the tests above could never fail."""
     assert len(_Elements(f"<p>{MARKUP}</p>").found) >= 4

@@ -1,19 +1,20 @@
-"""Everything by keyboard, on a desktop and on a phone."""
+"""The site can be used by keyboard, on a desktop and on a phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
 from visits import Visits
 
 _FOCUSED = """() => {
-    const one = document.activeElement;
-    const style = getComputedStyle(one);
-    const box = one.getBoundingClientRect();
+    const focused = document.activeElement;
+    const style = getComputedStyle(focused);
+    const box = focused.getBoundingClientRect();
     return {
-        tag: one.tagName,
-        words: (one.getAttribute("aria-label") || one.textContent || one.name || "").trim().slice(0, 60),
+        tag: focused.tagName,
+        words: (focused.getAttribute("aria-label") || focused.textContent || focused.name || "")
+            .trim().slice(0, 60),
         outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
-        // The parts of a date draw their own.
-        ringed: style.boxShadow !== "none" || one.matches("input[type=date]"),
+        // The browser itself highlights the focused part of a date field.
+        ringed: style.boxShadow !== "none" || focused.matches("input[type=date]"),
         seen: box.width > 0 && box.height > 0 && style.visibility !== "hidden",
     };
 }"""
@@ -28,7 +29,7 @@ def _tabbed(page: Page, presses: int) -> list[dict[str, object]]:
 
 
 @pytest.mark.parametrize("width", [1440, 390])
-def test_what_has_the_focus_is_on_the_page_and_can_be_seen(visit: Visits, width: int) -> None:
+def test_every_focused_element_is_visible_highlighted_and_named(visit: Visits, width: int) -> None:
     page = visit("suite/code-vision/", width=width)
     stops = [stop for stop in _tabbed(page, 40) if stop["tag"] != "BODY"]
     assert len(stops) > 20
@@ -37,7 +38,7 @@ def test_what_has_the_focus_is_on_the_page_and_can_be_seen(visit: Visits, width:
     assert [stop for stop in stops if not stop["words"]] == []
 
 
-def test_the_first_stop_leads_past_the_header(visit: Visits) -> None:
+def test_the_first_link_skips_the_header(visit: Visits) -> None:
     page = visit("suite/code-vision/")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -45,7 +46,7 @@ def test_the_first_stop_leads_past_the_header(visit: Visits) -> None:
     assert page.evaluate("document.querySelector('#content, article').contains(document.activeElement)")
 
 
-def test_a_column_is_sorted_by_enter_and_by_space(visit: Visits) -> None:
+def test_enter_and_space_sort_a_column(visit: Visits) -> None:
     page = visit("suite/code-vision/")
     head = page.locator(".lb thead th[data-c=name]").first
     head.locator("button").focus()
@@ -55,7 +56,7 @@ def test_a_column_is_sorted_by_enter_and_by_space(visit: Visits) -> None:
     expect(head).to_have_attribute("aria-sort", "descending")
 
 
-def test_the_menu_of_a_phone_opens_takes_the_focus_and_gives_it_back(visit: Visits) -> None:
+def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits) -> None:
     page = visit("status/", width=390)
     opener = page.locator("[data-opens=__drawer]")
     opener.focus()

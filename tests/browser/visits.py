@@ -1,22 +1,22 @@
-"""Opening pages in Chromium, and noting what they do that they should not."""
+"""Open pages in Chromium and record what they do wrong."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
 
-_PATIENCE = 30_000  #: ms; on a busy machine everything takes longer
+_TIMEOUT = 30_000  #: ms; long enough for a busy machine
 
 
 @dataclass
 class Watched:
-    """What pages did that they should not; empty after a good test."""
+    """Records errors, warnings, dialogs and requests to other hosts; a good test leaves no problems."""
 
-    address: str  #: of the site; any other is foreign
+    address: str  #: address of the site; requests to any other address are problems
     problems: list[str] = field(default_factory=list)
 
     def watch(self, context: BrowserContext) -> None:
-        """Note what every page of a context writes on the console, asks for, and throws."""
+        """Record the console messages, requests, exceptions and dialogs of all pages of a context."""
         context.on("console", self._console)
         context.on("request", self._request)
         context.on("weberror", lambda error: self.problems.append(f"thrown: {error.error}"))
@@ -37,10 +37,10 @@ class Watched:
 
 @dataclass
 class Visits:
-    """Opens pages of one site; what they do wrong fails the test that opened them."""
+    """Opens pages of one site; a page that does something wrong fails the test."""
 
     browser: Browser
-    address: str  #: with a slash at its end
+    address: str  #: address of the site, with a slash at its end
     closing: ExitStack
     watched: Watched
     profiles: dict[tuple[str, int, bool], BrowserContext] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class Visits:
     def __call__(
         self, path: str = "", *, scheme: str = "light", width: int = 1440, scripts: bool = True
     ) -> Page:
-        """A page of the site, loaded, in a profile that this test alone uses."""
+        """Open a page of the site in a browser profile that only this test uses."""
         key = (scheme, width, scripts)
         if key not in self.profiles:
             self.profiles[key] = self._profile(scheme, width, scripts)
@@ -57,7 +57,7 @@ class Visits:
         return page
 
     def turn(self, page: Page, path: str) -> None:
-        """Load another page of the site in the same tab; a new tab takes three times the CPU."""
+        """Load another page in the same tab, which takes a third of the CPU time of a new tab."""
         page.goto(self.address + path, wait_until="networkidle")
 
     def _profile(self, scheme: str, width: int, scripts: bool) -> BrowserContext:
@@ -67,7 +67,7 @@ class Visits:
             java_script_enabled=scripts,
             reduced_motion="reduce",
         )
-        context.set_default_timeout(_PATIENCE)
+        context.set_default_timeout(_TIMEOUT)
         self.closing.callback(context.close)
         self.watched.watch(context)
         return context

@@ -1,17 +1,16 @@
-"""A small suite, submissions of it, and the stages in one process: what tests of the chain share."""
+"""A small suite, submissions to it, and the stages of the chain in one process, shared by the tests."""
 
 import json
-import shutil
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
-from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
-from benchmark.chain.plan.due_runs import SubmittedRun, asked_for
+from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.plan import PlanOptions, plan_of
+from benchmark.chain.plan.plan import PlanOptions, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.prompt import Prompt, Turn
@@ -36,19 +35,19 @@ TASKS = tuple(
 
 
 @dataclass(frozen=True)
-class Asking:
-    """A prompt in words."""
+class TinyPrompt:
+    """A prompt that consists of text only."""
 
     digest: str = "0" * 64
     stages: int = 1
 
-    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol's
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol requires it
         return (Turn(speaker="user", parts=(Text(text=f"Write {task.id}."),)),)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Tiny:
-    """Six tasks; two protocols."""
+    """A suite of six tasks with two protocols."""
 
     id: str = "tiny"
     title: str = "Tiny"
@@ -69,15 +68,15 @@ class Tiny:
     )
     extractions: Mapping[str, Extraction] = field(default_factory=lambda: MappingProxyType({"own": extract}))
 
-    def prompt(self, name: str, setting: str) -> Prompt:  # noqa: ARG002 - the protocol's
-        return Asking()
+    def prompt(self, name: str, setting: str) -> Prompt:  # noqa: ARG002 - the protocol requires it
+        return TinyPrompt()
 
 
 RIGHT, WRONG = "def f(x):\n    return 2 * x", "def f(x):\n    return x + 7"
 
 
 def completions(draws: int = 1, codes: Sequence[str] = (RIGHT, WRONG, RIGHT)) -> str:
-    """A prediction file for the tasks; ``codes`` in turn."""
+    """Return a prediction file for all tasks; the answers are ``codes`` in turn."""
     keys = [(task.id, draw) for task in TASKS for draw in range(draws)]
     return "".join(
         json.dumps(
@@ -94,52 +93,49 @@ REPLAYED = {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}}
 
 
 def submit(submissions: Path, slug: str, *runs: Mapping[str, object], draws: int = 1, text: str = "") -> Path:
-    """Merge a submission: JSON is YAML, too."""
+    """Write a submission as if it had been merged; its submission.yaml is JSON, which is YAML, too."""
     folder = submissions / slug
     folder.mkdir(parents=True, exist_ok=True)
-    said = {"schema": "sightbench/submission/1", "slug": slug, "name": slug.title(), "owners": ["octocat"]}
-    content = json.dumps({**said, "runs": list(runs)}, indent=1)
+    fields = {"schema": "sightbench/submission/1", "slug": slug, "name": slug.title(), "owners": ["octocat"]}
+    content = json.dumps({**fields, "runs": list(runs)}, indent=1)
     (folder / "submission.yaml").write_text(content, encoding="utf-8")
     for name in ("predictions.jsonl", "answers.jsonl"):
         (folder / name).write_text(text or completions(draws), encoding="utf-8")
     return folder
 
 
-def asked(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
-    found = asked_for(submissions, known_suites(), only)
+def submitted(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
+    found = submitted_runs(submissions, known_suites(), only)
     assert not found.broken
-    return found.asked
+    return found.runs
 
 
-def wish(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
-    lent = Policy.model_validate({"schema": "sightbench/policy/1", **(policy or {})})
-    return PlanOptions(**{"policy": lent, "lint": False, **more})  # type: ignore[arg-type]
+def plan_options(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
+    parsed = Policy.model_validate({"schema": "sightbench/policy/1", **(policy or {})})
+    return PlanOptions(**{"policy": parsed, "lint": False, **more})  # type: ignore[arg-type]
 
 
-def planned(submissions: Path, **more: object) -> Plan:
-    return plan_of(asked(submissions), [], wish(**more))
+def plan_for(submissions: Path, **more: object) -> Plan:
+    return make_plan(submitted(submissions), [], plan_options(**more))
 
 
 @contextmanager
-def silent(_stage: str):  # type: ignore[no-untyped-def]
+def no_progress(_stage: str):  # type: ignore[no-untyped-def]
     yield lambda _done, _total: None
 
 
-PLACE = JudgingPlace(executor=LocalPool(2), environment={"PATH": "/usr/bin"}, stage=silent)
+PLACE = JudgingPlace(executor=LocalPool(2), environment={"PATH": "/usr/bin"}, stage=no_progress)
 
 
-def parts_of(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[SubmittedRun, PlannedRun]:
+def run_of_job(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[SubmittedRun, PlannedRun]:
     run = next(run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run))
-    return next(one for one in asked(submissions, job.slug) if one.index == job.run), run
+    found = next(each for each in submitted(submissions, job.slug) if each.index == job.run)
+    return found, run
 
 
 def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlace = PLACE) -> None:
     for job in plan.of("score"):
-        one, run = parts_of(submissions, plan, job)
-        generate = next((other for other in plan.jobs if other.id == run.generate), None)
-        given = given_to(one, run, generate, artifacts)
-        score_job(one, run, job, artifacts / job.id, given=given, lint=plan.lint, place=place)
-
-
-def copied(folder: Path, into: Path) -> Path:
-    return Path(shutil.copytree(folder, into))
+        run, planned = run_of_job(submissions, plan, job)
+        generate = next((other for other in plan.jobs if other.id == planned.generate), None)
+        given = find_completions(run, planned, generate, artifacts)
+        score_job(run, planned, job, artifacts / job.id, given=given, lint=plan.lint, place=place)

@@ -12,14 +12,14 @@ from benchmark.suites import SUITES
 
 @pytest.fixture
 def hub() -> Iterator[FakeGitHub]:
-    """A GitHub on loopback with an empty repository, octo/bench."""
+    """A fake GitHub on loopback with an empty repository, octo/bench."""
     with FakeGitHub() as running:
         yield running
 
 
 @pytest.fixture(scope="module")
 def tiny() -> Iterator[Tiny]:
-    """A suite of six tasks, among the others for as long as a module's tests run."""
+    """A suite of six tasks, registered while the tests of a module run."""
     suite = Tiny()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(SUITES, suite.id, suite)
@@ -28,7 +28,7 @@ def tiny() -> Iterator[Tiny]:
 
 @pytest.fixture
 def remote(tmp_path: Path) -> Path:
-    """A bare repository with a branch of results."""
+    """A bare repository with a branch ``results``."""
     bare = tmp_path / "remote.git"
     subprocess.run(["git", "init", "--quiet", "--bare", str(bare)], check=True)
     assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")

@@ -1,6 +1,6 @@
-"""A GitHub on loopback: the part of its REST API that the chain uses, over a state that tests set and read.
+"""A fake GitHub on loopback: the part of its REST API that the chain uses. Tests set and read its state.
 
-A test says what is there, and what is to go wrong::
+A test sets what exists, and which requests fail::
 
     with FakeGitHub("octo/bench") as hub:
         hub.pulls.append(hub.pull(7, sha="a" * 40, repository="fork/bench"))
@@ -8,7 +8,7 @@ A test says what is there, and what is to go wrong::
         ...
         assert hub.comments[7][0]["body"] == "..."
 
-Rights are those of the token: ``hub.tokens`` maps each to what it may (``write``; ``admin`` sees settings).
+``hub.tokens`` maps each token to its rights: ``write`` may change things, ``admin`` may read settings.
 """
 
 import hashlib
@@ -29,20 +29,20 @@ BOT = "github-actions[bot]"
 
 @dataclass
 class Fault:
-    """What happens to the next ``times`` requests that fit."""
+    """A failure of the next ``times`` requests that match."""
 
     method: str
-    path: str  #: a regular expression that is searched for
-    status: int  #: 0 closes the connection without an answer
+    path: str  #: a regular expression that is searched in the path
+    status: int  #: HTTP status; 0 closes the connection without a reply
     headers: dict[str, str] = field(default_factory=dict)
     message: str = "made to fail"
     times: int = 1
-    done: bool = False  #: whether the request is carried out before the fault is told
+    done: bool = False  #: whether the request is carried out before it fails
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request that came."""
+class ReceivedRequest:
+    """A request that the fake server received."""
 
     method: str
     path: str
@@ -52,13 +52,13 @@ class Asked:
 
 
 class FakeGitHub:
-    """Serves while its ``with`` block runs."""
+    """A fake GitHub that serves while its ``with`` block runs."""
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
         self.facts: Json = {"full_name": repository, "private": False, "default_branch": "main"}
         self.tokens: dict[str, frozenset[str]] = {TOKEN: frozenset({"write"})}
-        self.login = BOT  #: who writes with a token
+        self.login = BOT  #: the account that writes with a token
         self.pulls: list[Json] = []
         self.files: dict[int, list[Json]] = {}
         self.comments: dict[int, list[Json]] = {}
@@ -71,7 +71,9 @@ class FakeGitHub:
         self.asset_data: dict[int, bytes] = {}
         self.environments: dict[str, Json] = {}
         self.environment_branches: dict[str, list[str]] = {}
-        self.secrets: dict[str, list[str]] = {}  #: by environment; the empty name is the repository
+        self.secrets: dict[
+            str, list[str]
+        ] = {}  #: names of secrets by environment; the empty name is the repository
         self.branches = ["main"]
         self.rules: dict[str, list[str]] = {}
         self.protection: dict[str, Json] = {}
@@ -79,15 +81,15 @@ class FakeGitHub:
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
         self.runners: list[Json] = []
         self.faults: list[Fault] = []
-        self.asked: list[Asked] = []
-        self.per_page = 100  #: at most; small ones make many pages
+        self.requests: list[ReceivedRequest] = []
+        self.per_page = 100  #: maximum items per page; a small number makes many pages
         self._ids = iter(range(1000, 10**9))
         self._lock = threading.RLock()
         hub = self
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
-            wbufsize = 1 << 16  # head and body in one packet: else each answer waits 40 ms
+            wbufsize = 1 << 16  # sends head and body in one packet; otherwise each reply is delayed by 40 ms
 
             def log_message(self, *_: object) -> None:
                 pass
@@ -95,7 +97,7 @@ class FakeGitHub:
             def _serve(self) -> None:
                 hub._serve(self)
 
-            do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _serve  # noqa: N815 - the base class' names
+            do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _serve  # noqa: N815 - names of the base class
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
@@ -114,18 +116,18 @@ class FakeGitHub:
 
     @property
     def url(self) -> str:
-        """As GITHUB_API_URL names it."""
+        """The address of the API, for GITHUB_API_URL."""
         return f"http://127.0.0.1:{self._server.server_address[1]}"
 
     @property
     def environment(self) -> dict[str, str]:
-        """Variables of a workflow's step."""
+        """The environment variables of a workflow step."""
         return {"GITHUB_API_URL": self.url, "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": self.repository}
 
     def pull(
         self, number: int, *, sha: str, repository: str = "", branch: str = "topic", state: str = "open"
     ) -> Json:
-        """A pull request as the API gives it."""
+        """Return a pull request as the API returns it."""
         head = {"ref": branch, "sha": sha, "repo": {"full_name": repository or self.repository}}
         base = {"ref": "main", "sha": "b" * 40, "repo": {"full_name": self.repository}}
         return {"number": number, "state": state, "user": {"login": "alice"}, "head": head, "base": base}
@@ -139,19 +141,21 @@ class FakeGitHub:
         body = json.loads(raw) if is_json and raw else raw
         headers = {name.lower(): value for name, value in handler.headers.items()}
         with self._lock:
-            asked = Asked(handler.command, parts.path, query, body, headers)
-            self.asked.append(asked)
-            fault = next((one for one in self.faults if self._fits(one, asked)), None)
+            request = ReceivedRequest(handler.command, parts.path, query, body, headers)
+            self.requests.append(request)
+            fault = next((fault for fault in self.faults if self._matches(fault, request)), None)
             if fault is None or fault.done:
-                status, said, more = self._answer(asked)
+                status, content, more = self._answer(request)
             if fault is not None:
                 fault.times -= 1
-                status, said, more = fault.status, {"message": fault.message}, fault.headers
+                status, content, more = fault.status, {"message": fault.message}, fault.headers
         if status == 0:
             handler.close_connection = True
             handler.connection.close()
             return
-        data = said if isinstance(said, bytes) else b"" if status == 204 else json.dumps(said).encode()
+        data = (
+            content if isinstance(content, bytes) else b"" if status == 204 else json.dumps(content).encode()
+        )
         handler.send_response(status)
         for name, value in {**more, "Content-Length": str(len(data))}.items():
             handler.send_header(name, value)
@@ -159,38 +163,40 @@ class FakeGitHub:
         handler.wfile.write(data)
 
     @staticmethod
-    def _fits(fault: Fault, asked: Asked) -> bool:
-        return fault.times > 0 and fault.method == asked.method and bool(re.search(fault.path, asked.path))
+    def _matches(fault: Fault, request: ReceivedRequest) -> bool:
+        return (
+            fault.times > 0 and fault.method == request.method and bool(re.search(fault.path, request.path))
+        )
 
-    def _answer(self, asked: Asked) -> tuple[int, Any, dict[str, str]]:
-        token = asked.headers.get("authorization", "").removeprefix("Bearer ")
+    def _answer(self, request: ReceivedRequest) -> tuple[int, Any, dict[str, str]]:
+        token = request.headers.get("authorization", "").removeprefix("Bearer ")
         if token and token not in self.tokens:
             return 401, {"message": "Bad credentials"}, {}
         rights = self.tokens.get(token, frozenset())
         prefix = f"/repos/{self.repository}"
-        if asked.path != prefix and not asked.path.startswith(f"{prefix}/"):
+        if request.path != prefix and not request.path.startswith(f"{prefix}/"):
             return 404, {"message": "Not Found"}, {}
-        rest = "/".join(unquote(part) for part in asked.path[len(prefix) :].split("/"))
+        rest = "/".join(unquote(part) for part in request.path[len(prefix) :].split("/"))
         for method, pattern, right, answer in self._routes():
             found = re.fullmatch(pattern, rest)
-            if method == asked.method and found:
+            if method == request.method and found:
                 if right and right not in rights:
                     return 403, {"message": "Resource not accessible by integration"}, {}
-                said = answer(asked, *found.groups())
-                status, value = said if isinstance(said, tuple) else (200, said)
+                content = answer(request, *found.groups())
+                status, value = content if isinstance(content, tuple) else (200, content)
                 if isinstance(value, _List):
-                    return self._page(asked, value)
+                    return self._page(request, value)
                 return status, value, {}
         return 404, {"message": "Not Found"}, {}
 
-    def _page(self, asked: Asked, found: "_List") -> tuple[int, Any, dict[str, str]]:
-        size = min(int(asked.query.get("per_page", 30)), self.per_page)
-        page = int(asked.query.get("page", 1))
+    def _page(self, request: ReceivedRequest, found: "_List") -> tuple[int, Any, dict[str, str]]:
+        size = min(int(request.query.get("per_page", 30)), self.per_page)
+        page = int(request.query.get("page", 1))
         part = found.items[(page - 1) * size : page * size]
         headers = {}
         if page * size < len(found.items):
-            others = "".join(f"&{name}={value}" for name, value in asked.query.items() if name != "page")
-            headers["Link"] = f'<{self.url}{asked.path}?page={page + 1}{others}>; rel="next"'
+            others = "".join(f"&{name}={value}" for name, value in request.query.items() if name != "page")
+            headers["Link"] = f'<{self.url}{request.path}?page={page + 1}{others}>; rel="next"'
         return 200, {"total_count": len(found.items), found.within: part} if found.within else part, headers
 
     def _routes(self) -> list[tuple[str, str, str, Callable[..., Any]]]:
@@ -205,7 +211,7 @@ class FakeGitHub:
             ("PATCH", r"/issues/comments/(\d+)", "write", self._edit_comment),
             ("GET", r"/labels/(.+)", "", lambda _, name: self.labels.get(name) or no),
             ("POST", r"/labels", "write", self._label),
-            ("GET", r"/issues/(\d+)/labels", "", lambda _, n: _List(self._thing(n)["labels"])),
+            ("GET", r"/issues/(\d+)/labels", "", lambda _, n: _List(self._issue_or_pull(n)["labels"])),
             ("POST", r"/issues/(\d+)/labels", "write", self._put_labels),
             ("DELETE", r"/issues/(\d+)/labels/(.+)", "write", self._drop_label),
             ("GET", "/issues", "", self._issues),
@@ -226,16 +232,17 @@ class FakeGitHub:
                 r"/environments/([^/]+)/deployment-branch-policies",
                 "",
                 lambda _, name: _List(
-                    [{"name": one} for one in self.environment_branches.get(name, [])], "branch_policies"
+                    [{"name": branch} for branch in self.environment_branches.get(name, [])],
+                    "branch_policies",
                 ),
             ),
             ("GET", r"/environments/([^/]+)/secrets", "admin", self._secrets),
-            ("GET", r"/actions/secrets", "admin", lambda asked: self._secrets(asked, "")),
+            ("GET", r"/actions/secrets", "admin", lambda request: self._secrets(request, "")),
             (
                 "GET",
                 r"/rules/branches/(.+)",
                 "",
-                lambda _, name: _List([{"type": one} for one in self.rules.get(name, [])]),
+                lambda _, name: _List([{"type": rule} for rule in self.rules.get(name, [])]),
             ),
             (
                 "GET",
@@ -256,150 +263,151 @@ class FakeGitHub:
                 "POST",
                 "/actions/runners/generate-jitconfig",
                 "admin",
-                lambda asked: (201, {"runner": asked.body, "encoded_jit_config": "c2VjcmV0"}),
+                lambda request: (201, {"runner": request.body, "encoded_jit_config": "c2VjcmV0"}),
             ),
         ]
 
-    def _thing(self, number: str) -> Json:
-        found = next(one for one in [*self.issues, *self.pulls] if one["number"] == int(number))
+    def _issue_or_pull(self, number: str) -> Json:
+        found = next(thread for thread in [*self.issues, *self.pulls] if thread["number"] == int(number))
         found.setdefault("labels", [])
         return found
 
-    def _pulls(self, asked: Asked) -> "_List":
-        found = [one for one in self.pulls if asked.query.get("state", "open") in (one["state"], "all")]
-        if "head" in asked.query:
-            owner, _, branch = asked.query["head"].partition(":")
+    def _pulls(self, request: ReceivedRequest) -> "_List":
+        state = request.query.get("state", "open")
+        found = [pull for pull in self.pulls if state in (pull["state"], "all")]
+        if "head" in request.query:
+            owner, _, branch = request.query["head"].partition(":")
             found = [
-                one
-                for one in found
-                if one["head"]["ref"] == branch
-                and (one["head"]["repo"] or {}).get("full_name", "").partition("/")[0] == owner
+                pull
+                for pull in found
+                if pull["head"]["ref"] == branch
+                and (pull["head"]["repo"] or {}).get("full_name", "").partition("/")[0] == owner
             ]
         return _List(found)
 
-    def _pull(self, _asked: Asked, number: str) -> Any:
-        found = [one for one in self.pulls if one["number"] == int(number)]
+    def _pull(self, _request: ReceivedRequest, number: str) -> Any:
+        found = [pull for pull in self.pulls if pull["number"] == int(number)]
         return found[0] if found else (404, {"message": "Not Found"})
 
-    def _comment(self, asked: Asked, number: str) -> tuple[int, Json]:
-        made = {"id": next(self._ids), "body": asked.body["body"], "user": {"login": self.login}}
+    def _comment(self, request: ReceivedRequest, number: str) -> tuple[int, Json]:
+        made = {"id": next(self._ids), "body": request.body["body"], "user": {"login": self.login}}
         self.comments.setdefault(int(number), []).append(made)
         return 201, made
 
-    def _edit_comment(self, asked: Asked, identifier: str) -> Any:
-        for one in [one for many in self.comments.values() for one in many]:
-            if one["id"] == int(identifier):
-                one["body"] = asked.body["body"]
-                return one
+    def _edit_comment(self, request: ReceivedRequest, identifier: str) -> Any:
+        for comment in [comment for comments in self.comments.values() for comment in comments]:
+            if comment["id"] == int(identifier):
+                comment["body"] = request.body["body"]
+                return comment
         return 404, {"message": "Not Found"}
 
-    def _label(self, asked: Asked) -> tuple[int, Json]:
-        if asked.body["name"] in self.labels:
+    def _label(self, request: ReceivedRequest) -> tuple[int, Json]:
+        if request.body["name"] in self.labels:
             return 422, {"message": "Validation Failed"}
-        self.labels[asked.body["name"]] = asked.body
-        return 201, asked.body
+        self.labels[request.body["name"]] = request.body
+        return 201, request.body
 
-    def _put_labels(self, asked: Asked, number: str) -> list[Json]:
-        labels: list[Json] = self._thing(number)["labels"]
-        for name in asked.body["labels"]:
-            if name not in [one["name"] for one in labels]:
+    def _put_labels(self, request: ReceivedRequest, number: str) -> list[Json]:
+        labels: list[Json] = self._issue_or_pull(number)["labels"]
+        for name in request.body["labels"]:
+            if name not in [label["name"] for label in labels]:
                 labels.append({"name": name})
         return labels
 
-    def _drop_label(self, _: Asked, number: str, name: str) -> Any:
-        labels = self._thing(number)["labels"]
-        if name not in [one["name"] for one in labels]:
+    def _drop_label(self, _: ReceivedRequest, number: str, name: str) -> Any:
+        labels = self._issue_or_pull(number)["labels"]
+        if name not in [label["name"] for label in labels]:
             return 404, {"message": "Label does not exist"}
-        labels[:] = [one for one in labels if one["name"] != name]
+        labels[:] = [label for label in labels if label["name"] != name]
         return labels
 
-    def _issues(self, asked: Asked) -> "_List":
-        wanted = set(filter(None, asked.query.get("labels", "").split(",")))
-        state = asked.query.get("state", "open")
+    def _issues(self, request: ReceivedRequest) -> "_List":
+        wanted = set(filter(None, request.query.get("labels", "").split(",")))
+        state = request.query.get("state", "open")
         return _List(
             [
-                one
-                for one in self.issues
-                if state in (one["state"], "all") and wanted <= {label["name"] for label in one["labels"]}
+                issue
+                for issue in self.issues
+                if state in (issue["state"], "all") and wanted <= {label["name"] for label in issue["labels"]}
             ]
         )
 
-    def _open_issue(self, asked: Asked) -> tuple[int, Json]:
+    def _open_issue(self, request: ReceivedRequest) -> tuple[int, Json]:
         made = {
             "number": next(self._ids),
             "state": "open",
-            "title": asked.body["title"],
-            "body": asked.body["body"],
-            "labels": [{"name": name} for name in asked.body.get("labels", [])],
+            "title": request.body["title"],
+            "body": request.body["body"],
+            "labels": [{"name": name} for name in request.body.get("labels", [])],
             "user": {"login": self.login},
         }
         self.issues.append(made)
         return 201, made
 
-    def _edit_issue(self, asked: Asked, number: str) -> Json:
-        found = self._thing(number)
-        found.update(asked.body)
+    def _edit_issue(self, request: ReceivedRequest, number: str) -> Json:
+        found = self._issue_or_pull(number)
+        found.update(request.body)
         return found
 
-    def _dispatch(self, asked: Asked, workflow: str) -> tuple[int, None]:
-        self.dispatched.append({"workflow": workflow, **asked.body})
+    def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, None]:
+        self.dispatched.append({"workflow": workflow, **request.body})
         return 204, None
 
-    def _runs(self, asked: Asked, workflow: str) -> "_List":
+    def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
         found = self.runs.get(workflow, [])
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
-            if name in asked.query:
-                found = [one for one in found if one.get(key) == asked.query[name]]
+            if name in request.query:
+                found = [run for run in found if run.get(key) == request.query[name]]
         return _List(found, "workflow_runs")
 
     def _release(self, tag: str) -> Json | None:
-        return next((one for one in self.releases if one["tag_name"] == tag), None)
+        return next((release for release in self.releases if release["tag_name"] == tag), None)
 
     def _by_id(self, identifier: str) -> Json:
-        return next(one for one in self.releases if one["id"] == int(identifier))
+        return next(release for release in self.releases if release["id"] == int(identifier))
 
-    def _make_release(self, asked: Asked) -> tuple[int, Json]:
-        if self._release(asked.body["tag_name"]):
+    def _make_release(self, request: ReceivedRequest) -> tuple[int, Json]:
+        if self._release(request.body["tag_name"]):
             return 422, {"message": "Validation Failed: already_exists"}
         identifier = next(self._ids)
         address = f"{self.url}/repos/{self.repository}/releases/{identifier}/assets"
-        made = {"id": identifier, "upload_url": f"{address}{{?name,label}}", "assets": [], **asked.body}
+        made = {"id": identifier, "upload_url": f"{address}{{?name,label}}", "assets": [], **request.body}
         self.releases.append(made)
         return 201, made
 
-    def _upload(self, asked: Asked, identifier: str) -> tuple[int, Json]:
+    def _upload(self, request: ReceivedRequest, identifier: str) -> tuple[int, Json]:
         assets = self._by_id(identifier)["assets"]
-        if asked.query["name"] in [one["name"] for one in assets]:
+        if request.query["name"] in [asset["name"] for asset in assets]:
             return 422, {"message": "Validation Failed: already_exists"}
         number = next(self._ids)
-        self.asset_data[number] = asked.body
+        self.asset_data[number] = request.body
         made = {
             "id": number,
-            "name": asked.query["name"],
-            "size": len(asked.body),
+            "name": request.query["name"],
+            "size": len(request.body),
             "state": "uploaded",
-            "digest": f"sha256:{hashlib.sha256(asked.body).hexdigest()}",
+            "digest": f"sha256:{hashlib.sha256(request.body).hexdigest()}",
             "url": f"{self.url}/repos/{self.repository}/releases/assets/{number}",
         }
         assets.append(made)
         return 201, made
 
-    def _asset(self, _: Asked, identifier: str) -> Any:
+    def _asset(self, _: ReceivedRequest, identifier: str) -> Any:
         found = self.asset_data.get(int(identifier))
         return (404, {"message": "Not Found"}) if found is None else found
 
-    def _delete_asset(self, _: Asked, identifier: str) -> tuple[int, None]:
-        for one in self.releases:
-            one["assets"] = [asset for asset in one["assets"] if asset["id"] != int(identifier)]
+    def _delete_asset(self, _: ReceivedRequest, identifier: str) -> tuple[int, None]:
+        for release in self.releases:
+            release["assets"] = [asset for asset in release["assets"] if asset["id"] != int(identifier)]
         return 204, None
 
-    def _secrets(self, _: Asked, name: str) -> "_List":
-        return _List([{"name": one} for one in self.secrets.get(name, [])], "secrets")
+    def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
+        return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")
 
 
 @dataclass
 class _List:
-    """Items that are given page by page."""
+    """A list of items that is returned page by page."""
 
     items: list[Json]
     within: str = ""

@@ -1,18 +1,18 @@
-"""What strangers may send: each case is what a pull request adds, and where and how it is refused."""
+"""Hostile pull requests: each case has the files that it adds, and the place and message of its refusal."""
 
 import zlib
 from collections.abc import Callable
 
-from pulls import ANSWER, EXECUTABLE, LINK, SUBMODULE, Files, Thing, folder, submission
+from pulls import ANSWER, EXECUTABLE, LINK, SUBMODULE, Files, TreeEntry, folder, submission
 
 HERE = "submissions/acme-1"
-#: What is there before: code, an example, and three submissions of others.
+#: The files of the base branch: code, an example, and submissions of other people.
 BASE: Files = {
     "README.md": b"Sightbench\n",
     ".github/workflows/validate.yml": b"on: pull_request\n",
     "benchmark/cli/__init__.py": b"",
     "submissions/_examples/gold/submission.yaml": b"slug: gold\n",
-    "submissions/README.md": b"One folder a model.\n",
+    "submissions/README.md": b"One folder per model.\n",
     **folder("bobs-model", owners="bob"),
     **folder("carols.v2", owners="carol, dave"),
     "submissions/torn/submission.yaml": b"owners: [alice\n",
@@ -20,12 +20,12 @@ BASE: Files = {
 }
 
 
-def yaml(text: str) -> dict[str | bytes, bytes | Thing]:
+def yaml(text: str) -> dict[str | bytes, bytes | TreeEntry]:
     return {**folder(), f"{HERE}/submission.yaml": text.encode()}
 
 
 def bomb(size: int) -> bytes:
-    """Gzip of one line that begins as JSON and goes on with spaces."""
+    """Return a gzip of one line that begins as JSON and continues with spaces."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     pieces = (packer.compress(b" " * (1 << 20)) for _ in range(size >> 20))
     return b"".join([packer.compress(b"{"), *pieces, packer.flush()])
@@ -41,7 +41,7 @@ runs:
     setting: flowchart
     protocol: cool-1
 """
-#: A manifest, as JSON, by which three samples need not be there.
+#: A manifest that declares three of four samples missing.
 EXCUSES = b"""{
  "schema": "sightbench/generation/1", "digest": "%(digest)s", "started": "2026-01-01T00:00:00Z", "wanted": 4,
  "config": {"provider": "p", "model": "m", "suite": "s", "dataset": "d", "tasks": "", "setting": "flowchart",
@@ -50,163 +50,163 @@ EXCUSES = b"""{
 }""" % {b"digest": b"0" * 64}
 
 CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
-    # path by path: files → (what stands there), where, what is said
-    "a path outside of submissions": (
+    # name of the case: the files, the place in the message, the message
+    "a path outside submissions": (
         lambda: {**folder(), "benchmark/cli/__init__.py": b"import os"},
         "benchmark/cli/__init__.py: ",
-        "lies outside of submissions/SLUG/, in a pull request that brings a submission",
+        "is outside submissions/SLUG/, but this pull request also changes a submission",
     ),
-    "a workflow beside a submission": (
+    "a workflow next to a submission": (
         lambda: {**folder(), ".github/workflows/validate.yml": b"on: push\n"},
         ".github/workflows/validate.yml: ",
-        "lies outside of submissions/SLUG/",
+        "is outside submissions/SLUG/",
     ),
-    "an example beside a submission": (
+    "an example next to a submission": (
         lambda: {**folder(), "submissions/_examples/gold/submission.yaml": b"slug: evil\n"},
         "submissions/_examples/gold/submission.yaml: ",
-        "lies outside of submissions/SLUG/",
+        "is outside submissions/SLUG/",
     ),
     "a policy of its own": (
         lambda: {**folder(), "policy.yml": b"maintainers: [alice]\n"},
         "policy.yml: ",
-        "lies outside of submissions/SLUG/",
+        "is outside submissions/SLUG/",
     ),
     "attributes with a filter": (
         lambda: {**folder(), ".gitattributes": b"*.yaml filter=evil\n"},
         ".gitattributes: ",
-        "lies outside of submissions/SLUG/",
+        "is outside submissions/SLUG/",
     ),
     "attributes in its own folder": (
         lambda: {**folder(), f"{HERE}/.gitattributes": b"* filter=evil export-subst\n"},
         f"{HERE}/.gitattributes: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "git's own folder in another spelling": (
         lambda: {**folder(), f"{HERE}/.GIT/config": b"[core]\n"},
         f"{HERE}/.GIT/config: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "a symbolic link": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(b"/etc/passwd", LINK)},
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(b"/etc/passwd", LINK)},
         f"{HERE}/predictions.jsonl: ",
         "is a symbolic link",
     ),
     "a symbolic link instead of the folder": (
-        lambda: {HERE: Thing(b"bobs-model", LINK)},
+        lambda: {HERE: TreeEntry(b"bobs-model", LINK)},
         f"{HERE}: ",
-        "is a symbolic link where a submission's folder belongs",
+        "is a symbolic link, but submissions/ holds one folder per submission",
     ),
     "a link as submission.yaml": (
-        lambda: {**folder(), f"{HERE}/submission.yaml": Thing(b"../bobs-model/submission.yaml", LINK)},
+        lambda: {**folder(), f"{HERE}/submission.yaml": TreeEntry(b"../bobs-model/submission.yaml", LINK)},
         f"{HERE}/submission.yaml: ",
         "is a symbolic link",
     ),
     "a submodule": (
-        lambda: {**folder(), f"{HERE}/data": Thing(mode=SUBMODULE, id="c" * 40)},
+        lambda: {**folder(), f"{HERE}/data": TreeEntry(mode=SUBMODULE, id="c" * 40)},
         f"{HERE}/data: ",
         "is a submodule",
     ),
     "a submodule instead of the folder": (
-        lambda: {HERE: Thing(mode=SUBMODULE, id="c" * 40)},
+        lambda: {HERE: TreeEntry(mode=SUBMODULE, id="c" * 40)},
         f"{HERE}: ",
-        "is a submodule where a submission's folder belongs",
+        "is a submodule, but submissions/ holds one folder per submission",
     ),
     "a file instead of the folder": (
         lambda: {HERE: b"x"},
         f"{HERE}: ",
-        "is a file where a submission's folder belongs",
+        "is a file, but submissions/ holds one folder per submission",
     ),
     "an executable file": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(ANSWER, EXECUTABLE)},
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(ANSWER, EXECUTABLE)},
         f"{HERE}/predictions.jsonl: ",
         "is executable",
     ),
     "a mode that somebody made up": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": Thing(ANSWER, "104755")},
+        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(ANSWER, "104755")},
         f"{HERE}/predictions.jsonl: ",
         "has the mode '104755'",
     ),
     "a program": (
         lambda: {**folder(), f"{HERE}/setup.py": b"import os"},
         f"{HERE}/setup.py: ",
-        "is no kind of file that a submission holds",
+        "is not a kind of file that a submission may contain",
     ),
     "a name with two dots": (
         lambda: {**folder(), f"{HERE}/a..jsonl": ANSWER},
         f"{HERE}/a..jsonl: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
-    "a name that Windows keeps": (
+    "a name that Windows reserves": (
         lambda: {**folder(), f"{HERE}/aux.jsonl": ANSWER},
         f"{HERE}/aux.jsonl: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "a look-alike of the folder of submissions": (
         lambda: {"submissi\u043ens/acme-1/submission.yaml": b"x"},
         r"'submissi\u043ens/acme-1/submission.yaml': ",
-        "is not in submissions/, but looks so",
+        "is not in submissions/, although its name is similar",
     ),
     "the folder of submissions in capitals": (
         lambda: {"Submissions/acme-1/submission.yaml": b"x"},
         "Submissions/acme-1/submission.yaml: ",
-        "is not in submissions/, but looks so",
+        "is not in submissions/, although its name is similar",
     ),
     "a look-alike of a slug": (
         lambda: folder("b\u043ebs-model"),
         r"'submissions/b\u043ebs-model/predictions.jsonl': ",
-        r"'b\u043ebs-model' is no slug",
+        r"'b\u043ebs-model' is not a valid slug",
     ),
     "a slug in capitals": (
         lambda: folder("ACME"),
         "submissions/ACME/predictions.jsonl: ",
-        "'ACME' is no slug",
+        "'ACME' is not a valid slug",
     ),
     "a name that is not ASCII": (
         lambda: {**folder(), f"{HERE}/pr\u0435dictions.jsonl": ANSWER},
         rf"'{HERE}/pr\u0435dictions.jsonl': ",
-        "has characters beyond ASCII in its name",
+        "has non-ASCII characters in its name",
     ),
     "a name that is not UTF-8": (
         lambda: {**folder(), f"{HERE}/".encode() + b"a\xff.jsonl": ANSWER},
         rf"{HERE}/a\xff.jsonl: ",
-        "has characters beyond ASCII in its name",
+        "has non-ASCII characters in its name",
     ),
-    "a name that turns the direction of the line": (
+    "a name that reverses the direction of the text": (
         lambda: {**folder(), f"{HERE}/gz\u202elnosj.a": ANSWER},
         rf"'{HERE}/gz\u202elnosj.a': ",
-        "has characters beyond ASCII in its name",
+        "has non-ASCII characters in its name",
     ),
-    "a name with a line end and a command of the runner": (
+    "a name with a line break and a command of the runner": (
         lambda: {**folder(), f"{HERE}/a\n::set-env name=PATH::x.jsonl": ANSWER},
         rf"'{HERE}/a\n::set-env name=PATH::x.jsonl': ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "a name with an escape sequence": (
         lambda: {**folder(), f"{HERE}/\x1b[2J.jsonl": ANSWER},
         rf"'{HERE}/\x1b[2J.jsonl': ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "a name with a backslash": (
         lambda: {**folder(), f"{HERE}/..\\..\\policy.jsonl": ANSWER},
         f"{HERE}/..\\..\\policy.jsonl: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
     "a name like an option": (
         lambda: {**folder(), f"{HERE}/--output=x.jsonl": ANSWER},
         f"{HERE}/--output=x.jsonl: ",
-        "has a name that not every system takes",
+        "has a name that some systems do not allow",
     ),
-    "names that differ by case only": (
+    "names that differ only in case": (
         lambda: {**folder(), f"{HERE}/Predictions.jsonl": ANSWER},
         f"{HERE}/predictions.jsonl: ",
-        f"differs from {HERE}/Predictions.jsonl by the case of letters only",
+        f"differs from {HERE}/Predictions.jsonl only in upper and lower case",
     ),
-    "folders in folders": (
+    "deeply nested folders": (
         lambda: {**folder(), f"{HERE}/a/b/c/d/e.jsonl": ANSWER},
         f"{HERE}/a/b/c/d/e.jsonl: ",
-        "lies 4 folders deep",
+        "is 4 folders deep",
     ),
-    "a name without end": (
+    "a very long name": (
         lambda: {**folder(), f"{HERE}/{'a' * 3000}.jsonl": ANSWER},
         f"'{HERE}/aaaa",
         "has a path of 3025 characters",
@@ -214,17 +214,17 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     "too many files": (
         lambda: {**folder(), **{f"{HERE}/{number}.jsonl": ANSWER for number in range(60)}},
         "pull request: ",
-        "its submissions have 62 files, more than 50",
+        "its submissions have 62 files; the limit is 50",
     ),
     "too many submissions": (
         lambda: {path: data for number in range(7) for path, data in folder(f"many-{number}").items()},
         "pull request: ",
-        "touches 7 submissions, more than 5",
+        "touches 7 submissions; the limit is 5",
     ),
     "a large submission.yaml": (
         lambda: yaml("#" * 200_000),
         f"{HERE}/submission.yaml: ",
-        "has 200,000 bytes, more than 131,072",
+        "has 200,000 bytes; the limit is 131,072",
     ),
     "a gzip bomb": (
         lambda: {**yaml(submission(more="").decode().replace("s.jsonl", "s.jsonl.gz")),
@@ -232,15 +232,15 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         f"{HERE}/predictions.jsonl.gz: ",
         "longer than 16 MiB",
     ),
-    "a gzip bomb that nothing names": (
+    "a gzip bomb that no run uses": (
         lambda: {**folder(), f"{HERE}/notes.json.gz": bomb(16 << 20)},
         f"{HERE}/notes.json.gz: ",
         "decompresses to more than the limit of 8 MiB",
     ),
     "a YAML bomb": (
         lambda: yaml("a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
-            f"{one}: &{one} [*{other},*{other},*{other},*{other},*{other},*{other},*{other}]\n"
-            for other, one in zip("abcdefgh", "bcdefghi", strict=True))),
+            f"{name}: &{name} [*{other},*{other},*{other},*{other},*{other},*{other},*{other}]\n"
+            for other, name in zip("abcdefgh", "bcdefghi", strict=True))),
         f"{HERE}/submission.yaml: line 1: a: ",
         "an anchor, 'a'",
     ),
@@ -274,23 +274,23 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         f"{HERE}/submission.yaml: line 2: slug: ",
         "bobs-model is not the name of the folder, 'acme-1'",
     ),
-    "a model on no list that asks for a GPU": (
+    "a model that needs a GPU and is not listed": (
         lambda: yaml(RUN + "    model: {provider: local, model: evil/weights}\n"),
         f"{HERE}/submission.yaml: line 10: runs[0].model.model: ",
-        "'evil/weights' asks for a GPU and is on no list of policy.yml",
+        "'evil/weights' needs a GPU, but policy.yml does not list it",
     ),
-    "a key that would go to a stranger": (
+    "a key that would be sent to a foreign host": (
         lambda: yaml(RUN + "    model: {provider: openai, model: m, base_url: 'https://evil.org/v1', "
                      "api_key_env: ZHIPU_API_KEY}\n"),
         f"{HERE}/submission.yaml: line 10: runs[0].model.api_key_env: ",
         "CI has no key ZHIPU_API_KEY",
     ),
-    "a budget beyond the policy's": (
+    "a budget over the limit of the policy": (
         lambda: yaml(RUN + "    model: {provider: replay, model: predictions.jsonl, max_cost: 1000.0}\n"),
         f"{HERE}/submission.yaml: line 10: runs[0].model.max_cost: ",
         "1000 US dollars is more than the 10",
     ),
-    "predictions outside of the folder": (
+    "predictions outside the folder": (
         lambda: yaml(submission().decode().replace("predictions.jsonl", "../bobs-model/predictions.jsonl")),
         f"{HERE}/submission.yaml: line 11: runs[0].predictions: ",
         "must be a path inside the folder",
@@ -300,40 +300,40 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         f"{HERE}/submission.yaml: line 10: runs[0].baseline: ",
         "is only for the bundled examples",
     ),
-    "a name of the benchmark itself": (
+    "the name of a baseline": (
         lambda: folder("gold"),
         "submissions/gold/submission.yaml: slug: ",
-        "gold is a name of the benchmark itself",
+        "gold is the name of a baseline of the benchmark",
     ),
-    "a slug that reads like another": (
+    "a slug that is similar to another": (
         lambda: folder("carols-v2"), "submissions/carols-v2/submission.yaml: slug: ",
-        "carols-v2 reads like carols.v2, which is taken",
+        "carols-v2 is too similar to carols.v2, which is already taken",
     ),
-    "two slugs that read alike": (
+    "two slugs that are similar": (
         lambda: {**folder("q-1"), **folder("q.1")}, "submissions/q.1/submission.yaml: slug: ",
-        "q.1 reads like q-1, which is taken",
+        "q.1 is too similar to q-1, which is already taken",
     ),
-    "a slug that is kept for somebody": (
+    "a slug that is reserved for somebody": (
         lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
         "vendor-9 belongs to vendor on the base branch, not to alice",
     ),
-    "a slug that reads like one that is kept": (
+    "a slug that is similar to a reserved one": (
         lambda: folder("vendor.9"), "submissions/vendor.9/submission.yaml: owners: ",
         "vendor.9 belongs to vendor on the base branch, not to alice",
     ),
     "a submission for somebody else": (
         lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",
-        "do not name alice, who brings the submission",
+        "does not list alice, who opened this pull request",
     ),
     "an API key": (
         lambda: {**folder(), f"{HERE}/predictions.generation.json": b'{"key": "sk-abcdef0123456789abcdef"}'},
         f"{HERE}/predictions.generation.json: line 1: ",
         "contains what looks like an API key (not shown here)",
     ),
-    "a manifest that excuses what is hard": (
+    "a manifest that declares hard tasks missing": (
         lambda: {**folder(), f"{HERE}/predictions.generation.json": EXCUSES},
         f"{HERE}/predictions.generation.json: missing: ",
-        "3 samples of 4 never came, more than 1%",
+        "lists 3 missing samples of 4; the limit is 1%",
     ),
     "no submission.yaml": (
         lambda: {f"{HERE}/predictions.jsonl": ANSWER}, f"{HERE}/submission.yaml: ", "is missing",

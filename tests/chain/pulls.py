@@ -1,4 +1,4 @@
-"""Pull requests on disk: git objects written byte by byte, so that they can be what no git would write."""
+"""Pull requests on disk: git objects written byte by byte, so that they can be invalid on purpose."""
 
 import hashlib
 import subprocess
@@ -11,15 +11,15 @@ FILE, EXECUTABLE, LINK, SUBMODULE, TREE = "100644", "100755", "120000", "160000"
 
 
 @dataclass(frozen=True)
-class Thing:
-    """What stands at a path: content and mode, or the id of an object that need not be there."""
+class TreeEntry:
+    """A file to write: its content and mode, or the id of an object that may be missing."""
 
     data: bytes = b""
     mode: str = FILE
     id: str = ""
 
 
-Files = Mapping[str | bytes, bytes | Thing]
+Files = Mapping[str | bytes, bytes | TreeEntry]
 
 
 class Repo:
@@ -31,7 +31,7 @@ class Repo:
 
     def write(self, kind: str, data: bytes) -> str:
         whole = f"{kind} {len(data)}".encode() + b"\0" + data
-        identifier = hashlib.sha1(whole).hexdigest()  # noqa: S324 - git's
+        identifier = hashlib.sha1(whole).hexdigest()  # noqa: S324 - git uses it
         path = self.folder / "objects" / identifier[:2] / identifier[2:]
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
@@ -39,29 +39,29 @@ class Repo:
         return identifier
 
     def raw_tree(self, entries: list[tuple[str, bytes, str]]) -> str:
-        """A tree with exactly these entries in this order: mode, name, id."""
-        return self.write(
-            "tree",
-            b"".join(f"{mode} ".encode() + name + b"\0" + bytes.fromhex(one) for mode, name, one in entries),
-        )
+        """Write a tree with exactly these entries (mode, name, id) in this order, and return its id."""
+        lines = (f"{mode} ".encode() + name + b"\0" + bytes.fromhex(id_) for mode, name, id_ in entries)
+        return self.write("tree", b"".join(lines))
 
     def tree(self, files: Files) -> str:
-        """A tree of files by path, sorted as git sorts."""
-        below: dict[bytes, dict[str | bytes, bytes | Thing]] = {}
+        """Write a tree of files by path, sorted as git sorts, and return its id."""
+        below: dict[bytes, dict[str | bytes, bytes | TreeEntry]] = {}
         entries = []
         for path, given in files.items():
-            thing = given if isinstance(given, Thing) else Thing(given)
+            entry = given if isinstance(given, TreeEntry) else TreeEntry(given)
             first, slash, rest = (path.encode() if isinstance(path, str) else path).partition(b"/")
             if slash:
-                below.setdefault(first, {})[rest] = thing
+                below.setdefault(first, {})[rest] = entry
             else:
-                entries.append((thing.mode, first, thing.id or self.write("blob", thing.data)))
+                entries.append((entry.mode, first, entry.id or self.write("blob", entry.data)))
         entries += [(TREE, name, self.tree(inner)) for name, inner in below.items()]
-        return self.raw_tree(sorted(entries, key=lambda one: one[1] + (b"/" if one[0] == TREE else b"")))
+        return self.raw_tree(
+            sorted(entries, key=lambda entry: entry[1] + (b"/" if entry[0] == TREE else b""))
+        )
 
     def commit(self, tree: str, *parents: str) -> str:
         who = "somebody <somebody@example.org> 1700000000 +0000"
-        lines = [f"tree {tree}", *(f"parent {one}" for one in parents), f"author {who}", f"committer {who}"]
+        lines = [f"tree {tree}", *(f"parent {id_}" for id_ in parents), f"author {who}", f"committer {who}"]
         return self.write("commit", ("\n".join(lines) + "\n\nwords\n").encode())
 
     def branch(self, name: str, commit: str) -> None:
@@ -86,13 +86,13 @@ ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
 
 
 def submission(slug: str = "acme-1", *, owners: str = "alice", more: str = "") -> bytes:
-    """A submission.yaml; ``more`` is put behind it."""
+    """Return a submission.yaml with ``more`` appended."""
     text = SUBMISSION.decode().replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
     return (text + more).encode()
 
 
-def folder(slug: str = "acme-1", *, owners: str = "alice") -> dict[str | bytes, bytes | Thing]:
-    """The files of a submission."""
+def folder(slug: str = "acme-1", *, owners: str = "alice") -> dict[str | bytes, bytes | TreeEntry]:
+    """Return the files of a submission."""
     where = f"submissions/{slug}"
     return {
         f"{where}/submission.yaml": submission(slug, owners=owners),

@@ -1,4 +1,4 @@
-"""What pages say of files is what the files take."""
+"""Examples of file formats on the pages are valid."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from benchmark.chain.plan.policy import read_policy
 PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "formats" / "index.md"
 
 
-def test_the_policy_of_the_page_is_sound(tmp_path: Path) -> None:
+def test_the_policy_on_the_page_is_valid(tmp_path: Path) -> None:
     text = PAGE.read_text(encoding="utf-8").partition("## policy.yml")[2]
     found = re.search(r"```yaml\n(.*?)```", text, re.DOTALL)
     assert found is not None

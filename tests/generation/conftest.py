@@ -1,4 +1,4 @@
-"""A whole run over one file against the loopback server, with little patience."""
+"""A fixture that makes a whole run over one file against the loopback server, with short waits."""
 
 import asyncio
 import json
@@ -11,8 +11,8 @@ import pytest
 from loopback import LoopbackServer
 
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.drive import opened
-from benchmark.generation.asking.earlier_runs import take_up
+from benchmark.generation.asking.drive import open_provider
+from benchmark.generation.asking.earlier_runs import count_completions
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
@@ -28,8 +28,8 @@ HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_aft
 
 
 @dataclass
-class Done:
-    """What came of a run."""
+class RunResult:
+    """The result of a run."""
 
     tally: Tally
     run: GenerationRun
@@ -42,7 +42,7 @@ class Done:
         return sorted((line["task_id"], line["draw"]) for line in self.lines)
 
 
-Generate = Callable[..., Done]
+Generate = Callable[..., RunResult]
 
 
 @pytest.fixture
@@ -53,9 +53,9 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
-    """Runs ``tasks`` × ``draws`` to the end; its error is handed back, not raised."""
+    """A function that generates ``tasks`` × ``draws`` samples; it returns the run's error with the result."""
 
-    def to_the_end(
+    def run_to_end(
         *,
         tasks: int = 5,
         draws: int = 1,
@@ -66,7 +66,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         sampling: Sampling | None = None,
         words: Callable[[str, int], str] | None = None,
         **job: Any,
-    ) -> Done:
+    ) -> RunResult:
         path = path or tmp_path / "answers.jsonl"
         ids = [f"t{number}" for number in range(tasks)]
         endpoint = Endpoint(
@@ -81,10 +81,10 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             text = f"Write {task_id}." if words is None else words(task_id, draw)
             return (Message(role="user", parts=(TextPart(text=text),)),)
 
-        async def once() -> Done:
+        async def once() -> RunResult:
             provider = PROVIDERS["openai"](endpoint)
             settings = {"patience": HASTY, "keys": (KEY,), **job}
-            asked = GenerationJob(
+            generation_job = GenerationJob(
                 provider=provider,
                 model="m",
                 sampling=sampling or Sampling(temperature=0.0, max_tokens=100),
@@ -95,19 +95,19 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
             with Store.open(path) as store:
                 tally = Tally(wanted=have.wanted)
                 if not store.empty:
-                    take_up(path, have, tally)
-                run = GenerationRun(asked, have, store, tally)
-                done = Done(tally, run, path)
-                async with opened(provider):
+                    count_completions(path, have, tally)
+                run = GenerationRun(generation_job, have, store, tally)
+                done = RunResult(tally, run, path)
+                async with open_provider(provider):
                     if during is not None:
                         asyncio.get_running_loop().call_later(0, during, run)
                     try:
                         await run.run()
-                    except Exception as error:  # noqa: BLE001 - it is what the test looks at
+                    except Exception as error:  # noqa: BLE001 - the test examines it
                         done.error = error
             done.lines = [json.loads(line) for line in path.read_text().splitlines()]
             return done
 
         return asyncio.run(once())
 
-    return to_the_end
+    return run_to_end

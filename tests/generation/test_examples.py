@@ -1,4 +1,4 @@
-"""The classes that the page on generating shows: the one runs, the other is Python."""
+"""The example classes on the page about generating: one runs against the loopback server, both are Python."""
 
 import asyncio
 import re
@@ -20,12 +20,12 @@ def examples() -> dict[str, str]:
     return dict(EXAMPLE.findall(PAGE.read_text(encoding="utf-8")))
 
 
-def test_there_is_one_for_an_api_and_one_for_vllm() -> None:
+def test_the_page_has_an_example_for_an_api_and_one_for_vllm() -> None:
     assert examples().keys() == {"api", "vllm"}
 
 
 @pytest.mark.parametrize("name", examples())
-def test_an_example_is_python(name: str) -> None:
+def test_an_example_is_valid_python(name: str) -> None:
     compile(examples()[name], name, "exec")
 
 

@@ -1,4 +1,4 @@
-"""kill -9 at random points: what is there at the end is what a run that nobody killed would have made."""
+"""Runs that are killed at random points (kill -9): the final file is the same as without kills."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 import yaml
-from loopback import Asked, LoopbackServer, Rule, Script, Status
+from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
 from loopback.writing import default_writer
 
 KILLS = 50
@@ -22,7 +22,7 @@ TASKS = 300
 
 
 class Forks:
-    """Runs of the command, one after the other, each a process of its own."""
+    """Starts runs of the command, one after the other, each in a process of its own."""
 
     def __init__(self) -> None:
         path = Path(__file__).with_name("forks.py")
@@ -89,15 +89,15 @@ def prepare(folder: Path, server: LoopbackServer) -> None:
 
 
 def samples(path: Path) -> dict[str, str]:
-    """Completion by task; no task comes twice."""
+    """Return the completion of each task, and check that no task appears twice."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
-    found = {line["task_id"]: line["completion"] for line in lines}
-    assert len(found) == len(lines)
-    return found
+    by_task = {line["task_id"]: line["completion"] for line in lines}
+    assert len(by_task) == len(lines)
+    return by_task
 
 
 def whole_lines(path: Path) -> set[str]:
-    """Tasks that are there, whatever stands behind the last line end."""
+    """Return the tasks in a file, without an incomplete last line."""
     data = path.read_bytes() if path.exists() else b""
     return {json.loads(line)["task_id"] for line in data[: data.rfind(b"\n") + 1].splitlines()}
 
@@ -112,7 +112,7 @@ def wait_until(server: LoopbackServer, calls: int) -> None:
 def test_a_run_that_is_killed_50_times_ends_like_one_that_is_not(tmp_path: Path, forks: Forks) -> None:
     task_of: dict[str, str] = {}
 
-    def writer(asked: Asked, index: int, asking: int) -> str:
+    def writer(asked: ApiRequest, index: int, asking: int) -> str:
         task_of[asked.digest] = "t" + asked.text.partition("variant ")[2].partition(".")[0]
         return default_writer(asked, index, asking)
 
@@ -123,31 +123,31 @@ def test_a_run_that_is_killed_50_times_ends_like_one_that_is_not(tmp_path: Path,
         assert forks.wait() == 0
         due = samples(tmp_path / "whole.jsonl")
         assert len(due) == TASKS
-        # Slower and failing now, so that the kills fall into all that a run does.
+        # Slower now and with failures, so that kills hit every phase of a run.
         server.script = Script(seconds=0.1, rules=(Rule(fault=Status(code=500), share=0.1, seed=5),))
-        drawn = random.Random(20)  # noqa: S311 - no secret
+        generator = random.Random(20)  # noqa: S311 - not a secret
         path = tmp_path / "killed.jsonl"
-        under_way = 0
+        in_flight = 0
         for _ in range(KILLS):
             before, began = whole_lines(path), len(server.served)
             pid = forks.start(tmp_path, *command, path.name)
-            # A few are killed before their first call, most in the middle of some.
-            calls = drawn.choice((0, 1, 3, 9))
+            # A few runs are killed before their first call, most of them during calls.
+            calls = generator.choice((0, 1, 3, 9))
             wait_until(server, began + calls)
-            time.sleep(drawn.random() * 0.08)
+            time.sleep(generator.random() * 0.08)
             os.kill(pid, signal.SIGKILL)
             assert forks.wait() == -signal.SIGKILL
-            time.sleep(0.12)  # what the server had begun, it ends
-            asked = [task_of[one.digest] for one in server.served[began:] if one.answered]
-            assert len(asked) == len(set(asked))
-            assert not set(asked) & before  # nothing that is there is asked for
-            lost = set(asked) - whole_lines(path)
-            assert len(lost) <= CONCURRENCY  # and nothing is lost but what was under way
-            under_way += len(lost) + sum(not one.answered for one in server.served[began:])
+            time.sleep(0.12)  # the server finishes the replies that it has begun
+            answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
+            assert len(answered) == len(set(answered))
+            assert not set(answered) & before  # samples in the file are not requested again
+            lost = set(answered) - whole_lines(path)
+            assert len(lost) <= CONCURRENCY  # only calls in flight are lost
+            in_flight += len(lost) + sum(not call.answered for call in server.served[began:])
         before, began = whole_lines(path), len(server.served)
         forks.start(tmp_path, *command, path.name)
         assert forks.wait() == 0
         assert samples(path) == due
-        asked = [task_of[one.digest] for one in server.served[began:] if one.answered]
-        assert sorted(asked) == sorted(due.keys() - before)
-        assert under_way > KILLS  # the kills did fall into calls, more than fail by themselves
+        answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
+        assert sorted(answered) == sorted(due.keys() - before)
+        assert in_flight > KILLS  # the kills hit calls: more were lost than fail by themselves

@@ -1,4 +1,4 @@
-"""The server that the tests of generation talk to does what its script says, and counts right."""
+"""The loopback server, which the tests of generation call, follows its script and counts correctly."""
 
 import asyncio
 import gzip
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from loopback import (
-    Asked,
+    ApiRequest,
     Count,
     Cut,
     Fault,
@@ -34,7 +34,7 @@ FAILS = Status(code=500)
 
 
 class Client:
-    """One connection, kept open; knows nothing of APIs."""
+    """An HTTP client with one open connection."""
 
     def __init__(self, server: Addresses, seconds: float = 5) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=seconds)
@@ -79,23 +79,23 @@ def rules(*given: Rule) -> Script:
 def test_a_rule_strikes_by_number(server: LoopbackServer, client: Client) -> None:
     server.script = rules(Rule(fault=FAILS, requests=(2,)), Rule(fault=RateLimited(), requests=range(4, 99)))
     assert statuses(client, 5) == [200, 500, 200, 429, 429]
-    assert [one.fault for one in server.served] == ["", "Status", "", "RateLimited", "RateLimited"]
+    assert [call.fault for call in server.served] == ["", "Status", "", "RateLimited", "RateLimited"]
 
 
-def test_a_share_is_drawn_by_its_seed() -> None:
+def test_the_share_of_a_rule_is_drawn_by_its_seed() -> None:
     def struck(seed: int, *, by_prompt: bool = False) -> list[bool]:
         rule = Rule(fault=FAILS, share=0.3, seed=seed, by_prompt=by_prompt)
         return [rule.strikes(asked(str(number)), number, 1) for number in range(1, 2001)]
 
-    def asked(model: str) -> Asked:
-        return Asked(api="openai", key="", model=model, prompt=())
+    def asked(model: str) -> ApiRequest:
+        return ApiRequest(api="openai", key="", model=model, prompt=())
 
     assert 520 < sum(struck(1)) < 680
     assert 520 < sum(struck(1, by_prompt=True)) < 680
     assert struck(1) == struck(1) != struck(2)
 
 
-def test_a_rule_strikes_by_key_model_and_words(server: LoopbackServer, client: Client) -> None:
+def test_a_rule_strikes_by_key_model_and_text(server: LoopbackServer, client: Client) -> None:
     for rule in (
         Rule(fault=FAILS, key="other"),
         Rule(fault=FAILS, holds="b"),
@@ -107,13 +107,13 @@ def test_a_rule_strikes_by_key_model_and_words(server: LoopbackServer, client: C
     assert client.ask()[0] == 500
 
 
-def test_a_rule_strikes_the_first_askings_of_each_prompt(server: LoopbackServer, client: Client) -> None:
-    server.script = rules(Rule(fault=FAILS, asked=(1, 2)))
+def test_a_rule_strikes_the_first_repetitions_of_each_prompt(server: LoopbackServer, client: Client) -> None:
+    server.script = rules(Rule(fault=FAILS, repetitions=(1, 2)))
     assert statuses(client, 3, text="a") == statuses(client, 3, text="b") == [500, 500, 200]
-    assert [one.asking for one in server.served] == [1, 2, 3, 1, 2, 3]
+    assert [call.repetition for call in server.served] == [1, 2, 3, 1, 2, 3]
 
 
-def test_a_refused_parameter_strikes_only_where_it_is_sent(server: LoopbackServer, client: Client) -> None:
+def test_a_refused_parameter_fails_only_requests_that_send_it(server: LoopbackServer, client: Client) -> None:
     server.script = rules(Rule(fault=RefusesParameter(name="top_k")))
     assert client.ask()[0] == 200
     assert client.ask(top_k=5)[0] == 400
@@ -128,16 +128,16 @@ def test_a_refused_parameter_strikes_only_where_it_is_sent(server: LoopbackServe
         (Script(keys=frozenset({"k"}), models=frozenset({"m"}), context_tokens=11), 200),
     ],
 )
-def test_what_it_knows_and_holds_is_checked(
+def test_the_server_checks_key_model_and_prompt_length(
     script: Script, status: int, server: LoopbackServer, client: Client
 ) -> None:
     server.script = script
     assert client.ask("x" * 44)[0] == status
 
 
-def test_answers_follow_from_the_question(server: LoopbackServer, client: Client) -> None:
+def test_answers_follow_from_prompt_temperature_and_seed(server: LoopbackServer, client: Client) -> None:
     def texts(**parameters: object) -> list[str]:
-        return [one["message"]["content"] for one in client.ask(**parameters)[1]["choices"]]
+        return [choice["message"]["content"] for choice in client.ask(**parameters)[1]["choices"]]
 
     assert texts(temperature=0) == texts(temperature=0)
     assert texts(seed=1, n=2) == [*texts(seed=1), *texts(seed=2)]
@@ -147,7 +147,7 @@ def test_answers_follow_from_the_question(server: LoopbackServer, client: Client
 
 
 def test_requests_tokens_and_cost_are_counted(server: LoopbackServer, client: Client) -> None:
-    """Answers that arrive are told from answers that are paid for and lost."""
+    """Answers that arrive are counted apart from answers that are paid for but lost."""
     prices = Prices(tokens_in=3, tokens_out=15)
     server.script = Script(
         prices=prices,
@@ -156,7 +156,7 @@ def test_requests_tokens_and_cost_are_counted(server: LoopbackServer, client: Cl
     usage = [client.ask("x" * 400, n=2)[1]["usage"] for _ in (1,)]
     assert statuses(client, 2, text="x" * 400) == [500, 200]
     usage.append(client.ask("y" * 40)[1]["usage"])
-    all_in, all_out = (sum(one[f"{kind}_tokens"] for one in usage) for kind in ("prompt", "completion"))
+    all_in, all_out = (sum(counts[f"{kind}_tokens"] for counts in usage) for kind in ("prompt", "completion"))
     counted = server.totals
     assert (counted.requests, counted.answered, counted.choices) == (4, 2, 3)
     assert (counted.tokens_in, counted.tokens_out) == (all_in, all_out) == (110, all_out)
@@ -166,7 +166,7 @@ def test_requests_tokens_and_cost_are_counted(server: LoopbackServer, client: Cl
 
 
 @pytest.mark.parametrize("fault", [Cut(), Count(choices=1), NoChoices()], ids=str)
-def test_an_answer_that_is_not_as_asked_is_not_counted_as_one(
+def test_an_incomplete_answer_is_not_counted_as_answered(
     fault: Fault, server: LoopbackServer, client: Client
 ) -> None:
     server.script = rules(Rule(fault=fault))
@@ -179,7 +179,7 @@ def test_an_answer_that_is_not_as_asked_is_not_counted_as_one(
 
 
 @pytest.mark.parametrize("fault", [Hang(), Slow(seconds=60)], ids=str)
-def test_a_client_that_goes_away_is_not_answered(
+def test_a_client_that_disconnects_is_not_counted_as_answered(
     fault: Fault, server: LoopbackServer, client: Client
 ) -> None:
     server.script = rules(Rule(fault=fault, requests=(1,)))
@@ -188,11 +188,11 @@ def test_a_client_that_goes_away_is_not_answered(
         impatient.ask()
     impatient.close()
     assert client.ask()[0] == 200
-    assert [one.whole for one in server.served] == [False, True]
+    assert [call.whole for call in server.served] == [False, True]
     assert server.totals.answered == 1
 
 
-def test_more_at_once_than_the_limit_is_refused(server: LoopbackServer) -> None:
+def test_requests_beyond_the_concurrency_limit_are_refused(server: LoopbackServer) -> None:
     server.script = Script(at_once=4, seconds=0.2)
     clients = [Client(server) for _ in range(6)]
     with ThreadPoolExecutor(6) as pool:
@@ -203,21 +203,23 @@ def test_more_at_once_than_the_limit_is_refused(server: LoopbackServer) -> None:
     assert server.most_at_once == 5
 
 
-def test_more_in_a_second_than_the_limit_is_refused(server: LoopbackServer, client: Client) -> None:
+def test_requests_beyond_the_rate_limit_are_refused(server: LoopbackServer, client: Client) -> None:
     server.script = Script(per_second=5)
     assert statuses(client, 6) == [200] * 5 + [429]
     time.sleep(0.25)
     assert client.ask()[0] == 200
 
 
-def test_it_compresses_where_the_client_takes_it(server: LoopbackServer, client: Client) -> None:
+def test_the_server_compresses_replies_if_the_client_accepts_it(
+    server: LoopbackServer, client: Client
+) -> None:
     server.script = Script(gzip=True)
     body = {"model": "m", "messages": [{"role": "user", "content": "a"}]}
     status, answer = client.post("/v1/chat/completions", body, **{"accept-encoding": "gzip"})
     assert (status, len(answer["choices"])) == (200, 1)
 
 
-def test_it_has_health_and_models_and_nothing_else(server: LoopbackServer) -> None:
+def test_the_server_has_only_health_and_models_apart_from_the_apis(server: LoopbackServer) -> None:
     server.script = Script(models=frozenset({"m"}))
     found = []
     for path in ("/health", "/v1/models", "/v1/responses"):
@@ -227,7 +229,7 @@ def test_it_has_health_and_models_and_nothing_else(server: LoopbackServer) -> No
         found.append((reply.status, json.loads(reply.read())))
         connection.close()
     assert found[0] == (200, {"status": "ok"})
-    assert [one["id"] for one in found[1][1]["data"]] == ["m"]
+    assert [model["id"] for model in found[1][1]["data"]] == ["m"]
     assert found[2][0] == 404
     assert server.others == ("GET /health", "GET /v1/models", "GET /v1/responses")
 
@@ -257,16 +259,16 @@ def test_a_malformed_request_is_refused_and_not_counted(
     assert server.served == ()
 
 
-def test_a_writer_may_be_given() -> None:
+def test_a_writer_can_replace_the_default_answers() -> None:
     with LoopbackServer(writer=lambda asked, index, _: f"{asked.text}/{index}") as server:
         client = Client(server)
         choices = client.ask("hello", n=2)[1]["choices"]
         client.close()
-    assert [one["message"]["content"] for one in choices] == ["hello/0", "hello/1"]
+    assert [choice["message"]["content"] for choice in choices] == ["hello/0", "hello/1"]
 
 
-def test_it_serves_from_a_process_of_its_own_without_being_the_bottleneck() -> None:
-    """1,000 requests of 200 ms, 64 at a time, take 3.2 s; about 0.25 s CPU of it were measured here."""
+def test_a_server_in_its_own_process_is_not_the_bottleneck() -> None:
+    """1,000 requests of 200 ms, 64 at a time, take 3.2 s; the server used about 0.25 s of CPU time here."""
     with LoopbackProcess(Script(seconds=0.2)) as server:
         began = time.monotonic()
         assert asyncio.run(flood(server.port, workers=64, requests=1000)) == {200}
@@ -282,7 +284,7 @@ def test_it_serves_from_a_process_of_its_own_without_being_the_bottleneck() -> N
 
 
 async def flood(port: int, *, workers: int, requests: int) -> set[int]:
-    """The statuses of the replies."""
+    """Send requests from several workers; return the statuses of the replies."""
     statuses = set()
     body = json.dumps({"model": "m", "messages": [{"role": "user", "content": "a" * 400}]})
     head = f"POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-length: {len(body)}\r\n\r\n"
@@ -292,10 +294,10 @@ async def flood(port: int, *, workers: int, requests: int) -> set[int]:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for _ in left:
             writer.write((head + body).encode())
-            found = await reader.readuntil(b"\r\n\r\n")
-            length = int(found.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+            reply_head = await reader.readuntil(b"\r\n\r\n")
+            length = int(reply_head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
             await reader.readexactly(length)
-            statuses.add(int(found.split(b" ")[1]))
+            statuses.add(int(reply_head.split(b" ")[1]))
         writer.close()
         await writer.wait_closed()
 

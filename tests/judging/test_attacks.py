@@ -1,9 +1,10 @@
-"""Answers that try to pass without being right, as real processes between sentinels; none may pass.
+"""Answers that try to pass without being right. They run as real processes, and none may pass.
 
-A case is a folder: ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction),
-``expected.txt`` with the statuses that are allowed, ``why.txt``, and for pairs ``first.py``, which is judged
-directly before. ``@NAME@`` stands for a canary that the test has armed, ``@REPEAT 3 text@`` for the text
-three times over (``~`` is a new line in it, ``^`` an at sign).
+Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through
+extraction), ``expected.txt`` with the allowed statuses, and ``why.txt``. Pairs also have ``first.py``, which
+is judged just before. In these files ``@NAME@`` is replaced by the value of a canary, and
+``@REPEAT 3 text@`` by the text three times (with ``~`` for a line feed and ``^`` for an at sign). Before and
+after each case two sentinels are judged, a right and a wrong answer whose verdicts must not change.
 """
 
 import contextlib
@@ -46,11 +47,11 @@ _WRONG = Sample(task=_SENTINEL, draw=1, answer=Answer(code="f = list", program="
 
 
 class Canaries:
-    """Things on this machine that an answer must neither read nor touch."""
+    """A file, a folder, servers and a variable on this machine that an answer must neither read nor touch."""
 
     def __init__(self) -> None:
         self.secret = f"canary-{secrets.token_hex(16)}"
-        # Not below /tmp: that is another folder inside.
+        # Not below /tmp, because the sandbox has another /tmp.
         self._home = Path(tempfile.mkdtemp(dir="/var/tmp", prefix="sightbench-canary-"))
         self._home.chmod(0o755)
         self._file = self._home / "file"
@@ -70,7 +71,7 @@ class Canaries:
         os.environ[_VARIABLE] = self.secret
         for server in (self._stream, self._abstract):
             threading.Thread(target=self._serve, args=(server,), daemon=True).start()
-        self._places = {
+        self._values = {
             "SECRET": self.secret,
             "FILE": str(self._file),
             "FOLDER": str(self._folder),
@@ -87,27 +88,27 @@ class Canaries:
                 connection.sendall(self.secret.encode())
                 connection.close()
 
-    def armed(self, text: str) -> str:
-        """A case's text with the canaries' names in their places."""
-        for name, value in self._places.items():
+    def fill_in(self, text: str) -> str:
+        """Replace the placeholders in a case's text."""
+        for name, value in self._values.items():
             text = text.replace(f"@{name}@", value)
         return _REPEAT.sub(
-            lambda found: found[2].replace("~", "\n").replace("^", "@") * int(found[1]),
+            lambda match: match[2].replace("~", "\n").replace("^", "@") * int(match[1]),
             text,
         )
 
-    def touched(self) -> list[str]:
-        """What an answer has left traces of."""
-        found = list(self._touched)
+    def traces(self) -> list[str]:
+        """The canaries that an answer has touched, in words."""
+        traces = list(self._touched)
         self._datagram.setblocking(False)
         with contextlib.suppress(BlockingIOError):
-            found.append(f"a datagram: {self._datagram.recv(100)!r}")
-        found += [str(path) for path in self._folder.iterdir()]
+            traces.append(f"a datagram: {self._datagram.recv(100)!r}")
+        traces += [str(path) for path in self._folder.iterdir()]
         if self._file.read_text() != self.secret:
-            found.append("the file")
+            traces.append("the file")
         for folder in ("/", "/var/tmp", "/dev/shm", "/tmp"):
-            found += [str(path) for path in Path(folder).glob(f"*{self._name}*")]
-        return found
+            traces += [str(path) for path in Path(folder).glob(f"*{self._name}*")]
+        return traces
 
     def close(self) -> None:
         os.environ.pop(_VARIABLE, None)
@@ -122,29 +123,29 @@ def _text(path: Path) -> str:
     return path.read_bytes().decode("utf-8", "surrogatepass")
 
 
-def armed_task(task: Task, canaries: Canaries) -> Task:
+def fill_in_task(task: Task, canaries: Canaries) -> Task:
     match task.check:
         case FunctionCheck() as check:
-            tests = tuple(canaries.armed(test) for test in check.tests)
+            tests = tuple(canaries.fill_in(test) for test in check.tests)
             return replace(task, check=replace(check, tests=tests))
         case StdioCheck() as check:
             cases = tuple(
-                StdioCase(input=canaries.armed(case.input), output=canaries.armed(case.output))
+                StdioCase(input=canaries.fill_in(case.input), output=canaries.fill_in(case.output))
                 for case in check.cases
             )
             return replace(task, check=replace(check, cases=cases))
 
 
 def samples_of(name: str, canaries: Canaries) -> list[Sample]:
-    """What is judged for a case, in this order; the last one is the attack."""
+    """The samples to judge for a case, in this order; the last one is the attack."""
     folder = FOLDER / name
     (task,) = read_tasks(folder / "task.jsonl")
-    task = armed_task(task, canaries)
+    task = fill_in_task(task, canaries)
     if (folder / "completion.md").exists():
-        answer = extract(task, canaries.armed(_text(folder / "completion.md")))
+        answer = extract(task, canaries.fill_in(_text(folder / "completion.md")))
         return [Sample(task=task, draw=0, answer=answer)]
     programs = [
-        canaries.armed(_text(path)) for path in (folder / "first.py", folder / "answer.py") if path.exists()
+        canaries.fill_in(_text(path)) for path in (folder / "first.py", folder / "answer.py") if path.exists()
     ]
     return [
         Sample(task=task, draw=len(programs) - 1 - place, answer=Answer(code=program, program=program))
@@ -154,27 +155,27 @@ def samples_of(name: str, canaries: Canaries) -> list[Sample]:
 
 @dataclass(frozen=True)
 class Run:
-    """Outcomes of the attacks by case, and of the sentinels by what they follow."""
+    """Outcomes of the attacks and of the sentinels."""
 
-    attacks: Mapping[str, Outcome]
-    sentinels: Mapping[str, tuple[Outcome, Outcome]]
-    touched: Sequence[str]
+    attacks: Mapping[str, Outcome]  #: by case
+    sentinels: Mapping[str, tuple[Outcome, Outcome]]  #: right and wrong answer, by the case before them
+    traces: Sequence[str]  #: canaries that were touched
 
 
-def judged(names: Sequence[str], canaries: Canaries, workers: int) -> Run:
-    """Judge cases in this order, the sentinels before, between and behind them."""
+def judge_cases(names: Sequence[str], canaries: Canaries, workers: int) -> Run:
+    """Judge cases in this order, with the sentinels before, between and after them."""
     samples = [_RIGHT, _WRONG]
     ends = {"": 2}
     for name in names:
         samples += [*samples_of(name, canaries), _RIGHT, _WRONG]
         ends[name] = len(samples)
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     shard = Shard(index=0, samples=tuple(samples))
-    LocalPool(workers, grace_seconds=1).run([shard], lambda _shard, outcomes: found.extend(outcomes))
+    LocalPool(workers, grace_seconds=1).run([shard], lambda _shard, judged: outcomes.extend(judged))
     return Run(
-        {name: found[ends[name] - 3] for name in names},
-        {name: (found[end - 2], found[end - 1]) for name, end in ends.items()},
-        canaries.touched(),
+        {name: outcomes[ends[name] - 3] for name in names},
+        {name: (outcomes[end - 2], outcomes[end - 1]) for name, end in ends.items()},
+        canaries.traces(),
     )
 
 
@@ -186,68 +187,68 @@ def canaries() -> Iterator[Canaries]:
 
 
 @pytest.fixture(scope="module")
-def stored(canaries: Canaries) -> Run:
-    """One worker after the other case, so that each meets what the one before it has left."""
-    return judged(CASES, canaries, workers=1)
+def sorted_run(canaries: Canaries) -> Run:
+    """A run with one worker, so that each case would find anything that the previous one left behind."""
+    return judge_cases(CASES, canaries, workers=1)
 
 
 @pytest.fixture(scope="module")
-def shuffled(canaries: Canaries) -> Run:
+def shuffled_run(canaries: Canaries) -> Run:
     names = list(CASES)
-    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, no secret
-    return judged(names, canaries, workers=2)
+    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, not a secret
+    return judge_cases(names, canaries, workers=2)
 
 
-def assert_fended_off(name: str, outcome: Outcome) -> None:
-    assert isinstance(outcome, Verdict), f"a fault of the answer was taken for ours: {outcome.reason}"
+def assert_attack_failed(name: str, outcome: Outcome) -> None:
+    assert isinstance(outcome, Verdict), f"a fault of the answer counts as ours: {outcome.reason}"
     assert outcome.status is not Status.PASSED
     assert outcome.status in (FOLDER / name / "expected.txt").read_text().split(), outcome
     assert len(outcome.detail.encode()) <= 2048
     odd = [char for char in outcome.detail + outcome.exception if unicodedata.category(char)[0] in "CZ"]
-    assert set(odd) <= {" "}, f"the detail holds what a page or terminal would obey: {odd}"
+    assert set(odd) <= {" "}, f"the detail has characters that control a page or a terminal: {odd}"
     assert not outcome.exception or outcome.exception.isidentifier()
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_attack_does_not_pass(name: str, stored: Run) -> None:
-    assert_fended_off(name, stored.attacks[name])
+def test_an_attack_does_not_pass(name: str, sorted_run: Run) -> None:
+    assert_attack_failed(name, sorted_run.attacks[name])
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_an_attack_does_not_pass_in_another_order(name: str, shuffled: Run) -> None:
-    assert_fended_off(name, shuffled.attacks[name])
+def test_an_attack_does_not_pass_in_another_order(name: str, shuffled_run: Run) -> None:
+    assert_attack_failed(name, shuffled_run.attacks[name])
 
 
-@pytest.mark.parametrize("order", ["stored", "shuffled"])
+@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
 def test_honest_answers_around_attacks_keep_their_verdicts(
     order: str, request: pytest.FixtureRequest
 ) -> None:
     run: Run = request.getfixturevalue(order)
-    moved = {
+    changed = {
         name: (right, wrong)
         for name, (right, wrong) in run.sentinels.items()
         if not (isinstance(right, Verdict) and right.status is Status.PASSED)
         or not (isinstance(wrong, Verdict) and wrong.status is Status.WRONG_ANSWER)
     }
-    assert not moved
+    assert not changed
 
 
-@pytest.mark.parametrize("order", ["stored", "shuffled"])
+@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
 def test_no_canary_is_touched(order: str, request: pytest.FixtureRequest) -> None:
     run: Run = request.getfixturevalue(order)
-    assert list(run.touched) == []
+    assert list(run.traces) == []
 
 
-def test_the_canaries_would_show_a_touch(canaries: Canaries) -> None:
-    """Else an unarmed canary would look like one that nobody has reached."""
+def test_a_touched_canary_is_reported(canaries: Canaries) -> None:
+    """Otherwise a canary that does not work would look like one that no answer reaches."""
     fresh = Canaries()
     try:
-        assert Path(fresh.armed("@FILE@")).read_text() == fresh.secret
-        assert os.environ[fresh.armed("@VARIABLE@")] == fresh.secret
-        Path(fresh.armed("@FOLDER@"), "written").touch()
-        with socket.create_connection(("127.0.0.1", int(fresh.armed("@PORT@"))), 5) as connection:
+        assert Path(fresh.fill_in("@FILE@")).read_text() == fresh.secret
+        assert os.environ[fresh.fill_in("@VARIABLE@")] == fresh.secret
+        Path(fresh.fill_in("@FOLDER@"), "written").touch()
+        with socket.create_connection(("127.0.0.1", int(fresh.fill_in("@PORT@"))), 5) as connection:
             assert connection.recv(100).decode() == fresh.secret
-        assert len(fresh.touched()) == 2
+        assert len(fresh.traces()) == 2
     finally:
         fresh.close()
         os.environ[_VARIABLE] = canaries.secret

@@ -1,4 +1,4 @@
-"""Both halves of the codec, without a process between them."""
+"""Both halves of the codec, host and guest, in one process."""
 
 import datetime
 import math
@@ -66,7 +66,7 @@ VALUES = [
 
 
 def refuse(*_: object) -> Never:
-    raise AssertionError("nothing stays behind here")
+    raise AssertionError("plain values need no handle and no function")
 
 
 def there_and_back(value: object) -> object:
@@ -77,7 +77,7 @@ def there_and_back(value: object) -> object:
 
 
 @pytest.mark.parametrize("value", VALUES, ids=lambda value: type(value).__name__)
-def test_a_plain_value_comes_back_as_it_went(value: object) -> None:
+def test_a_plain_value_comes_back_unchanged(value: object) -> None:
     back = there_and_back(value)
     assert type(back) is type(value)
     assert back == value or str(back) == str(value) == "NaN"
@@ -92,12 +92,12 @@ def test_order_and_rules_of_containers_are_kept() -> None:
     assert there_and_back(defaultdict(list, a=[1]))["b"] == []  # type: ignore[index]
 
 
-def test_floats_beyond_json_travel() -> None:
+def test_floats_that_json_lacks_come_back_unchanged() -> None:
     assert math.isnan(there_and_back(math.nan))  # type: ignore[arg-type]
     assert there_and_back([math.inf, -math.inf]) == [math.inf, -math.inf]
 
 
-def test_subclasses_travel_as_what_they_extend() -> None:
+def test_subclasses_are_sent_as_the_builtin_type() -> None:
     class Colour(IntEnum):
         RED = 1
 
@@ -158,7 +158,7 @@ def test_subclasses_travel_as_what_they_extend() -> None:
     ],
     ids=str,
 )
-def test_a_reply_of_no_known_form_is_the_answer_s_fault(reply: object) -> None:
+def test_a_reply_that_breaks_the_protocol_is_the_answer_s_fault(reply: object) -> None:
     with pytest.raises(OffProtocol):
         HostDecoder(lambda *_: None).decode(reply)
 
@@ -179,7 +179,7 @@ def test_a_value_that_would_cost_the_host_too_much_is_refused(reply: object) -> 
         HostDecoder(refuse).decode(reply)
 
 
-def test_types_are_asked_not_what_objects_say_of_their_class() -> None:
+def test_an_object_that_lies_about_its_class_gets_a_handle() -> None:
     class Liar:
         __class__ = property(lambda _: list)  # type: ignore[assignment]
 
@@ -190,26 +190,26 @@ def test_types_are_asked_not_what_objects_say_of_their_class() -> None:
 
 def test_an_object_keeps_its_number() -> None:
     handles = decoding.Handles()
-    one, other = object(), object()
-    assert [handles.keep(thing) for thing in (one, other, one)] == [0, 1, 0]
-    assert one in handles
+    first, second = object(), object()
+    assert [handles.keep(value) for value in (first, second, first)] == [0, 1, 0]
+    assert first in handles
     assert object() not in handles
 
 
-def test_a_fault_is_no_exception_that_a_test_could_expect() -> None:
+def test_a_fault_is_not_an_exception_that_a_test_could_catch() -> None:
     assert not issubclass(GuestFault, Exception)
 
 
-def test_what_cannot_be_sent_is_named() -> None:
+def test_the_error_names_a_value_that_cannot_be_sent() -> None:
     with pytest.raises(NotEncodableError, match="which cannot be sent"):
         HostEncoder(lambda _: None, refuse).encode(object())
 
 
-def test_an_array_goes_back_as_lists() -> None:
+def test_an_array_is_sent_to_the_guest_as_lists() -> None:
     assert HostEncoder(lambda _: None, refuse).encode(PlainArray((2,), [1, 2])) == [1, 2]
 
 
-def test_a_change_must_be_of_the_argument_s_kind() -> None:
+def test_a_changed_argument_must_keep_its_type() -> None:
     values, pairs = [1], {"a": 1}
     decoder = HostDecoder(refuse, [values, pairs])
     decoder.change(0, [2, 3])
@@ -227,7 +227,7 @@ def test_a_change_must_be_of_the_argument_s_kind() -> None:
             decoder.change(number, content)
 
 
-def test_what_is_shared_or_cyclic_stays_so() -> None:
+def test_shared_and_cyclic_containers_stay_shared_and_cyclic() -> None:
     inner = [1]
     cycle: list[object] = [inner, inner, {"inner": inner}]
     cycle.append(cycle)

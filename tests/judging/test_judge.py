@@ -1,4 +1,4 @@
-"""Real processes in the real sandbox, no mocks."""
+"""The judge with real processes in the real sandbox."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def sample_of(task: Task, program: str) -> Sample:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
 def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
-    """``expected.txt``: the status, then what the detail must hold, a line each."""
+    """``expected.txt`` has the status and then fragments of the detail, one per line."""
     (task,) = read_tasks(case / "task.jsonl")
     status, *fragments = (case / "expected.txt").read_text().splitlines()
     program = (case / "answer.py").read_bytes().decode("utf-8", "surrogatepass")
@@ -65,8 +65,8 @@ def test_an_empty_answer_needs_no_sandbox() -> None:
     assert outcome.status is Status.NO_ANSWER
 
 
-def test_details_say_the_same_each_time() -> None:
-    """Addresses and the order of sets would differ between processes."""
+def test_details_are_the_same_in_each_process() -> None:
+    """Memory addresses and the order of sets could differ between processes."""
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
     sample = sample_of(task, "def f(x):\n    return str({'a', 'b', 'c'}) + repr(object())\n")
     details = set()
@@ -79,8 +79,8 @@ def test_details_say_the_same_each_time() -> None:
     assert len(details) == 1
 
 
-def test_the_expected_value_is_not_inside(judge: Judge) -> None:
-    """Everything that the answer can read of itself, searched for a number that the test alone holds."""
+def test_an_answer_cannot_find_the_expected_value(judge: Judge) -> None:
+    """The answer searches all objects and frames of its process for a number that only the test has."""
     program = (
         "import gc, sys\n"
         "def f():\n"

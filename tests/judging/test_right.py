@@ -1,7 +1,7 @@
-"""Right answers that are written in odd ways, as real processes; each of them passes.
+"""Right answers that are written in unusual ways. They run as real processes, and all must pass.
 
-A case is a folder: ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction) and
-``why.txt``.
+Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction)
+and ``why.txt``.
 """
 
 import random
@@ -35,28 +35,28 @@ def sample_of(folder: Path) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
 
-def judged(names: Sequence[str], workers: int) -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    """Outcomes by case, and those of the wrong answer that is judged behind each."""
+def judge_cases(names: Sequence[str], workers: int) -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
+    """Return the outcomes by case, and those of a wrong answer that is judged after each case."""
     samples = tuple(sample for name in names for sample in (sample_of(FOLDER / name), _WRONG))
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     shard = Shard(index=0, samples=samples)
-    LocalPool(workers).run([shard], lambda _shard, outcomes: found.extend(outcomes))
-    return dict(zip(names, found[::2], strict=True)), found[1::2]
+    LocalPool(workers).run([shard], lambda _shard, judged: outcomes.extend(judged))
+    return dict(zip(names, outcomes[::2], strict=True)), outcomes[1::2]
 
 
 @pytest.fixture(scope="module")
-def stored() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    return judged(CASES, workers=1)
+def sorted_run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
+    return judge_cases(CASES, workers=1)
 
 
 @pytest.fixture(scope="module")
-def shuffled() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
+def shuffled_run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
     names = list(CASES)
-    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, no secret
-    return judged(names, workers=2)
+    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, not a secret
+    return judge_cases(names, workers=2)
 
 
-@pytest.mark.parametrize("order", ["stored", "shuffled"])
+@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
 @pytest.mark.parametrize("name", CASES)
 def test_a_right_answer_passes(name: str, order: str, request: pytest.FixtureRequest) -> None:
     outcome = request.getfixturevalue(order)[0][name]
@@ -64,8 +64,8 @@ def test_a_right_answer_passes(name: str, order: str, request: pytest.FixtureReq
     assert outcome.status is Status.PASSED, outcome
 
 
-@pytest.mark.parametrize("order", ["stored", "shuffled"])
-def test_a_wrong_answer_between_them_stays_wrong(order: str, request: pytest.FixtureRequest) -> None:
+@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
+def test_a_wrong_answer_between_right_ones_stays_wrong(order: str, request: pytest.FixtureRequest) -> None:
     for outcome in request.getfixturevalue(order)[1]:
         assert isinstance(outcome, Verdict)
         assert outcome.status is Status.WRONG_ANSWER

@@ -1,4 +1,4 @@
-"""One site, built from synthetic rows with the real mkdocs."""
+"""Fixtures: a site that mkdocs builds from synthetic rows, and rows with files next to them."""
 
 import gzip
 import hashlib
@@ -39,7 +39,7 @@ HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
 
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> Path:
-    """Two models of one group, a baseline, a hostile one, one from a paper, and one that was withdrawn."""
+    """A site of two comparable models, a baseline, and a hostile, a paper's and a withdrawn row."""
     folder = tmp_path_factory.mktemp("site")
     subsets = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
     for row in (
@@ -82,16 +82,16 @@ def beside() -> Callable[..., Row]:
 
 
 def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object) -> Row:
-    """The row with a completion and a verdict a task beside it."""
+    """Write a completion and a verdict per task next to a row, and return the row with these files."""
     statuses = row.result.statuses
     answers = [
         {"task_id": task, "draw": 0, "completion": text} for task, text in zip(statuses, texts, strict=True)
     ]
     verdicts = [
         {"task_id": task, "draw": 0, "missing": "an outage"}
-        if one[0] == "missing"
-        else {"task_id": task, "draw": 0, "status": one[0]} | (verdict if one[0] != "passed" else {})
-        for task, one in statuses.items()
+        if status == "missing"
+        else {"task_id": task, "draw": 0, "status": status} | (verdict if status != "passed" else {})
+        for task, (status, *_) in statuses.items()
     ]
     return _beside(folder, row, answers, verdicts)
 
@@ -99,7 +99,7 @@ def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object)
 def _beside(folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]) -> Row:
     files = {}
     for name, records in (("completions", answers), ("verdicts", verdicts)):
-        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
+        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
         file = RowFile(
             name=f"{row.id}.{name}.jsonl.gz", sha256=hashlib.sha256(data).hexdigest(), bytes=len(data)
         )

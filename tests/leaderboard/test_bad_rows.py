@@ -1,4 +1,4 @@
-"""Rows that are odd or wrong are named, or shown for what they are; none is dropped silently."""
+"""Invalid rows are errors, and odd rows are shown with their faults; no row is dropped silently."""
 
 import json
 import subprocess
@@ -13,14 +13,14 @@ from benchmark.results.ledger import row_bytes, row_path, write_row
 from benchmark.results.row import Row, RowFile, row_id
 
 MakeRow = Callable[..., Row]
-#: Of a row as JSON.
+#: Changes the JSON object of a row in place.
 Change = Callable[[Any], object]
 Site = Callable[[], subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
 def site(tmp_path: Path) -> Site:
-    """``sightbench site`` on ``tmp_path/rows``, into ``tmp_path/site``."""
+    """A function that runs ``sightbench site`` on ``tmp_path/rows``, into ``tmp_path/site``."""
 
     def run() -> subprocess.CompletedProcess[str]:
         command = [
@@ -46,14 +46,14 @@ def site(tmp_path: Path) -> Site:
     return run
 
 
-def _changed(row: Row, change: Change) -> bytes:
+def _changed_row_bytes(row: Row, change: Change) -> bytes:
     record = json.loads(row_bytes(row))
     change(record)
     return json.dumps(record).encode()
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         (lambda row: row.update(schema="sightbench/row/2"), "schema: must be 'sightbench/row/1'"),
         (lambda row: row.update(schema=None), "schema: must be 'sightbench/row/1'"),
@@ -73,27 +73,27 @@ def _changed(row: Row, change: Change) -> bytes:
         "no date",
     ],
 )
-def test_a_row_that_is_none_is_an_error_with_file_and_field_and_leaves_the_last_site(
-    tmp_path: Path, make_row: MakeRow, site: Site, change: Change, said: str
+def test_an_invalid_row_is_an_error_and_keeps_the_last_site(
+    tmp_path: Path, make_row: MakeRow, site: Site, change: Change, message: str
 ) -> None:
     row = make_row()
     path = row_path(tmp_path / "rows", row)
     path.parent.mkdir(parents=True)
-    path.write_bytes(_changed(row, change))
+    path.write_bytes(_changed_row_bytes(row, change))
     (tmp_path / "site" / "assets").mkdir(parents=True)
     (tmp_path / "site" / "assets" / "sb.css").write_text("of the last build")
     done = site()
     assert done.returncode == 2, done.stderr
     assert path.name in done.stderr
-    assert said in done.stderr
+    assert message in done.stderr
     assert "Traceback" not in done.stderr
-    assert [one.name for one in (tmp_path / "site").rglob("*") if one.is_file()] == ["sb.css"]
+    assert [path.name for path in (tmp_path / "site").rglob("*") if path.is_file()] == ["sb.css"]
 
 
-def test_one_odd_ledger_is_shown_whole_and_its_faults_are_named(
+def test_an_odd_ledger_is_shown_completely_with_its_faults(
     tmp_path: Path, make_row: MakeRow, site: Site
 ) -> None:
-    """A suite that nobody registered, files that are gone, scores that are not those of the verdicts."""
+    """The ledger has an unknown suite, missing files, and scores that differ from the verdicts."""
     rows = tmp_path / "rows"
     write_row(rows, make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first"))
     whole = make_row("gone-files", "PW", name="Gone Files")
@@ -109,7 +109,7 @@ def test_one_odd_ledger_is_shown_whole_and_its_faults_are_named(
     done = site()
     assert done.returncode == 0, done.stderr
     assert "the completions of gone-files" in done.stderr
-    assert "two-tongued says pass@1 0.5000, its verdicts say 1.0000" in done.stderr
+    assert "two-tongued has the pass@1 score 0.5000, but its verdicts give 1.0000" in done.stderr
     built = tmp_path / "site"
     alone = (built / "suite" / "new-suite" / "index.html").read_text(encoding="utf-8")
     assert "Lonely" in alone

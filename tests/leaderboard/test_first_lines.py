@@ -1,4 +1,4 @@
-"""First lines, places and bars of random fields, against statistics that are none of ours."""
+"""Headlines, places and bars of random models are compared with independent statistics."""
 
 import itertools
 import random
@@ -18,10 +18,12 @@ from benchmark.results.row import Row
 
 @dataclass(frozen=True)
 class Expected:
-    """A field by McNemar's exact test on all pairs and Holm."""
+    """The comparison of some models by McNemar's exact test on all pairs, with Holm's correction."""
 
     order: list[str]
-    ahead: dict[tuple[str, str], int]  #: tasks that only the first solves, minus those of the second
+    ahead: dict[
+        tuple[str, str], int
+    ]  #: tasks that only the first solves, minus tasks that only the second does
     real: dict[tuple[str, str], bool]
 
     def differs(self, slug: str, other: str) -> bool:
@@ -37,19 +39,19 @@ def expected(field: dict[str, str]) -> Expected:
     order = sorted(field, key=lambda slug: (-field[slug].count("P"), slug))
     pairs = list(itertools.combinations(order, 2))
     p, ahead = [], {}
-    for one, other in pairs:
-        only = [sum(a == "P" != b for a, b in zip(*pair, strict=True)) for pair in _both(field, one, other)]
-        ahead[one, other] = only[0] - only[1]
+    for slug, other in pairs:
+        only = [sum(a == "P" != b for a, b in zip(*pair, strict=True)) for pair in _both(field, slug, other)]
+        ahead[slug, other] = only[0] - only[1]
         p.append(binomtest(only[0], sum(only)).pvalue if sum(only) else 1.0)
     return Expected(order, ahead, dict(zip(pairs, multipletests(p, method="holm")[1] <= 0.05, strict=True)))
 
 
-def _both(field: dict[str, str], one: str, other: str) -> list[tuple[str, str]]:
-    return [(field[one], field[other]), (field[other], field[one])]
+def _both(field: dict[str, str], slug: str, other: str) -> list[tuple[str, str]]:
+    return [(field[slug], field[other]), (field[other], field[slug])]
 
 
 def random_field(seed: int) -> dict[str, str]:
-    """Some are their own, some differ from the first by a few tasks in one direction."""
+    """Return random verdicts by model; some models differ from the first only by a few lost tasks."""
     draw = random.Random(seed)  # noqa: S311 - no secret
     tasks = draw.choice([1, 7, 40, 100])
     first = "".join(draw.choices("PW", (draw.random(), 0.3), k=tasks))
@@ -62,7 +64,7 @@ def random_field(seed: int) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_pages_open_with_follows_from_the_verdicts(
+def test_headlines_places_and_bars_follow_from_the_verdicts(
     make_row: Callable[..., Row], sources: Callable[..., Sources], seed: int
 ) -> None:
     field = random_field(seed)

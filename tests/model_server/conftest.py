@@ -1,4 +1,4 @@
-"""A real model server on a CPU, started by the provider ``local`` as on a GPU runner."""
+"""A real model server on a CPU, started by the provider ``local`` in the same way as on a GPU machine."""
 
 import asyncio
 import base64
@@ -24,15 +24,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 @pytest.fixture(scope="session")
 def weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tiny model's folder."""
+    """The folder of the tiny model."""
     folder = tmp_path_factory.mktemp("tiny") / "model"
     command = [sys.executable, str(ROOT / "engines" / "tiny_vlm.py"), str(folder)]
     subprocess.run(command, check=True, capture_output=True)
     return folder
 
 
-class Served:
-    """The provider with its server running; each call is one ``asyncio`` run on the same loop."""
+class RunningServer:
+    """The provider ``local`` with its server; all calls run on one event loop."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self.endpoint = endpoint
@@ -55,16 +55,16 @@ class Served:
         return Request(model=self.endpoint.model, messages=messages, sampling=given)
 
     def together(self, prompts: Sequence[tuple[TextPart | PicturePart, ...]]) -> list[Reply]:
-        """Several calls at the same time."""
+        """Make several calls at the same time."""
 
-        async def all_of_them() -> list[Reply]:
+        async def call_all() -> list[Reply]:
             return await asyncio.gather(*(self.local.call(self._request(parts)) for parts in prompts))
 
-        return self._runner.run(all_of_them())
+        return self._runner.run(call_all())
 
     @property
     def base_url(self) -> str:
-        """Of the server."""
+        """The address of the server."""
         engine = self.local._engine
         assert engine is not None
         return f"http://127.0.0.1:{engine.port}/v1"
@@ -75,17 +75,17 @@ class Served:
 
 
 @pytest.fixture(scope="session")
-def served(weights: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(weights: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     log = tmp_path_factory.mktemp("log") / "server.log"
     server = {"engine": "transformers", "start_seconds": 300}
-    served = Served(Endpoint(model=str(weights), server=server, log=log, timeout=120))
+    served = RunningServer(Endpoint(model=str(weights), server=server, log=log, timeout=120))
     served.open()
     yield served
     served.close()
 
 
 def picture(shade: int, width: int = 40, height: int = 30) -> PicturePart:
-    """A plain picture of one colour."""
+    """Return a plain picture of one colour."""
     file = io.BytesIO()
     Image.new("RGB", (width, height), (shade, 255 - shade, shade // 2)).save(file, "PNG")
     data = file.getvalue()
@@ -99,5 +99,5 @@ def picture(shade: int, width: int = 40, height: int = 30) -> PicturePart:
 
 
 def broken(part: PicturePart) -> PicturePart:
-    """The same cut in half."""
+    """Return the first half of a picture's file."""
     return replace(part, base64=base64.b64encode(part.data[: part.size // 2]).decode())

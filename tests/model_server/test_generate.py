@@ -1,4 +1,4 @@
-"""The whole way with pictures: tasks, prompts, a server of ours, completions, verdicts."""
+"""A whole run with pictures: tasks, prompts, our own model server, completions, verdicts."""
 
 import json
 import os
@@ -48,16 +48,16 @@ def test_pictures_become_completions_and_verdicts(weights: Path, tmp_path: Path)
     (folder / "submission.yaml").write_text(yaml.safe_dump(submission))
     out = tmp_path / "out.jsonl"
 
-    for _ in range(2):  # the second finds everything there and starts no server
+    for _ in range(2):  # the second run finds a complete file and starts no server
         done = sightbench("generate", folder, "--tasks", tasks, "--out", out)
         assert done.returncode == 0, done.stdout + done.stderr
-    completions = {one.task_id: one for one in read_predictions(out)}
+    completions = {completion.task_id: completion for completion in read_predictions(out)}
     manifest = read_manifest(out)
     assert manifest is not None
     assert completions.keys() == shades.keys()
     assert completions["dark"].text != completions["light"].text
-    for one in completions.values():  # noise may hold the token that ends an answer
-        assert (one.finish_reason == "length") == (one.tokens_out == 1024), one
+    for answer in completions.values():  # random answers may contain the token that ends an answer
+        assert (answer.finish_reason == "length") == (answer.tokens_out == 1024), answer
     assert manifest.calls == 2
     assert manifest.versions["transformers"]
 

@@ -28,7 +28,7 @@ Suites = Callable[[int, tuple[Task, ...]], None]
 
 @dataclass(frozen=True)
 class Small:
-    """Four tasks of two stems; the answers pass, are wrong, raise, and hold no code."""
+    """Four tasks of two stems; one answer passes, one is wrong, one raises, one has no code."""
 
     tasks: tuple[Task, ...]
     completions: tuple[Completion, ...]
@@ -73,11 +73,11 @@ def judged(small: Small) -> Evaluation:
 
 @pytest.fixture
 def suite_is(monkeypatch: pytest.MonkeyPatch) -> Suites:
-    """Code-Vision with another version and other tasks."""
+    """A function that replaces Code-Vision's version and tasks."""
 
-    def replaced(version: int, tasks: tuple[Task, ...]) -> None:
+    def replace_suite(version: int, tasks: tuple[Task, ...]) -> None:
         datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = {"rebuilt": lambda: tasks}
         suite = dataclasses.replace(CODE_VISION, version=version, datasets=datasets)
         monkeypatch.setitem(SUITES, "code-vision", suite)
 
-    return replaced
+    return replace_suite

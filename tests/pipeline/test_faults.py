@@ -1,4 +1,4 @@
-"""Parts of a pool die in the middle of judging: at most one sample is tried again, and none is blamed."""
+"""Parts of a pool are killed during judging: a kill costs at most one more try, and no answer is blamed."""
 
 import os
 from collections import Counter
@@ -15,7 +15,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 
 from ..processes import Killer, Process, no_orphans, sandbox_processes, workers
 
-#: What of a pool can die, and how it is found below this process.
+#: Parts of a pool that can be killed, and functions that find their processes.
 PARTS: dict[str, Callable[[], list[Process]]] = {
     "a worker": lambda: workers(os.getpid()),
     "bubblewrap outside": lambda: _at_depth(1),
@@ -23,7 +23,7 @@ PARTS: dict[str, Callable[[], list[Process]]] = {
     "the zygote": lambda: _at_depth(3),
     "a child": lambda: _at_depth(4),
 }
-#: Program and the status that it deserves; each takes a tenth of a second, so that a blow can meet it.
+#: Programs and their right statuses; each takes a tenth of a second, long enough to be killed meanwhile.
 FUNCTIONS = {
     "right": ("def f(x):\n    time.sleep(0.1)\n    return 2 * x\n", Status.PASSED),
     "wrong": ("def f(x):\n    time.sleep(0.1)\n    return x\n", Status.WRONG_ANSWER),
@@ -40,7 +40,7 @@ def _at_depth(depth: int) -> list[Process]:
 
 
 def samples(log: Path, copies: int) -> tuple[list[Sample], dict[str, Status]]:
-    """Samples that note in ``log`` whenever they are begun, and the statuses that they deserve."""
+    """Return samples that write to ``log`` whenever they begin, and their right statuses."""
     found, due = [], {}
     for number in range(copies):
         for name, (body, status) in (FUNCTIONS | PROGRAMS).items():
@@ -58,43 +58,45 @@ def samples(log: Path, copies: int) -> tuple[list[Sample], dict[str, Status]]:
     return found, due
 
 
-def assert_nobody_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Status], blows: int) -> None:
-    missing = [one for one in outcomes if isinstance(one, MissingSample)]
+def assert_no_answer_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Status], kills: int) -> None:
+    missing = [outcome for outcome in outcomes if isinstance(outcome, MissingSample)]
     wrong = [
-        one for one in outcomes if not isinstance(one, MissingSample) and one.status is not due[one.task_id]
+        outcome
+        for outcome in outcomes
+        if not isinstance(outcome, MissingSample) and outcome.status is not due[outcome.task_id]
     ]
     assert not wrong
-    assert len(missing) <= blows // 2, "one blow costs a sample one more try, no more"
-    assert all(one.reason for one in missing)
+    assert len(missing) <= kills // 2, "one kill costs a sample one more try, no more"
+    assert all(sample.reason for sample in missing)
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_a_part_that_is_killed_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
+def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
     log = open_folder / "log"
     found, due = samples(log, copies=8)
     with no_orphans(), Killer(PARTS[part], blows=5, pause=(0.05, 0.4)) as killer:
         outcomes = judge_samples(found, executor=LocalPool(2))
     assert killer.landed >= 3
-    assert [one.task_id for one in outcomes] == [sample.task.id for sample in found]
-    assert_nobody_is_blamed(outcomes, due, killer.landed)
+    assert [outcome.task_id for outcome in outcomes] == [sample.task.id for sample in found]
+    assert_no_answer_is_blamed(outcomes, due, killer.landed)
     begun = Counter(log.read_text().split())
     assert sum(begun.values()) <= len(FUNCTIONS) * 8 + killer.landed
 
 
 @pytest.mark.parametrize("part", PARTS)
-def test_what_is_killed_each_time_is_missing_with_the_reason(part: str) -> None:
-    """Whatever becomes of it, and whatever it has printed or computed before."""
+def test_a_sample_whose_judging_is_always_killed_is_missing_with_the_reason(part: str) -> None:
+    """The sample is missing with a reason, whatever it computed before."""
     slow = "def f(x):\n    time.sleep(3)\n    return 2 * x\n"
     program = f"import time\n{slow}"
     check = FunctionCheck(tests=("assert f(2) == 4",))
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=5))
     sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
-    def busy() -> list[Process]:
-        """The part, once there is a child that it is busy with."""
+    def busy_part() -> list[Process]:
+        """Return the processes of the part, as soon as a child is running."""
         return PARTS[part]() if _at_depth(4) else []
 
-    with no_orphans(), Killer(busy, blows=100, pause=(0.05, 0.05)):
+    with no_orphans(), Killer(busy_part, blows=100, pause=(0.05, 0.05)):
         (outcome,) = judge_samples([sample], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
     assert ("worker process died" if part == "a worker" else "sandbox") in outcome.reason

@@ -1,4 +1,4 @@
-"""In processes of their own: what is given up does not come back."""
+"""Processes that give up root; each test uses its own, because no process can get root back."""
 
 import ast
 import json
@@ -48,6 +48,7 @@ else:
 
 
 def after_giving_up(then: str, *options: str, **environment: str) -> object:
+    """Return what a program prints after it has given up root."""
     done = subprocess.run(
         [sys.executable, *options, "-c", PROGRAM.format(then=then)],
         capture_output=True,
@@ -58,24 +59,24 @@ def after_giving_up(then: str, *options: str, **environment: str) -> object:
 
 
 @needs_root
-def test_nothing_of_root_is_left() -> None:
+def test_a_process_keeps_no_rights_of_root() -> None:
     found = after_giving_up(STATUS)
     assert isinstance(found, dict)
     status = {name: value.strip() for name, value in found.items()}
-    ids = "\t".join(4 * [str(UNPRIVILEGED_ID)])  # real, effective, saved, of files
+    ids = "\t".join(4 * [str(UNPRIVILEGED_ID)])  # real, effective, saved and file system id
     assert (status["Uid"], status["Gid"], status["Groups"]) == (ids, ids, "")
     assert {int(status[f"Cap{kind}"], 16) for kind in ("Inh", "Prm", "Eff", "Bnd", "Amb")} == {0}
     assert status["NoNewPrivs"] == "1"
 
 
 @needs_root
-def test_there_is_no_way_back() -> None:
+def test_a_process_cannot_become_root_again() -> None:
     assert after_giving_up(AGAIN) == []
 
 
 @pytest.fixture
 def closed_libraries(tmp_path: Path) -> Path:
-    """A way to the installed libraries that only root can go."""
+    """A path to the installed libraries through a folder that only root can enter."""
     (folder,) = {path for path in sys.path if Path(path, "numpy").is_dir()}
     home = tmp_path / "home"
     home.mkdir(mode=0o700)
@@ -84,14 +85,14 @@ def closed_libraries(tmp_path: Path) -> Path:
 
 
 @needs_root
-def test_what_lies_in_a_closed_home_is_imported_from_copies(closed_libraries: Path) -> None:
+def test_libraries_in_a_closed_home_are_imported_from_copies(closed_libraries: Path) -> None:
     root = Path(account.__file__).parents[3]
     found = after_giving_up(IMPORTS, "-S", PYTHONPATH=f"{root}{os.pathsep}{closed_libraries}")
     assert isinstance(found, list)
     assert [file for file in found if not file.startswith(("/var/cache/sightbench/", "/usr/"))] == []
 
 
-def test_anybody_else_stays_who_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_user_keeps_the_account(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(account.os, "geteuid", lambda: 1000)
     before = [os.getresuid(), os.getresgid(), os.getgroups(), list(sys.path), Path.cwd()]
     account.give_up_root()
@@ -101,41 +102,42 @@ def test_anybody_else_stays_who_they_are(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("drop", "message"),
     [
-        (lambda: Path("/none-such").stat(), "root could not become account 65534: .*No such file"),
-        (lambda: None, "account 65534 can become root again here"),
+        (lambda: Path("/none-such").stat(), "cannot change from root to account 65534: .*No such file"),
+        (lambda: None, "account 65534 can become root again on this machine"),
     ],
-    ids=["cannot become another", "can come back"],
+    ids=["cannot change the account", "can become root again"],
 )
-def test_root_that_stays_within_reach_judges_nothing(
+def test_a_process_that_could_become_root_again_judges_nothing(
     drop: Callable[[], object], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(account.os, "geteuid", lambda: 0)
-    monkeypatch.setattr(account, "_import_from", lambda _: None)
+    monkeypatch.setattr(account, "_import_from_copies", lambda _: None)
     monkeypatch.setattr(account, "_drop", drop)
     monkeypatch.setattr(account.os, "setresuid", lambda *_: None)
     monkeypatch.setattr(account, "runtime", lambda _: None)
     with pytest.raises(SandboxFailure, match=message) as caught:
         account.give_up_root()
-    assert caught.value.fix == "judge as an ordinary user"
+    assert caught.value.fix == "run this command as an ordinary user"
 
 
-#: Who may make what runs or reads answers: all but the probe in processes that have given up root.
-MAKERS = {
+#: Class that runs or reads answers → modules that may make one. All but the probe run in processes that have
+#: given up root.
+CREATORS = {
     "Judge": {"pipeline/judge/judge_process.py", "pipeline/judge/worker.py"},
-    "Linter": {"pipeline/judge/linting.py"},
+    "SandboxedLinter": {"pipeline/judge/linting.py"},
     "Zygote": {"judging/checks/lint.py", "judging/judge.py", "sandbox/host/probe.py"},
 }
 
 
-def test_nobody_judges_but_processes_that_give_up_root() -> None:
+def test_only_processes_that_give_up_root_judge() -> None:
     package = Path(account.__file__).parents[2]
-    found: dict[str, set[str]] = {name: set() for name in MAKERS}
+    found: dict[str, set[str]] = {name: set() for name in CREATORS}
     for file in package.rglob("*.py"):
         name = file.relative_to(package).as_posix()
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id=made)) if made in found and "guest" not in name:
-                    found[made].add(name)
-    assert found == MAKERS
+                case ast.Call(func=ast.Name(id=created)) if created in found and "guest" not in name:
+                    found[created].add(name)
+    assert found == CREATORS

@@ -7,14 +7,14 @@ from benchmark.sandbox.host.calibration import PIECES, REFERENCE_SECONDS, Calibr
 @pytest.mark.parametrize(
     ("times_the_reference", "time_factor"), [(0.4, 1.0), (1.0, 1.0), (1.254, 1.25), (2.5, 2.5), (30.0, 3.0)]
 )
-def test_limits_grow_with_the_machine_s_time_from_once_to_three_times(
+def test_the_time_factor_grows_with_the_machine_s_time_from_1_to_3(
     times_the_reference: float, time_factor: float
 ) -> None:
     assert Calibration(times_the_reference * REFERENCE_SECONDS).time_factor == time_factor
 
 
-def test_this_machine_gives_nearly_the_same_factor_each_time_and_cheaply() -> None:
-    """Whatever else runs here: it is CPU time, and the fastest of many pieces."""
+def test_calibration_is_repeatable_and_cheap() -> None:
+    """Load on the machine hardly matters: the time is CPU time of the fastest of many runs."""
     seconds = [probe.quick_probe()[1].seconds for _ in range(3)]
     assert max(seconds) < 1.3 * min(seconds)
     assert PIECES * max(seconds) < 0.1 * 3

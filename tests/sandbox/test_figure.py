@@ -1,4 +1,4 @@
-"""Drawings in the real sandbox, no mocks."""
+"""Answers that draw, in the real sandbox."""
 
 import os
 import subprocess
@@ -80,18 +80,18 @@ def zygote() -> Iterator[Zygote]:
 
 @pytest.fixture
 def call(zygote: Zygote) -> Callable[[str, str], object]:
-    """Calls a function of a program in a child of its own."""
+    """A function that calls a function of a program in a new child."""
 
-    def called(program: str, name: str) -> object:
+    def call_in_child(program: str, name: str) -> object:
         with zygote.start("function", Limits()) as child:
             session = Session(child.channel)
             session.load(program)
             return session.entry(name)()
 
-    return called
+    return call_in_child
 
 
-def test_a_drawing_is_saved_to_its_own_tmp(call: Callable[[str, str], object]) -> None:
+def test_a_drawing_is_saved_to_the_child_s_tmp(call: Callable[[str, str], object]) -> None:
     picture = call(DRAWING, "picture")
     assert isinstance(picture, bytes)
     assert picture.startswith(b"\x89PNG\r\n")
@@ -111,8 +111,8 @@ def test_a_drawing_is_the_same_each_time(call: Callable[[str, str], object]) -> 
         other.close()
 
 
-def test_a_drawing_is_looked_at_from_a_test(zygote: Zygote) -> None:
-    """Objects stay inside; their attributes and methods are asked for."""
+def test_a_test_reads_the_objects_of_a_drawing(zygote: Zygote) -> None:
+    """The objects stay in the guest; the test reads their attributes and calls their methods."""
     test = """
 figure = draw()
 bars, line = figure.axes
@@ -122,22 +122,22 @@ assert [text.get_text() for text in line.get_legend().get_texts()] == ["square"]
 assert line.lines[0].get_ydata().tolist() == [0, 1, 4]
 """
     task = Task(id="t", entry_point="draw", check=FunctionCheck(tests=(test,)))
-    ending = function.run_test(zygote, task, FunctionCheck(tests=(test,)), DRAWING, test)
-    assert (ending.status, ending.detail) == (Status.PASSED, "")
-    assert ending.exit is not None
-    assert ending.exit.cpu_seconds < 1
+    result = function.run_test(zygote, task, FunctionCheck(tests=(test,)), DRAWING, test)
+    assert (result.status, result.detail) == (Status.PASSED, "")
+    assert result.exit is not None
+    assert result.exit.cpu_seconds < 1
     wrong = function.run_test(
         zygote, task, FunctionCheck(tests=(test,)), DRAWING.replace("[3, 1, 2]", "[3, 2, 1]"), test
     )
     assert wrong.status is Status.WRONG_ANSWER
 
 
-def test_nothing_of_the_warming_up_is_left(call: Callable[[str, str], object]) -> None:
+def test_the_zygote_s_drawings_leave_no_traces(call: Callable[[str, str], object]) -> None:
     assert call(STATE, "figures") == ([], 1)
     assert call(STATE, "settings") == set()
 
 
-def test_fonts_of_the_machine_play_no_part(call: Callable[[str, str], object]) -> None:
+def test_fonts_of_the_machine_are_not_used(call: Callable[[str, str], object]) -> None:
     strange, known = call(STATE, "strange_fonts")  # type: ignore[misc]  # a pair
     assert strange == []
     assert known > 50
@@ -145,13 +145,14 @@ def test_fonts_of_the_machine_play_no_part(call: Callable[[str, str], object]) -
     assert call(STATE, "writable") is None
 
 
-def test_it_is_shut_in_like_every_other_answer(zygote: Zygote) -> None:
-    findings = [*probe._ask(zygote), *probe._ask(zygote)]  # the second would find what the first has left
+def test_an_answer_that_draws_is_isolated_like_any_other(zygote: Zygote) -> None:
+    # The second run would find anything that the first one left behind.
+    findings = [*probe._try_findings(zygote), *probe._try_findings(zygote)]
     assert [finding.what for finding in findings if not finding.kept_out] == []
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
-def test_it_works_for_a_worker_that_has_given_up_root() -> None:
+def test_a_worker_that_has_given_up_root_can_draw() -> None:
     program = """
 from benchmark.sandbox.host.account import give_up_root
 from benchmark.sandbox.host.zygote import Zygote
@@ -161,7 +162,7 @@ Zygote("figure").close()
     subprocess.run([sys.executable, "-c", program], check=True)
 
 
-def test_without_matplotlib_the_message_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_matplotlib_names_the_extra_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "is_installed", lambda _: False)
     runtime.runtime.cache_clear()
     with pytest.raises(SandboxFailure, match="matplotlib is not installed") as caught:

@@ -12,24 +12,24 @@ from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.zygote import Zygote
 
 
-def test_a_machine_without_bubblewrap_gets_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_without_bubblewrap_has_the_command_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bubblewrap.shutil, "which", lambda *_, **__: None)
     with pytest.raises(SandboxFailure, match="bubblewrap is not installed") as caught:
         Zygote("plain")
     assert caught.value.fix == "sudo apt-get install bubblewrap"
 
 
-def test_what_bubblewrap_says_is_said_with_what_helps(monkeypatch: pytest.MonkeyPatch) -> None:
-    said = "bwrap: setting up uid map: Permission denied"
-    script = ["/bin/sh", "-c", f"echo '{said}' >&2; exit 1"]
+def test_the_error_has_bubblewrap_s_message_and_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:
+    message = "bwrap: setting up uid map: Permission denied"
+    script = ["/bin/sh", "-c", f"echo '{message}' >&2; exit 1"]
     monkeypatch.setattr(host_zygote, "command", lambda *_: script)
-    with pytest.raises(SandboxFailure, match=said) as caught:
+    with pytest.raises(SandboxFailure, match=message) as caught:
         Zygote("plain")
     assert caught.value.fix.endswith("sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0")
 
 
-def test_what_a_half_started_sandbox_leaves_is_ended_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As bubblewrap, killed before its inner process knows of it."""
+def test_processes_of_a_half_started_sandbox_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The script acts like bubblewrap that is killed before its inner process can notice."""
     script = ["/bin/sh", "-c", "sleep 4321 & kill -9 $$"]
     monkeypatch.setattr(host_zygote, "command", lambda *_: script)
     started = time.monotonic()
@@ -53,7 +53,7 @@ def _text(path: Path) -> str:
         return ""
 
 
-def test_a_dead_sandbox_is_our_failure() -> None:
+def test_a_sandbox_that_dies_is_our_failure() -> None:
     zygote = Zygote("plain")
     zygote._process.kill()
     zygote._process.wait()

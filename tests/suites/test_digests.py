@@ -1,7 +1,7 @@
-"""What digests cover stays byte for byte: tasks, prompts, and the answers of baselines.
+"""Tasks, prompts and the answers of baselines keep their digests.
 
-A change here can move scores: raise the suite's version, say so in the changelog, and write the file again with
-``python tests/suites/test_digests.py`` in the environment of the tests.
+A change here can move scores: raise the suite's version, say so in the changelog, and write the file again
+with ``python tests/suites/test_digests.py`` in the environment of the tests.
 """
 
 import json
@@ -14,12 +14,12 @@ from benchmark.pipeline.judge.baselines import BASELINES, completions
 from benchmark.suites import SUITES
 
 FILE = Path(__file__).with_name("digests.json")
-#: Data sets that come with the repository or with a pinned package; the others are fetched.
+#: Data sets in the repository or in a pinned package; the others are fetched.
 DATASETS = (("code-vision", "rebuilt"), ("humaneval-v", "open"))
 
 
 def digests() -> dict[str, str]:
-    """The digest of everything of this kind, by name."""
+    """Return the digests of all tasks, prompts and answers of baselines, by name."""
     found = {}
     for suite, dataset in DATASETS:
         tasks = SUITES[suite].datasets[dataset]()
@@ -31,7 +31,7 @@ def digests() -> dict[str, str]:
             try:
                 found[f"{name}: prompt of {setting}"] = suite.prompt("sightbench", setting).digest
             except BadInput:
-                continue  # a setting of which there is no prompt of ours
+                continue  # a setting without a prompt of ours
     return found
 
 

@@ -1,4 +1,4 @@
-"""Every suite offers what the plug point asks for."""
+"""Every suite has the parts that the protocol ``Suite`` requires."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def test_a_suite_is_named_and_complete(suite: Suite) -> None:
     assert suite.datasets
 
 
-def test_a_suite_takes_an_empty_completion() -> None:
+def test_every_extraction_rule_accepts_an_empty_completion() -> None:
     task = Task(id="t", check=FunctionCheck(tests=("",)), entry_point="f", starter_code="def f():")
     for suite in SUITES.values():
         for rule in suite.extractions.values():

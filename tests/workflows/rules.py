@@ -1,7 +1,7 @@
-"""Rules for the workflow files: what nobody may change without changing a table here.
+"""Rules for the workflow files, with tables of everything that is allowed.
 
-Each rule is a function of the parsed files that gives one sentence for each thing it finds. The rehearsal
-plays what the jobs do; these hold what it cannot play: rights, secrets, environments, pins, triggers, limits.
+Each rule is a function of the parsed files that yields one sentence per finding. The rehearsal runs the jobs;
+the rules check what it cannot run: rights, secrets, environments, pinned actions, triggers and limits.
 """
 
 import re
@@ -15,7 +15,7 @@ import yaml
 ROOT = Path(__file__).resolve().parent.parent.parent
 Tree = dict[str, Any]
 
-#: Every action of others, with its commit. What is not here is not used.
+#: Every foreign action and its commit. No other action may be used.
 PINS = {
     "actions/attest": "1e69f48acb82d1966a394da916b4c1698aa569d6",
     "actions/cache": "55cc8345863c7cc4c66a329aec7e433d2d1c52a9",
@@ -30,7 +30,7 @@ PINS = {
 }
 
 _READ = {"contents": "read"}
-#: What each job may do, and nothing else.
+#: The permissions of each job, which must match exactly.
 RIGHTS: dict[str, dict[str, dict[str, str]]] = {
     "ci": {"check": _READ},
     "evaluate": {
@@ -48,7 +48,7 @@ RIGHTS: dict[str, dict[str, dict[str, str]]] = {
     "site": {"build": {**_READ, "pages": "read"}, "deploy": {"pages": "write", "id-token": "write"}},
     "validate": {"validate": _READ},
 }
-#: Secrets by job; each of these jobs has an environment that takes the main branch only.
+#: Secrets of each job. Only the main branch may use the environments of these jobs.
 SECRETS: dict[tuple[str, str], frozenset[str]] = {
     ("evaluate", "generate"): frozenset({"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY"}),
     ("evaluate", "rubric"): frozenset({"RUBRIC_API_KEY"}),
@@ -59,14 +59,14 @@ ENVIRONMENTS = {
     ("evaluate", "rubric"): "rubric",
     ("site", "deploy"): "github-pages",
 }
-#: Jobs that are given the repository's own token.
+#: Jobs that get the repository's own token.
 TOKENS = {
     ("evaluate", "record"),
     ("reconcile", "check"),
     ("reconcile", "reconcile"),
     ("report", "report"),
 }
-#: What begins each workflow.
+#: The events that start each workflow.
 TRIGGERS: dict[str, object] = {
     "ci": {"push": {"branches": ["main"]}, "pull_request": None},
     "evaluate": {
@@ -79,15 +79,15 @@ TRIGGERS: dict[str, object] = {
     "site": {"workflow_call": None, "workflow_dispatch": None},
     "validate": {"pull_request": {"branches": ["main"]}},
 }
-#: Jobs that keep wheels between runs: of the main branch, without secrets and without a right to write.
+#: Jobs that cache wheels between runs: on the main branch, without secrets and without write permission.
 WHEELS = {("evaluate", "plan"): "save", ("evaluate", "score"): "restore"}
-#: Steps of composite actions that may fail without their job.
+#: Steps of composite actions whose failure does not fail the job.
 MAY_FAIL = {("generate", "Fetch the checkpoint of an earlier run")}
-#: What is superseded by the next run of its group; everything else is waited for.
+#: Workflows whose runs are cancelled by the next run of their concurrency group; in all others it waits.
 CANCELLED = {"ci", "validate"}
-#: The first jobs of workflows that run on the main branch only; the others come after them.
+#: The first job of each workflow that runs on the main branch only; all its other jobs depend on this one.
 MAIN_ONLY = {"evaluate": "plan", "reconcile": "reconcile", "site": "build"}
-#: Who and what a check is about: from the event, where nobody but GitHub writes it.
+#: The variables that identify a pull request. They come from the event, which only GitHub writes.
 IDENTITIES = {
     ("validate", "validate"): {
         "BASE": "${{ github.event.pull_request.base.sha }}",
@@ -103,7 +103,7 @@ IDENTITIES = {
     },
 }
 HOSTED, MINUTES = "ubuntu-24.04", 350
-#: The one job that runs elsewhere: where the plan says, by the policy of the main branch.
+#: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
 ELSEWHERE = ("evaluate", "gpu")
 
 _COMMAND = re.compile(r"\./noxw -s (?:[a-z-]+(?: [a-z-]+)*|\$SESSIONS)(?: -- [\x20-\x7e]+)?")
@@ -117,7 +117,7 @@ _LEVELS = ("none", "read", "write")
 
 @dataclass(frozen=True)
 class Files:
-    """All workflow files and composite actions, parsed, by name without ending."""
+    """All workflow files and composite actions, parsed, by name without extension."""
 
     workflows: dict[str, Tree]
     actions: dict[str, Tree]
@@ -128,7 +128,7 @@ class Files:
                 yield name, job_name, job
 
     def steps(self) -> Iterator[tuple[str, Tree]]:
-        """Steps of jobs and of composite actions, with where they are."""
+        """Yield the steps of jobs and of composite actions, each with its place."""
         for name, job_name, job in self.jobs():
             for step in job.get("steps", ()):
                 yield f"{name}.yml: {job_name}: {step.get('name', step)}", step
@@ -138,42 +138,42 @@ class Files:
 
 
 def read() -> Files:
-    """The files of this checkout."""
+    """Read the files of this checkout."""
     workflows = sorted((ROOT / ".github" / "workflows").glob("*.y*ml"))
     actions = sorted((ROOT / ".github" / "actions").glob("*/action.y*ml"))
     return Files(
-        {file.stem: _parsed(file) for file in workflows},
-        {file.parent.name: _parsed(file) for file in actions},
+        {file.stem: _parse(file) for file in workflows},
+        {file.parent.name: _parse(file) for file in actions},
     )
 
 
-def _parsed(file: Path) -> Tree:
+def _parse(file: Path) -> Tree:
     tree: Tree = yaml.load(file.read_text(encoding="utf-8"), yaml.CSafeLoader)
-    tree["on"] = tree.pop(True, None)  # what YAML 1.1 makes of the key `on`
+    tree["on"] = tree.pop(True, None)  # YAML 1.1 reads the key `on` as true
     return tree
 
 
 def texts(part: object) -> Iterator[str]:
-    """All texts of a tree, keys included."""
+    """Yield all texts of a tree, keys included."""
     if isinstance(part, dict):
         for key, value in part.items():
             yield str(key)
             yield from texts(value)
     elif isinstance(part, list):
-        for one in part:
-            yield from texts(one)
+        for item in part:
+            yield from texts(item)
     elif part is not None:
         yield str(part)
 
 
 def tables(files: Files) -> Iterator[str]:
-    """Every workflow stands in the tables of this file: a new one says what it may do."""
+    """Every workflow is listed in the tables of this file."""
     if files.workflows.keys() != RIGHTS.keys() or files.workflows.keys() != TRIGGERS.keys():
         yield f"workflows are {sorted(files.workflows)}, the tables have {sorted(RIGHTS)}, {sorted(TRIGGERS)}"
 
 
 def triggers(files: Files) -> Iterator[str]:
-    """What begins a workflow is as in the table; nothing runs a stranger's code with rights of ours."""
+    """A workflow starts only on the events of the table, so that no foreign code runs with our rights."""
     for name, workflow in files.workflows.items():
         on = workflow["on"]
         found = (
@@ -188,11 +188,11 @@ def triggers(files: Files) -> Iterator[str]:
         if isinstance(found.get("workflow_dispatch"), dict):
             found["workflow_dispatch"] = sorted(found["workflow_dispatch"].get("inputs", ()))
         if found != TRIGGERS.get(name):
-            yield f"{name}.yml: begins on {found}, not on {TRIGGERS.get(name)}"
+            yield f"{name}.yml: starts on {found}, not on {TRIGGERS.get(name)}"
 
 
 def rights(files: Files) -> Iterator[str]:
-    """No right at the top; each job has those of the table."""
+    """A workflow has no permissions at the top, and each job has exactly those of the table."""
     for name, workflow in files.workflows.items():
         if workflow.get("permissions") != {}:
             yield f"{name}.yml: permissions at the top are {workflow.get('permissions')}, not {{}}"
@@ -203,7 +203,7 @@ def rights(files: Files) -> Iterator[str]:
 
 
 def secrets(files: Files) -> Iterator[str]:
-    """Secrets stand in the jobs of the table alone, each named, and reach one step."""
+    """Only the jobs of the table use secrets, each by its name and in a single step."""
     for name, workflow in files.workflows.items():
         if any(map(_SECRET.search, texts({key: part for key, part in workflow.items() if key != "jobs"}))):
             yield f"{name}.yml: names secrets outside its jobs"
@@ -213,9 +213,9 @@ def secrets(files: Files) -> Iterator[str]:
         if sum(len(_SECRET.findall(text)) for text in found) != sum(
             len(_NAMED_SECRET.findall(text)) for text in found
         ):
-            yield f"{name}.yml: {job_name}: takes secrets that it does not name"
+            yield f"{name}.yml: {job_name}: uses secrets without naming them"
         if named != SECRETS.get((name, job_name), frozenset()):
-            yield f"{name}.yml: {job_name}: takes {sorted(named)}"
+            yield f"{name}.yml: {job_name}: uses the secrets {sorted(named)}"
         if sum(any(map(_SECRET.search, texts(step))) for step in job.get("steps", ())) != bool(named):
             yield f"{name}.yml: {job_name}: secrets reach more than one step, or all of them"
     for name, action in files.actions.items():
@@ -224,19 +224,19 @@ def secrets(files: Files) -> Iterator[str]:
 
 
 def tokens(files: Files) -> Iterator[str]:
-    """The repository's token is given to the jobs that need it, in their steps."""
+    """Only the jobs that need the repository's token get it."""
     for name, job_name, job in files.jobs():
         given = any(map(_TOKEN.search, texts(job.get("steps", []))))
         if given != ((name, job_name) in TOKENS):
-            yield f"{name}.yml: {job_name}: {'has' if given else 'lacks'} the token"
+            yield f"{name}.yml: {job_name}: {'has' if given else 'lacks'} the repository's token"
     for name, action in files.actions.items():
         for step in action["runs"]["steps"]:
             if any(map(_TOKEN.search, texts(step))) and "download-artifact@" not in step.get("uses", ""):
-                yield f"{name}/action.yml: gives the token to {step.get('name')}"
+                yield f"{name}/action.yml: passes the repository's token to {step.get('name')}"
 
 
 def environments(files: Files) -> Iterator[str]:
-    """Environments, which hold secrets and say who may use them, are as in the table."""
+    """Each job runs in the environment of the table; environments hold secrets and limit their use."""
     for name, job_name, job in files.jobs():
         found = job.get("environment")
         found = found["name"] if isinstance(found, dict) else found
@@ -245,7 +245,7 @@ def environments(files: Files) -> Iterator[str]:
 
 
 def variables(files: Files) -> Iterator[str]:
-    """Variables are set for a step: what stands above reaches steps that it is not for."""
+    """Variables are set for single steps; those of a job or workflow would reach too many steps."""
     for name, workflow in files.workflows.items():
         if workflow.keys() & {"env", "defaults"}:
             yield f"{name}.yml: sets env or defaults for all its jobs"
@@ -255,7 +255,7 @@ def variables(files: Files) -> Iterator[str]:
 
 
 def pins(files: Files) -> Iterator[str]:
-    """Actions are ours, or those of the table at their commit."""
+    """Every action is our own, or one of the table at its commit."""
     for where, step in files.steps():
         used = step.get("uses")
         if used is None or (used.startswith("./.github/actions/") and used.split("/")[-1] in files.actions):
@@ -269,7 +269,7 @@ def pins(files: Files) -> Iterator[str]:
 
 
 def checkouts(files: Files) -> Iterator[str]:
-    """A checkout keeps no credentials, and is of the main branch, the base of a pull request, or the rows."""
+    """A checkout keeps no credentials, and gets the main branch, the base of a pull request, or the rows."""
     for where, step in files.steps():
         if not step.get("uses", "").startswith("actions/checkout@"):
             continue
@@ -287,46 +287,46 @@ def checkouts(files: Files) -> Iterator[str]:
 
 
 def commands(files: Files) -> Iterator[str]:
-    """A step is an action or one command of ours; no text of others becomes part of a script."""
+    """A step is an action or one command of ours, and no expression becomes part of a script."""
     for where, step in files.steps():
         if ("run" in step) == ("uses" in step):
-            yield f"{where}: is neither a command nor an action"
+            yield f"{where}: must be either a command or an action"
         if _EXPRESSION in str(step.get("run", "")) or _EXPRESSION in str(step.get("shell", "")):
-            yield f"{where}: an expression stands in its script; pass it by env"
+            yield f"{where}: has an expression in its script; pass it with env instead"
         if "continue-on-error" in step and tuple(where.split("/action.yml: ")) not in MAY_FAIL:
-            yield f"{where}: may fail without anybody noticing"
+            yield f"{where}: may fail unnoticed"
     for name, job_name, job in files.jobs():
         for step in job.get("steps", ()):
             if "run" in step and not _COMMAND.fullmatch(step["run"]):
                 yield f"{name}.yml: {job_name}: {step.get('name')}: is not one command of ours"
         if "continue-on-error" in job:
-            yield f"{name}.yml: {job_name}: may fail without anybody noticing"
+            yield f"{name}.yml: {job_name}: may fail unnoticed"
 
 
 def caches(files: Files) -> Iterator[str]:
-    """Nothing is kept between runs but wheels, and those for the jobs of the table."""
+    """Only wheels are cached between runs, and only for the jobs of the table."""
     for name, job_name, job in files.jobs():
-        kept = [
+        modes = [
             step.get("with", {}).get("wheels", "") for step in job.get("steps", ()) if _sets_up_python(step)
         ]
-        if [one for one in kept if one] != [one for one in (WHEELS.get((name, job_name)),) if one]:
-            yield f"{name}.yml: {job_name}: keeps {kept}"
+        if [*filter(None, modes)] != [*filter(None, [WHEELS.get((name, job_name))])]:
+            yield f"{name}.yml: {job_name}: uses the wheel cache as {modes}"
         if (name, job_name) in WHEELS and (
             name in ("validate", "report", "ci")
             or "environment" in job
             or "write" in str(job.get("permissions"))
         ):
-            yield f"{name}.yml: {job_name}: keeps wheels beside secrets, rights or a stranger's code"
+            yield f"{name}.yml: {job_name}: caches wheels despite secrets, write permission or foreign code"
     for where, step in files.steps():
         used, given = step.get("uses", ""), step.get("with", {})
         if any(str(key).startswith("cache") for key in given):
-            yield f"{where}: has a cache of its own"
+            yield f"{where}: turns on its own cache"
         if used.startswith("actions/cache"):
             mode = "restore" if used.startswith("actions/cache/restore@") else "save"
             if not where.startswith("python/") or step.get("if") != f"${{{{ inputs.wheels == '{mode}' }}}}":
-                yield f"{where}: keeps a cache that nobody asked for"
+                yield f"{where}: uses a cache without the input that asks for it"
             if given.get("path") != "~/.cache/pip":
-                yield f"{where}: keeps {given.get('path')}, which pip does not check"
+                yield f"{where}: caches {given.get('path')}, which pip does not check"
 
 
 def _sets_up_python(step: Tree) -> bool:
@@ -334,7 +334,7 @@ def _sets_up_python(step: Tree) -> bool:
 
 
 def limits(files: Files) -> Iterator[str]:
-    """Every job ends in time, on a hosted machine, and says what it excludes."""
+    """Every job has a time limit and a hosted machine, and every workflow a concurrency group."""
     for name, workflow in files.workflows.items():
         group = workflow.get("concurrency", {})
         if not isinstance(group, dict) or not group.get("group"):
@@ -355,7 +355,10 @@ def limits(files: Files) -> Iterator[str]:
 
 
 def main_only(files: Files) -> Iterator[str]:
-    """What has secrets or may write runs on the main branch: its first job says so, the rest needs it."""
+    """Workflows with secrets or write permission run on the main branch only.
+
+    Their first job checks the branch, and all other jobs depend on it.
+    """
     for name, first in MAIN_ONLY.items():
         jobs = files.workflows[name]["jobs"]
         if jobs[first].get("if") != "${{ github.ref == 'refs/heads/main' }}":
@@ -364,7 +367,7 @@ def main_only(files: Files) -> Iterator[str]:
             if job_name != first and not _comes_after(jobs, job_name, first):
                 yield f"{name}.yml: {job_name}: does not come after {first}"
             if job_name != first and "always()" in str(job.get("if", "")):
-                yield f"{name}.yml: {job_name}: runs even where {first} did not"
+                yield f"{name}.yml: {job_name}: runs even if {first} did not"
     guarded = {
         "evaluate": {
             "generate": "any_generate",
@@ -379,37 +382,37 @@ def main_only(files: Files) -> Iterator[str]:
             if f"needs.plan.outputs.{output} == 'true'" not in str(
                 files.workflows[name]["jobs"][job_name].get("if")
             ):
-                yield f"{name}.yml: {job_name}: does not ask whether the plan has something for it"
+                yield f"{name}.yml: {job_name}: does not check whether the plan has a job for it"
     if "needs.record.outputs.added == 'true'" not in str(
         files.workflows["evaluate"]["jobs"]["site"].get("if")
     ):
-        yield "evaluate.yml: site: does not ask whether there is something new"
+        yield "evaluate.yml: site: does not check whether rows were added"
 
 
 def _comes_after(jobs: Tree, job: str, first: str) -> bool:
     needs = jobs[job].get("needs", [])
     needs = [needs] if isinstance(needs, str) else needs
-    return any(one == first or _comes_after(jobs, one, first) for one in needs)
+    return any(needed == first or _comes_after(jobs, needed, first) for needed in needs)
 
 
-def called(files: Files) -> Iterator[str]:
-    """A workflow that is called gets at least the rights that its jobs ask for, else it does not start."""
+def called_workflows(files: Files) -> Iterator[str]:
+    """A called workflow gets at least the permissions that its jobs request; otherwise it does not start."""
     for name, job_name, job in files.jobs():
         inner = files.workflows.get(Path(job.get("uses", "none")).stem, {"jobs": {}})["jobs"].values()
-        asked = [
+        requested = [
             pair
-            for one in inner
-            if isinstance(one.get("permissions"), dict)
-            for pair in one["permissions"].items()
+            for inner_job in inner
+            if isinstance(inner_job.get("permissions"), dict)
+            for pair in inner_job["permissions"].items()
         ]
         given = job.get("permissions")
-        for right, level in asked:
+        for right, level in requested:
             if not isinstance(given, dict) or _LEVELS.index(given.get(right, "none")) < _LEVELS.index(level):
-                yield f"{name}.yml: {job_name}: calls what needs {right}: {level}"
+                yield f"{name}.yml: {job_name}: calls a workflow that needs {right}: {level}"
 
 
 def artifacts(files: Files) -> Iterator[str]:
-    """What a stranger's run left is fetched by one name, into a folder of its own."""
+    """The artifact of a pull request's run is downloaded by its name, into its own folder."""
     steps = files.workflows["report"]["jobs"]["report"]["steps"]
     fetched = [step.get("with", {}) for step in steps if "download-artifact@" in step.get("uses", "")]
     wanted = {
@@ -419,29 +422,29 @@ def artifacts(files: Files) -> Iterator[str]:
         "github-token": "${{ github.token }}",
     }
     if fetched != [wanted]:
-        yield f"report.yml: fetches {fetched}"
+        yield f"report.yml: downloads {fetched}"
     if "github.event.workflow_run.event == 'pull_request'" not in str(
         files.workflows["report"]["jobs"]["report"].get("if")
     ):
-        yield "report.yml: comments on runs that no pull request began"
+        yield "report.yml: comments on runs that no pull request started"
 
 
 def identities(files: Files) -> Iterator[str]:
-    """Author, commits and repository of a pull request are those of the event."""
+    """The author, commits and repository of a pull request come from the event."""
     for (name, job_name), wanted in IDENTITIES.items():
         found = [
             step.get("env") for step in files.workflows[name]["jobs"][job_name]["steps"] if "run" in step
         ]
         if found != [wanted]:
-            yield f"{name}.yml: {job_name}: is about {found}"
+            yield f"{name}.yml: {job_name}: takes the identity of the pull request from {found}"
 
 
-def again(files: Files) -> Iterator[str]:
-    """A job that is run again replaces what its first run left; the upload would fail otherwise."""
+def uploads(files: Files) -> Iterator[str]:
+    """A repeated job overwrites the artifact of its first run; otherwise its upload would fail."""
     for where, step in files.steps():
-        uploads = step.get("uses", "").startswith("actions/upload-artifact@")
-        if uploads and step.get("with", {}).get("overwrite") is not True:
-            yield f"{where}: fails when it is run again"
+        is_upload = step.get("uses", "").startswith("actions/upload-artifact@")
+        if is_upload and step.get("with", {}).get("overwrite") is not True:
+            yield f"{where}: fails when the job is repeated"
 
 
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
@@ -458,13 +461,13 @@ RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     caches,
     limits,
     main_only,
-    called,
+    called_workflows,
     artifacts,
     identities,
-    again,
+    uploads,
 )
 
 
 def findings(files: Files) -> list[str]:
-    """All that the rules find."""
+    """Return the findings of all rules."""
     return [found for rule in RULES for found in rule(files)]

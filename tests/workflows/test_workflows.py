@@ -1,4 +1,4 @@
-"""The workflow files keep our rules, and each rule finds what it is for: one change at a time, each found."""
+"""The workflow files follow our rules, and the rules find every harmful change that these tests make."""
 
 import copy
 import re
@@ -39,11 +39,11 @@ STAND_INS = ROOT / "rehearsal" / "actions"
 Change = Callable[[Files], object]
 
 
-def changed(change: Change) -> list[str]:
-    """What the rules find after a change of the parsed files."""
+def findings_after(change: Change) -> list[str]:
+    """Return what the rules find after a change of the parsed files."""
     files = copy.deepcopy(FILES)
     change(files)
-    assert files != FILES, "the change changes nothing"
+    assert files != FILES, "the change has no effect"
     return findings(files)
 
 
@@ -62,26 +62,27 @@ def test_the_workflows_keep_every_rule() -> None:
     assert findings(FILES) == []
 
 
-def test_a_right_more_or_less_is_found_in_every_job() -> None:
+def test_an_added_or_removed_right_is_found_in_every_job() -> None:
     missed = []
-    for name, job_name, given in [(name, job_name, given) for name, job_name, given in FILES.jobs()]:
+    for name, job_name, given in FILES.jobs():
         rights = given["permissions"]
-        without: list[Any] = [{one: rights[one] for one in rights if one != right} for right in rights]
+        fewer: list[Any] = [{key: rights[key] for key in rights if key != right} for right in rights]
         more = [{**rights, right: level} for right in ALL_RIGHTS for level in ("read", "write")]
-        for other in [*without, *[one for one in more if one != rights], "read-all", "write-all", None]:
+        changes = [*fewer, *[added for added in more if added != rights]]
+        for other in [*changes, "read-all", "write-all", None]:
 
             def put(files: Files, other: Any = other, name: str = name, job_name: str = job_name) -> None:
                 files.workflows[name]["jobs"][job_name]["permissions"] = other
 
-            files = _shallow(name, job_name)
+            files = _with_copied_job(name, job_name)
             put(files)
             if not findings(files):
                 missed.append((name, job_name, other))
     assert missed == []
 
 
-def _shallow(name: str, job_name: str) -> Files:
-    """The files, of which one job may be changed."""
+def _with_copied_job(name: str, job_name: str) -> Files:
+    """Return a copy of the files in which one job may be changed."""
     workflow = dict(FILES.workflows[name])
     workflow["jobs"] = {**workflow["jobs"], job_name: dict(workflow["jobs"][job_name])}
     return Files({**FILES.workflows, name: workflow}, FILES.actions)
@@ -90,20 +91,22 @@ def _shallow(name: str, job_name: str) -> Files:
 @pytest.mark.parametrize("top", [None, "read-all", "write-all", {"contents": "read"}], ids=str)
 @pytest.mark.parametrize("name", sorted(RIGHTS))
 def test_a_right_at_the_top_is_found(name: str, top: object) -> None:
-    assert changed(lambda files: files.workflows[name].update(permissions=top))
+    assert findings_after(lambda files: files.workflows[name].update(permissions=top))
 
 
 CHECKOUT = f"actions/checkout@{PINS['actions/checkout']}"
 KEY = "${{ secrets.OPENAI_API_KEY }}"
 CHANGES: dict[str, Change] = {
     "pull_request_target": lambda f: f.workflows["validate"].update(on="pull_request_target"),
-    "pull_request_target beside": lambda f: f.workflows["ci"]["on"].update(pull_request_target=None),
+    "pull_request_target in addition": lambda f: f.workflows["ci"]["on"].update(pull_request_target=None),
     "evaluate on pull requests": lambda f: f.workflows["evaluate"]["on"].update(pull_request=None),
     "evaluate on every branch": lambda f: f.workflows["evaluate"]["on"]["push"].pop("branches"),
     "evaluate with another input": lambda f: f.workflows["evaluate"]["on"]["workflow_dispatch"][
         "inputs"
     ].update(x={}),
-    "report after more": lambda f: f.workflows["report"]["on"]["workflow_run"]["workflows"].append("ci"),
+    "report after more workflows": lambda f: f.workflows["report"]["on"]["workflow_run"]["workflows"].append(
+        "ci"
+    ),
     "a comment on every run": lambda f: job(f, "report.report").update({"if": "${{ !cancelled() }}"}),
     "a new workflow": lambda f: f.workflows.update(other=copy.deepcopy(f.workflows["ci"])),
     "a new job": lambda f: f.workflows["ci"]["jobs"].update(other=copy.deepcopy(job(f, "ci.check"))),
@@ -120,7 +123,7 @@ CHANGES: dict[str, Change] = {
     "a secret for a whole job": lambda f: job(f, "evaluate.generate").update(env={"KEY": KEY}),
     "a secret for two steps": lambda f: step(f, "evaluate.generate", 1).update(env={"KEY": KEY}),
     "a secret for a workflow": lambda f: f.workflows["evaluate"].update(env={"KEY": KEY}),
-    "secrets handed on": lambda f: job(f, "evaluate.site").update(secrets="inherit"),
+    "secrets inherited": lambda f: job(f, "evaluate.site").update(secrets="inherit"),
     "a secret in an action": lambda f: f.actions["python"]["runs"]["steps"][0].update(env={"KEY": KEY}),
     "the token where answers run": lambda f: step(f, "evaluate.score", -2)["env"].update(
         T="${{ github.token }}"
@@ -132,26 +135,26 @@ CHANGES: dict[str, Change] = {
     "no environment": lambda f: job(f, "evaluate.generate").pop("environment"),
     "another environment": lambda f: job(f, "evaluate.rubric").update(environment="generate"),
     "an environment where answers run": lambda f: job(f, "evaluate.score").update(environment="generate"),
-    "a tag for a commit": lambda f: step(f, "ci.check", 0).update(uses="actions/checkout@v7"),
+    "a tag instead of a commit": lambda f: step(f, "ci.check", 0).update(uses="actions/checkout@v7"),
     "another commit": lambda f: step(f, "ci.check", 0).update(uses="actions/checkout@" + "0" * 40),
     "another action": lambda f: step(f, "ci.check", 0).update(
         uses="other/checkout@" + CHECKOUT.split("@")[1]
     ),
     "a container": lambda f: step(f, "ci.check", 0).update(uses="docker://alpine:3"),
-    "an action of ours that is not there": lambda f: step(f, "ci.check", 1).update(
+    "an action of ours that is missing": lambda f: step(f, "ci.check", 1).update(
         uses="./.github/actions/none"
     ),
     "an action from elsewhere on disk": lambda f: step(f, "validate.validate", 2).update(
         uses="./rows/action"
     ),
-    "a workflow of others": lambda f: job(f, "evaluate.site").update(
+    "a foreign workflow": lambda f: job(f, "evaluate.site").update(
         uses="other/x/.github/workflows/y.yml@main"
     ),
     "an action pinned by tag in an action": lambda f: f.actions["python"]["runs"]["steps"][0].update(
         uses="actions/setup-python@v7"
     ),
     "credentials kept": lambda f: step(f, "ci.check", 0)["with"].update({"persist-credentials": True}),
-    "credentials not spoken of": lambda f: step(f, "evaluate.record", 0).pop("with"),
+    "credentials not mentioned": lambda f: step(f, "evaluate.record", 0).pop("with"),
     "the head checked out": lambda f: step(f, "validate.validate", 0)["with"].update(
         ref="${{ github.event.pull_request.head.sha }}"
     ),
@@ -175,7 +178,9 @@ CHANGES: dict[str, Change] = {
     "a step that may fail": lambda f: step(f, "evaluate.score", -2).update({"continue-on-error": True}),
     "a job that may fail": lambda f: job(f, "evaluate.score").update({"continue-on-error": True}),
     "wheels in validate": lambda f: step(f, "validate.validate", 3).update({"with": {"wheels": "restore"}}),
-    "wheels beside a key": lambda f: step(f, "evaluate.generate", 1).update({"with": {"wheels": "restore"}}),
+    "wheels in a job with a key": lambda f: step(f, "evaluate.generate", 1).update(
+        {"with": {"wheels": "restore"}}
+    ),
     "wheels where rows are written": lambda f: step(f, "evaluate.record", 1).update(
         {"with": {"wheels": "restore"}}
     ),
@@ -183,8 +188,8 @@ CHANGES: dict[str, Change] = {
     "a cache in a job": lambda f: step(f, "ci.check", 1).update(
         uses=f"actions/cache@{PINS['actions/cache']}"
     ),
-    "a cache of an action": lambda f: f.actions["python"]["runs"]["steps"][0]["with"].update(cache="pip"),
-    "a cache that is always there": lambda f: f.actions["python"]["runs"]["steps"][1].pop("if"),
+    "a cache set by an action": lambda f: f.actions["python"]["runs"]["steps"][0]["with"].update(cache="pip"),
+    "a cache without a condition": lambda f: f.actions["python"]["runs"]["steps"][1].pop("if"),
     "a cache of programs": lambda f: f.actions["python"]["runs"]["steps"][2]["with"].update(path=".nox"),
     "no time limit": lambda f: job(f, "evaluate.score").pop("timeout-minutes"),
     "a time limit of a day": lambda f: job(f, "evaluate.score").update({"timeout-minutes": 1440}),
@@ -195,34 +200,34 @@ CHANGES: dict[str, Change] = {
     "a pull request on a machine of ours": lambda f: job(f, "validate.validate").update(
         {"runs-on": ["self-hosted"]}
     ),
-    "a runner that a stranger names": lambda f: job(f, "evaluate.generate").update(
+    "a runner that a submission chooses": lambda f: job(f, "evaluate.generate").update(
         {"runs-on": "${{ matrix.runs_on }}"}
     ),
-    "no group": lambda f: f.workflows["evaluate"].pop("concurrency"),
-    "an evaluation that is cut off": lambda f: f.workflows["evaluate"]["concurrency"].update(
+    "no concurrency group": lambda f: f.workflows["evaluate"].pop("concurrency"),
+    "an evaluation that is cancelled": lambda f: f.workflows["evaluate"]["concurrency"].update(
         {"cancel-in-progress": True}
     ),
-    "a site that is cut off": lambda f: f.workflows["site"]["concurrency"].update(
+    "a site build that is cancelled": lambda f: f.workflows["site"]["concurrency"].update(
         {"cancel-in-progress": True}
     ),
-    "one failure for all": lambda f: job(f, "evaluate.score")["strategy"].pop("fail-fast"),
-    "a plan of any branch": lambda f: job(f, "evaluate.plan").pop("if"),
-    "pages of any branch": lambda f: job(f, "site.build").pop("if"),
+    "one failure that cancels all jobs": lambda f: job(f, "evaluate.score")["strategy"].pop("fail-fast"),
+    "a plan on any branch": lambda f: job(f, "evaluate.plan").pop("if"),
+    "pages on any branch": lambda f: job(f, "site.build").pop("if"),
     "a generation that waits for nothing": lambda f: job(f, "evaluate.generate").pop("needs"),
     "a record that runs always": lambda f: job(f, "evaluate.record").update({"if": "${{ always() }}"}),
     "a score without a plan": lambda f: job(f, "evaluate.score").update({"if": "${{ !cancelled() }}"}),
     "a site without anything new": lambda f: job(f, "evaluate.site").update({"if": "${{ !cancelled() }}"}),
     "a call with too few rights": lambda f: job(f, "evaluate.site")["permissions"].pop("pages"),
-    "the last pusher for the author": lambda f: step(f, "validate.validate", -3)["env"].update(
+    "the last pusher instead of the author": lambda f: step(f, "validate.validate", -3)["env"].update(
         AUTHOR="${{ github.actor }}"
     ),
-    "the base as the head says": lambda f: step(f, "validate.validate", -3)["env"].update(
+    "the base named by the head": lambda f: step(f, "validate.validate", -3)["env"].update(
         BASE="${{ github.event.pull_request.head.repo.default_branch }}"
     ),
-    "a comment elsewhere": lambda f: step(f, "report.report", -1)["env"].update(
+    "a comment on another pull request": lambda f: step(f, "report.report", -1)["env"].update(
         HEAD_REPOSITORY="${{ github.repository }}"
     ),
-    "a job that cannot be run again": lambda f: step(f, "evaluate.score", -1)["with"].pop("overwrite"),
+    "a job that cannot be repeated": lambda f: step(f, "evaluate.score", -1)["with"].pop("overwrite"),
     "artifacts of any name": lambda f: step(f, "report.report", 2)["with"].update(name="", pattern="*"),
     "artifacts over the checkout": lambda f: step(f, "report.report", 2)["with"].update(path="."),
     "artifacts of another run": lambda f: step(f, "report.report", 2)["with"].pop("run-id"),
@@ -231,20 +236,20 @@ CHANGES: dict[str, Change] = {
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_change_for_the_worse_is_found(change: str) -> None:
-    assert changed(CHANGES[change])
+    assert findings_after(CHANGES[change])
 
 
-def test_every_rule_finds_something_of_these() -> None:
+def test_every_rule_finds_one_of_the_changes() -> None:
     found: set[str] = set()
     for change in CHANGES.values():
         files = copy.deepcopy(FILES)
         change(files)
         found |= {rule.__name__ for rule in RULES if list(rule(files))}
-    # Rights are taken away and added one by one above.
+    # The test above removes and adds rights one by one.
     assert {rule.__name__ for rule in RULES} - found <= {"rights"}
 
 
-def test_a_commit_stands_beside_the_version_that_it_is() -> None:
+def test_each_pinned_commit_names_its_version() -> None:
     lines = [
         line.strip()
         for file in (ROOT / ".github").rglob("*.yml")
@@ -256,48 +261,46 @@ def test_a_commit_stands_beside_the_version_that_it_is() -> None:
 
 
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
-    """The commands of ours that steps call: where, their words, their variables."""
-    for where, one in FILES.steps():
-        match = re.fullmatch(r"\./noxw -s (ci|site) -- (.+)", one.get("run", ""))
+    """Yield the place, arguments and variables of each step that calls a command of ours."""
+    for place, step_ in FILES.steps():
+        match = re.fullmatch(r"\./noxw -s (ci|site) -- (.+)", step_.get("run", ""))
         if match:
             words = shlex.split(match[2])
-            yield where, ["site", *words] if match[1] == "site" else words, one.get("env", {})
+            yield place, ["site", *words] if match[1] == "site" else words, step_.get("env", {})
 
 
-@pytest.mark.parametrize(("where", "words", "variables"), list(stages()), ids=lambda value: str(value)[:40])
-def test_a_step_calls_a_command_that_there_is(
-    where: str, words: list[str], variables: dict[str, str]
-) -> None:
-    """With options that it has, all that it requires, and a variable for each text from outside."""
+@pytest.mark.parametrize(("place", "words", "variables"), list(stages()), ids=lambda value: str(value)[:40])
+def test_a_step_calls_an_existing_command(place: str, words: list[str], variables: dict[str, str]) -> None:
+    """The step passes only options that exist and all required ones, and sets each variable that it uses."""
     parent: click.Group = group if words[0] == "site" else ci.command
     command = parent.get_command(click.Context(parent), words[0])
     assert command is not None, words[0]
-    known = {name: one for one in command.params for name in (*one.opts, *one.secondary_opts)}
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
     given = [word for word in words if word.startswith("--")]
-    assert set(given) <= set(known), where
-    required = {one.opts[0] for one in command.params if one.required and not one.envvar}
-    assert required <= set(given), where
+    assert set(given) <= known, place
+    required = {option.opts[0] for option in command.params if option.required and not option.envvar}
+    assert required <= set(given), place
     named = {word[1:] for word in words if word.startswith("$")}
-    assert named <= set(variables), where
+    assert named <= set(variables), place
 
 
-def test_the_keys_of_the_policy_are_those_that_the_workflow_hands_out() -> None:
+def test_the_keys_of_the_policy_are_those_that_the_workflow_passes_on() -> None:
     assert SECRETS["evaluate", "generate"] == set(read_policy(ROOT / "policy.yml").keys)
 
 
-def test_every_action_has_a_stand_in_that_takes_what_it_is_given() -> None:
+def test_every_action_has_a_stand_in_with_the_same_inputs() -> None:
     missing = []
-    for where, one in FILES.steps():
-        used = one.get("uses", "")
+    for place, step_ in FILES.steps():
+        used = step_.get("uses", "")
         if not used.startswith("actions/"):
             continue
         file = STAND_INS / f"{used.split('@')[0].split('/')[1]}.yml"
-        taken = yaml.safe_load(file.read_text(encoding="utf-8")).get("inputs", {}) if file.is_file() else {}
-        if not file.is_file() or not set(one.get("with", {})) <= set(taken):
-            missing.append(where)
+        inputs = yaml.safe_load(file.read_text(encoding="utf-8")).get("inputs", {}) if file.is_file() else {}
+        if not file.is_file() or not set(step_.get("with", {})) <= set(inputs):
+            missing.append(place)
     assert missing == []
 
 
-def test_the_stand_ins_are_no_actions_of_the_repository() -> None:
-    """They write where actions must not; under another name no check takes them for ours."""
+def test_the_stand_ins_are_not_actions_of_the_repository() -> None:
+    """They write to places that actions must not, so they have other file names than actions."""
     assert not list(STAND_INS.rglob("action.y*ml"))

@@ -1,1 +1,1 @@
-"""Subjects on the same tasks: measured, compared, ranked, and cached. Knows nothing of pages."""
+"""Scores, paired comparisons and rankings of rows and verdict files; independent of the site."""

@@ -1,8 +1,9 @@
-"""What a model scores without the picture, beside what it scores with it.
+"""Find a model's score without the picture, to compare it with the score with the picture.
 
-Where a suite has a blind setting, a row of it stands beside the same model's other rows on the same tasks.
-Prompts may differ: one that shows the picture cannot be the one that does not. Of several blind rows the one
-with the same protocol and extraction counts, then the newest. Every page, table and command asks here.
+If a suite has a blind setting, a blind row is matched to the same model's other rows on the same tasks.
+Prompts may differ, because a prompt that shows the picture cannot be used without it. Of several blind rows,
+one with the same protocol is preferred, then one with the same extraction rule, then the newest. All pages,
+tables and commands use this module.
 """
 
 from collections import defaultdict
@@ -10,52 +11,52 @@ from collections.abc import Callable, Iterable
 
 from pydantic import Field
 
-from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded
+from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
-#: Finds the blind row beside a row; None where there is none, and for a blind row itself.
+#: Returns the blind row that matches a row; None if there is none, or if the row itself is blind.
 FindBlind = Callable[[Row], Row | None]
 
 
 class BlindScore(Record):
-    """What the same model scored without the picture."""
+    """The score of a model without the picture."""
 
-    row: str = Field(description="id")
+    row: str = Field(description="id of the blind row")
     setting: str
     protocol: str
     score: RowScore
 
 
 def has_blind_check(key: GroupKey) -> bool:
-    """Whether the suite has a blind setting, and this table is not of it."""
-    return key.suite in BLIND and not is_blind(key)
+    """Whether the suite has a blind setting and this table uses another one."""
+    return key.suite in BLIND_SETTINGS and not is_blind(key)
 
 
 def blind_finder(rows: Iterable[Row]) -> FindBlind:
-    """Rows of blind settings, found by the rows that they stand beside; numbers from papers have none.
+    """Return a function that finds the blind row of a row; rows with numbers from papers have none.
 
-    A row in whose place one of a newer version of the suite stands is not found.
+    Blind rows that a newer version of the suite supersedes are ignored.
     """
     known: dict[tuple[str, ...], list[Row]] = defaultdict(list)
     blind = [row for row in rows if is_blind(key_of(row)) and row.run.trust != "reported"]
-    gone = superseded(blind)
+    superseded = superseded_ids(blind)
     for row in blind:
-        if row.id not in gone:
-            known[_same(row)].append(row)
+        if row.id not in superseded:
+            known[_match_key(row)].append(row)
 
     def find(row: Row) -> Row | None:
         if row.run.trust == "reported" or not has_blind_check(key_of(row)):
             return None
         wanted = row.result
         return max(
-            known.get(_same(row), ()),
-            key=lambda one: (
-                one.result.protocol == wanted.protocol,
-                one.result.extraction == wanted.extraction,
-                one.run.started,
-                one.id,
+            known.get(_match_key(row), ()),
+            key=lambda blind_row: (
+                blind_row.result.protocol == wanted.protocol,
+                blind_row.result.extraction == wanted.extraction,
+                blind_row.run.started,
+                blind_row.id,
             ),
             default=None,
         )
@@ -64,13 +65,13 @@ def blind_finder(rows: Iterable[Row]) -> FindBlind:
 
 
 def blind_score(row: Row | None) -> BlindScore | None:
-    """The pass@1 of a blind row over all tasks; None without row or score."""
+    """Return a blind row's pass@1 over all tasks; None if there is no row or no score."""
     score = None if row is None else score_of(row)
     if row is None or score is None:
         return None
     return BlindScore(row=row.id, setting=row.result.setting, protocol=row.result.protocol, score=score)
 
 
-def _same(row: Row) -> tuple[str, ...]:
+def _match_key(row: Row) -> tuple[str, ...]:
     result = row.result
     return (result.submission.slug, result.suite, result.dataset, result.tasks.digest)

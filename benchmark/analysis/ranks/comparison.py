@@ -1,4 +1,4 @@
-"""Two subjects on the tasks that both have, stems kept whole."""
+"""Compare two subjects on their common tasks, stems kept whole."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -27,30 +27,31 @@ _DECIMALS = 6
 
 
 def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> Comparison:
-    """Compare two subjects.
+    """Compare two subjects on their common tasks.
 
     Args:
-        a: the first.
-        b: the second.
-        metric: that both have enough samples for.
-        common: go on where their sets of tasks or the versions that judged differ, on the tasks with the same
-            ids.
+        a: the first subject.
+        b: the second subject; it is subtracted from the first.
+        metric: a metric that both have enough samples for.
+        common: compare the tasks with the same ids even if the sets of tasks, or the versions of suite or
+            judge, differ.
 
     Raises:
-        BadInput: when no task is common, or sets or versions differ and ``common`` is not said.
+        BadInput: if the two have no common task, or if sets or versions differ and ``common`` is false.
     """
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
-    notes += _conditions(a, b)
-    notes += _checked_sets(a, b, common=common)
+    notes += _differing_conditions(a, b)
+    notes += _check_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)
     scale = metric.span[1] - metric.span[0]
     sides = []
     names = (a.name, b.name) if a.name != b.name else (f"{a.name} (A)", f"{b.name} (B)")
-    for name, one in zip(names, (a, b), strict=True):
-        found = score(one.counts, metric)
+    for name, subject in zip(names, (a, b), strict=True):
+        found = score(subject.counts, metric)
         if found is None:
-            raise BadInput(one.name, "", f"has no sample for {metric.name}", "compare by another metric")
-        sides.append(ComparisonSide(name=name, slug=one.slug, row=one.id, score=RowScore(**asdict(found))))
+            raise BadInput(subject.name, "", f"has no sample for {metric.name}", "compare by another metric")
+        side_score = RowScore(**asdict(found))
+        sides.append(ComparisonSide(name=name, slug=subject.slug, row=subject.id, score=side_score))
     overall = _difference(a, b, metric, "")
     if not overall.tasks:
         raise BadInput(
@@ -64,66 +65,73 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         notes=notes,
         overall=overall,
         categories=list(_categories(a, b, metric)),
-        tasks=_agreement(measured) if one_draw else None,
-        differing=_differing(measured, metric),
+        tasks=_outcome_counts(measured) if one_draw else None,
+        differing=_differing_tasks(measured, metric),
     )
 
 
-def beside_blind(report: Comparison, a: Subject, b: Subject) -> Comparison:
-    """The comparison with what each of the two scores without the picture.
+def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
+    """Return the comparison with each subject's score without the picture added.
 
     Raises:
-        BadInput: for a row of a submission that cannot be read.
+        BadInput: if a row of one of the submissions cannot be read.
     """
     sides = [
-        side.model_copy(update={"blind": without_picture(one)})
-        for side, one in ((report.a, a), (report.b, b))
+        side.model_copy(update={"blind": without_picture(subject)})
+        for side, subject in ((report.a, a), (report.b, b))
     ]
     return report.model_copy(update={"a": sides[0], "b": sides[1]})
 
 
-def _conditions(a: Subject, b: Subject) -> Iterator[str]:
+def _differing_conditions(a: Subject, b: Subject) -> Iterator[str]:
     if a.row is None or b.row is None:
         return
-    one, other = a.row.result, b.row.result
+    of_a, of_b = a.row.result, b.row.result
     for name, first, second in (
-        ("setting", one.setting, other.setting),
-        ("protocol", one.protocol, other.protocol),
-        ("prompt", one.prompt.name, other.prompt.name),
-        ("digest of the prompt", (one.prompt.digest or "")[:12], (other.prompt.digest or "")[:12]),
-        ("rule of extraction", one.extraction, other.extraction),
+        ("setting", of_a.setting, of_b.setting),
+        ("protocol", of_a.protocol, of_b.protocol),
+        ("prompt", of_a.prompt.name, of_b.prompt.name),
+        ("digest of the prompt", (of_a.prompt.digest or "")[:12], (of_b.prompt.digest or "")[:12]),
+        ("extraction rule", of_a.extraction, of_b.extraction),
     ):
         if first != second:
-            yield f"the {name} differs too: {first or 'not recorded'} and {second or 'not recorded'}"
+            yield f"the {name} also differs: {first or 'not recorded'} and {second or 'not recorded'}"
 
 
-def _checked_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
-    """Notes on sets and versions that differ; an error unless that was asked for."""
+def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
+    """Return notes on sets of tasks and versions that differ; refuse such differences unless ``common``."""
     found = []
     if a.row is not None and b.row is not None:
         one, other = a.row.result, b.row.result
         if (one.suite, one.dataset) != (other.suite, other.dataset):
-            problem = f"{one.suite}/{one.dataset} and {other.suite}/{other.dataset} are other tasks"
+            problem = f"{one.suite}/{one.dataset} and {other.suite}/{other.dataset} have different tasks"
             fix = "compare rows of one data set"
             if one.suite == other.suite and any(map(is_fresh, (one.dataset, other.dataset))):
-                fix += ", or public with fresh ones by `sightbench analyse fresh`"
+                fix += ", or use `sightbench analyse fresh` to compare public with fresh rows"
             raise BadInput(f"{a.name}, {b.name}", "", problem, fix)
         if one.tasks.digest != other.tasks.digest:
             found.append("the sets of tasks differ")
         if one.versions.suite != other.versions.suite:
-            found.append(f"the suite has versions {one.versions.suite} and {other.versions.suite}")
+            found.append(
+                f"the versions of the suite differ ({one.versions.suite} and {other.versions.suite})"
+            )
         if one.versions.judge != other.versions.judge:
-            found.append(f"the judge had versions {one.versions.judge} and {other.versions.judge}")
+            found.append(
+                f"the versions of the judge differ ({one.versions.judge} and {other.versions.judge})"
+            )
     elif set(a.counts.tasks) != set(b.counts.tasks):
         found.append("the sets of tasks differ")
     if found and not common:
-        fix = "--common compares the tasks that both have, by id"
+        fix = "add --common to compare only the tasks whose ids both have"
         raise BadInput(f"{a.name}, {b.name}", "", "; ".join(found), fix)
     return [f"{note}: only tasks with the same id are compared" for note in found]
 
 
 def _categories(a: Subject, b: Subject, metric: Metric) -> Iterator[Difference]:
-    """Categories that both have, by kind: several of a kind are several looks, so their intervals widen."""
+    """Yield the difference for each category that both have.
+
+    Several categories of one kind are several looks at the data, so their intervals are wider.
+    """
     by_kind: dict[str, list[str]] = {}
     for category in a.counts.categories:
         if category in b.counts.categories:
@@ -164,13 +172,13 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
 
 
 def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, float | None]:
-    """What missing samples could make of the difference on the tasks that both have."""
-    values = [metric.values(one) for one in counts]
+    """Return the range that missing samples could give the difference; None twice if no sample is missing."""
+    values = [metric.values(side) for side in counts]
     if not any(any(found.missing) for found in values):
         return None, None
     sides = [
-        dict(zip(one.tasks, zip(found.worst, found.best, strict=True), strict=True))
-        for one, found in zip(counts, values, strict=True)
+        dict(zip(side.tasks, zip(found.worst, found.best, strict=True), strict=True))
+        for side, found in zip(counts, values, strict=True)
     ]
     both = [task for task in sides[0] if task in sides[1]]
     if not both:
@@ -180,7 +188,7 @@ def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, flo
     return round(low, _DECIMALS), round(high, _DECIMALS)
 
 
-def _agreement(measured: MetricTable) -> OutcomeCounts:
+def _outcome_counts(measured: MetricTable) -> OutcomeCounts:
     pairs = [(a, b) for a, b in measured.values.T.tolist() if not math.isnan(a - b)]
     return OutcomeCounts(
         both=pairs.count((1.0, 1.0)),
@@ -190,7 +198,7 @@ def _agreement(measured: MetricTable) -> OutcomeCounts:
     )
 
 
-def _differing(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
+def _differing_tasks(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
     lowest, highest = metric.span
     return [
         DifferingTask(

@@ -1,4 +1,4 @@
-"""What `sightbench compare --json` prints.
+"""The JSON that `sightbench compare --json` prints.
 
 History of the format:
     sightbench/comparison/1: first version; later with ``blind``.
@@ -14,43 +14,51 @@ from benchmark.results.row import RowScore
 
 
 class ComparisonSide(Record):
-    """One of the two."""
+    """One of the two compared subjects, with its own score."""
 
     name: str
-    slug: str = Field(description="of the submission, or the file's bare name")
-    row: str = Field(description="id; empty for a file of verdicts")
-    score: RowScore = Field(description="over all its own tasks")
+    slug: str = Field(description="slug of the submission, or the file's name without suffix")
+    row: str = Field(description="id of the row; empty for a file of verdicts")
+    score: RowScore = Field(description="score over all tasks of this subject")
     blind: WithoutPicture | None = Field(
-        default=None, description="null where the suite has no such check, or is not known"
+        default=None, description="null if the suite is unknown or has no blind setting"
     )
 
 
 class Difference(Record):
-    """The first minus the second on the same tasks, stems kept whole."""
+    """The first subject minus the second on the same tasks, stems kept whole."""
 
-    category: str = Field(description="empty for all tasks")
-    tasks: int = Field(description="that both have a value for")
-    stems: int
-    left_out: int = Field(description="tasks that only one of them has a value for")
-    difference: float = Field(description="mean over tasks; of points on their scale from 1 to 10")
-    low: float
-    high: float
-    level: float = Field(description="of the interval: 0.95, or more where several categories are looked at")
-    p: Annotated[float, Field(ge=0, le=1)]
-    exact: bool = Field(description="whether p is of the exact distribution")
-    real: bool = Field(description="whether p is up to 1 - level; then 0 lies outside the interval")
+    category: str = Field(description="category that was compared; empty for all tasks")
+    tasks: int = Field(description="tasks for which both have a value")
+    stems: int = Field(description="stems of these tasks")
+    left_out: int = Field(description="tasks for which only one of them has a value")
+    difference: float = Field(
+        description="mean over tasks; for metrics in points, on their scale from 1 to 10"
+    )
+    low: float = Field(description="lower end of the interval")
+    high: float = Field(description="upper end of the interval")
+    level: float = Field(
+        description="level of the interval: 0.95, or more if several categories are looked at"
+    )
+    p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
+    exact: bool = Field(description="whether p comes from the exact distribution")
+    real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
     visible: float | None = Field(
-        description="the smallest true difference that would be seen 4 times in 5; null where the stems are"
-        " too few for any"
+        description="smallest true difference that would be seen 4 times in 5; null if the stems are too few"
+        " for any"
     )
     worst: float | None = Field(
-        description="if every missing sample counted for the second and against the first; null without any"
+        description="difference if every missing sample failed for the first and passed for the second; null"
+        " if none is missing"
     )
-    best: float | None = Field(description="and the other way round")
+    best: float | None = Field(
+        description="difference if every missing sample passed for the first and failed for the second; null"
+        " if none is missing"
+    )
 
 
 class OutcomeCounts(Record):
-    """How tasks came out, with one draw of each."""
+    """How many tasks both, one or neither of the two passed, with one draw per task."""
 
     both: int
     only_a: int
@@ -59,7 +67,7 @@ class OutcomeCounts(Record):
 
 
 class DifferingTask(Record):
-    """A task on which the two differ."""
+    """A task on which the two have different values."""
 
     task: str
     a: float
@@ -67,7 +75,7 @@ class DifferingTask(Record):
 
 
 class Comparison(Record):
-    """Two models, or one model under two conditions."""
+    """A comparison of two models, or of one model under two conditions."""
 
     schema_: Literal["sightbench/comparison/1"] = Field(default="sightbench/comparison/1", alias="schema")
     a: ComparisonSide
@@ -76,5 +84,5 @@ class Comparison(Record):
     notes: list[str] = Field(description="what else differs between the two, and what was left out")
     overall: Difference
     categories: list[Difference]
-    tasks: OutcomeCounts | None = Field(description="null with several draws of a task")
+    tasks: OutcomeCounts | None = Field(description="null unless both have one draw per task")
     differing: list[DifferingTask]

@@ -1,8 +1,8 @@
-"""Compared pairs of rows on disk, so that a new row is compared with the others and nothing twice.
+"""A cache of compared pairs of rows on disk, so that only pairs with a new row are computed.
 
-A file a table, metric and category. It can be made again from the rows at any time; one that does not read
-as it should, or was made by another version of the method, is made anew; one that nobody used for long is
-removed.
+There is one file per table, metric and category. Files can be computed again from the rows at any time. A
+file that is damaged or comes from another version of the method is replaced; one that was not used for a long
+time is removed.
 """
 
 import json
@@ -19,11 +19,11 @@ from benchmark.files.atomic import write_atomic
 from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
-_DIGITS = 10  #: significant ones that are kept
+_DIGITS = 10  #: significant digits of a stored number
 _COLUMNS = tuple(field.name for field in fields(PairedDifferences))
 _KINDS = ("int64", "int64", *["float64"] * 5, "bool", "float64", "float64")
 
-#: Compares (first, second): places among the rows that were asked for.
+#: Compares pairs of rows, given as two arrays of indexes into the requested rows.
 Compare = Callable[[Places, Places], PairedDifferences]
 
 
@@ -36,14 +36,14 @@ class PairCache:
     def pairs(
         self, key: GroupKey, metric: str, category: str, rows: Sequence[str], compare: Compare
     ) -> tuple[PairedDifferences, int]:
-        """All pairs of ``rows``, and how many of them had to be compared.
+        """Return all pairs of ``rows``, and how many of them were not in the cache.
 
         Args:
-            key: of the table; rows of one table have the same tasks.
-            metric: that is compared.
-            category: within which.
-            rows: ids, in ascending order.
-            compare: called once, with the pairs that are not known.
+            key: the table of the rows; rows of one table have the same tasks.
+            metric: name of the metric that is compared.
+            category: the category that is compared; empty for all tasks.
+            rows: ids of rows, in ascending order.
+            compare: called once, with the pairs that are not in the cache.
         """
         digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
         path = regenerated.entry_path(self.folder, digest[:32])
@@ -52,44 +52,44 @@ class PairCache:
         place = {row: number for number, row in enumerate(known.rows)} if known else {}
         old = np.array([place.get(row, -1) for row in rows], dtype=np.intp)
         missing = np.flatnonzero((old[first] < 0) | (old[second] < 0))
-        found = rounded(compare(first[missing], second[missing]))
+        found = round_pairs(compare(first[missing], second[missing]))
         if known is not None:
             kept = np.flatnonzero((old[first] >= 0) & (old[second] >= 0))
-            found = _merged(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
+            found = _merge(known.at(old[first[kept]], old[second[kept]]), kept, found, missing)
         if len(missing) or known is None:
-            write_atomic(path, _packed(rows, found))
+            write_atomic(path, _pack(rows, found))
         return found, len(missing)
 
     def prune(self) -> None:
-        """Remove what nobody used for long."""
+        """Remove files that were not used for a long time."""
         regenerated.prune(self.folder)
 
 
-def rounded(pairs: PairedDifferences) -> PairedDifferences:
-    """Numbers to ten significant digits: what rounding of sums could touch is cut off."""
+def round_pairs(pairs: PairedDifferences) -> PairedDifferences:
+    """Round the pairs to ten significant digits, so that the order of summation makes no difference."""
     columns = {}
     for name in _COLUMNS:
         column = getattr(pairs, name)
         if column.dtype == np.float64:
-            values, where = np.unique(column, return_inverse=True)  # many pairs have the same ones
+            values, where = np.unique(column, return_inverse=True)  # many pairs share a value
             column = np.array([float(f"{value:.{_DIGITS}g}") + 0.0 for value in values])[where]
         columns[name] = column
     return PairedDifferences(**columns)
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _CachedPairs:
     rows: tuple[str, ...]
     pairs: PairedDifferences
 
     def at(self, first: Places, second: Places) -> PairedDifferences:
-        """Some of the pairs; they stand in the order of :func:`all_pairs`, and rows ascend."""
+        """Return the pairs of two arrays of rows; pairs are stored in the order of :func:`all_pairs`."""
         size = len(self.rows)
         numbers = first * (2 * size - first - 1) // 2 + second - first - 1
         return PairedDifferences(**{name: getattr(self.pairs, name)[numbers] for name in _COLUMNS})
 
 
-def _merged(
+def _merge(
     old: PairedDifferences, kept: Places, fresh: PairedDifferences, missing: Places
 ) -> PairedDifferences:
     columns = {}
@@ -100,7 +100,7 @@ def _merged(
     return PairedDifferences(**columns)
 
 
-def _packed(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
+def _pack(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
     record = {
         "version": RANKS_VERSION,
         "rows": list(rows),
@@ -109,8 +109,8 @@ def _packed(rows: Sequence[str], pairs: PairedDifferences) -> bytes:
     return json.dumps(record, separators=(",", ":")).encode()
 
 
-def _read(path: Path) -> _Known | None:
-    """What the file knows; None where it knows nothing that can be used."""
+def _read(path: Path) -> _CachedPairs | None:
+    """Return the cached pairs; None if the file is missing, damaged or of another version."""
     try:
         record = json.loads(regenerated.read(path))
         rows = tuple(map(str, record["rows"]))
@@ -123,4 +123,4 @@ def _read(path: Path) -> _Known | None:
     shape = (len(rows) * (len(rows) - 1) // 2,)
     sound = version == RANKS_VERSION and list(rows) == sorted(set(rows))
     sound = sound and all(getattr(pairs, name).shape == shape for name in _COLUMNS)
-    return _Known(rows, pairs) if sound else None
+    return _CachedPairs(rows, pairs) if sound else None

@@ -1,4 +1,4 @@
-"""One table with ranks."""
+"""Rank the models of one table by comparing all pairs."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
-from benchmark.analysis.ranks.pair_cache import PairCache, rounded
+from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
-from benchmark.analysis.wording import joined
+from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
@@ -38,46 +38,46 @@ class Contender:
 
     slug: str
     name: str
-    row: str
+    row: str  #: id of the row, or the name of a file of verdicts
     trust: Trust | None  #: None for a file of verdicts
-    versions: Mapping[str, int] = field(default_factory=dict)  #: of suite and judge, where they are known
-    counts: Counts  #: of the category
+    versions: Mapping[str, int] = field(default_factory=dict)  #: versions of suite and judge, if known
+    counts: Counts
 
     def within(self, category: str) -> "Contender":
-        """The same on the tasks of a category."""
+        """Return the contender with counts on the tasks of one category."""
         return replace(self, counts=self.counts.within(category))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedRanking:
-    """A ranking, all its pairs, and how many of them had to be compared for it."""
+    """A ranking with all its pairs."""
 
     ranking: Ranking
     pairs: "PairTable"
-    compared: int
+    compared: int  #: pairs that were computed; the others came from the cache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTable:
-    """All pairs of a table, as they were compared."""
+    """The comparisons of all pairs of models of a table."""
 
     slugs: tuple[str, ...]
-    first: Places
-    second: Places
+    first: Places  #: of each pair, the index of its first model in ``slugs``
+    second: Places  #: of each pair, the index of its second model in ``slugs``
     found: PairedDifferences
-    adjusted: Floats
-    scale: float  #: of differences: 9 for points from 1 to 10
+    adjusted: Floats  #: p-values adjusted for all pairs of the table
+    scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:
-        """As the JSON document has them; 19,900 for 200 models."""
+        """Return all pairs as the JSON report has them; 19,900 pairs for 200 models."""
         return [self._at(place) for place in range(len(self.first))]
 
     def of(self, a: int, b: int) -> RankedPair:
-        """One pair, by the places of its models, with ``a`` first."""
+        """Return the pair of two models, given by their indexes, with ``a`` first."""
         low, high = sorted((a, b))
         size = len(self.slugs)
         pair = self._at(low * (2 * size - low - 1) // 2 + high - low - 1)
-        return pair if a == low else pair.turned()
+        return pair if a == low else pair.swapped()
 
     def _at(self, place: int) -> RankedPair:
         found = self.found
@@ -98,29 +98,29 @@ class PairTable:
 def rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
 ) -> ComparedRanking:
-    """Compare all pairs and rank; contenders without a value have no place, and are noted.
+    """Compare all pairs and rank the models; contenders without a value get a note instead of a place.
 
     Raises:
-        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+        ValueError: for a pass@k if a task has fewer than ``k`` samples.
     """
     scored = [
-        (one, value)
-        for one in sorted(contenders, key=lambda one: one.row)
-        if (value := score(one.counts, metric, category)) is not None
+        (model, value)
+        for model in sorted(contenders, key=lambda model: model.row)
+        if (value := score(model.counts, metric, category)) is not None
     ]
-    ids = [one.row for one, _ in scored]
-    measured = measure([one.counts for one, _ in scored], metric)
-    found, compared = _compared(key, ids, measured, (metric, category), cache)
+    ids = [model.row for model, _ in scored]
+    measured = measure([model.counts for model, _ in scored], metric)
+    found, compared = _compare_pairs(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
-    stood = pairwise_places(order, found, first, second)
+    places = pairwise_places(order, found, first, second)
     scale = metric.span[1] - metric.span[0]
     table = PairTable(
-        slugs=tuple(one.slug for one, _ in scored),
+        slugs=tuple(model.slug for model, _ in scored),
         first=first,
         second=second,
         found=found,
-        adjusted=stood.adjusted,
+        adjusted=places.adjusted,
         scale=scale,
     )
     ranking = Ranking(
@@ -138,16 +138,16 @@ def rank(
         stems=len(set(measured.stems)),
         level=LEVEL,
         method=RANKS_VERSION,
-        places=[_place(*scored[number], stood, number, len(ids)) for number in order],
-        groups=[[scored[number][0].slug for number in group] for group in stood.groups],
+        places=[_place(*scored[number], places, number, len(ids)) for number in order],
+        groups=[[scored[number][0].slug for number in group] for group in places.groups],
         pairs=len(first),
-        separated=int((stood.adjusted <= 1 - LEVEL).sum()),
-        visible_difference=None if stood.visible is None else round(scale * stood.visible, _DECIMALS),
+        separated=int((places.adjusted <= 1 - LEVEL).sum()),
+        visible_difference=None if places.visible is None else round(scale * places.visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
         notes=[
             *filter(None, [fresh_note(key.dataset)]),
-            *_notes([one for one, _ in scored]),
-            *_without(contenders, ids, metric),
+            *_version_notes([model for model, _ in scored]),
+            *_unranked_notes(contenders, ids, metric),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -156,21 +156,21 @@ def rank(
 def pair_table(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
 ) -> PairTable:
-    """The pairs of :func:`rank` alone, for those who need no places.
+    """Compare all pairs without ranking the models.
 
     Raises:
-        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+        ValueError: for a pass@k if a task has fewer than ``k`` samples.
     """
-    ordered = sorted(contenders, key=lambda one: one.row)
-    measured = measure([one.counts for one in ordered], metric)
+    ordered = sorted(contenders, key=lambda model: model.row)
+    measured = measure([model.counts for model in ordered], metric)
     valued = np.flatnonzero(~np.isnan(measured.values).all(axis=1))
     if len(valued) < len(ordered):
         ordered = [ordered[number] for number in valued]
-        measured = measure([one.counts for one in ordered], metric)
-    found, _ = _compared(key, [one.row for one in ordered], measured, (metric, category), cache)
+        measured = measure([model.counts for model in ordered], metric)
+    found, _ = _compare_pairs(key, [model.row for model in ordered], measured, (metric, category), cache)
     first, second = all_pairs(len(ordered))
     return PairTable(
-        slugs=tuple(one.slug for one in ordered),
+        slugs=tuple(model.slug for model in ordered),
         first=first,
         second=second,
         found=found,
@@ -179,47 +179,47 @@ def pair_table(
     )
 
 
-def _compared(
+def _compare_pairs(
     key: GroupKey, ids: Sequence[str], measured: MetricTable, of: tuple[Metric, str], cache: PairCache | None
 ) -> tuple[PairedDifferences, int]:
-    """All pairs by a metric within a category, and how many of them had to be compared."""
+    """Compare all pairs by a metric within a category; also return how many were not in the cache."""
 
     def compare(first: Places, second: Places) -> PairedDifferences:
         return compare_pairs(measured.values, measured.stems, measured.draws, first, second)
 
     if cache is None:
         first, second = all_pairs(len(ids))
-        return rounded(compare(first, second)), len(first)
+        return round_pairs(compare(first, second)), len(first)
     metric, category = of
     return cache.pairs(key, metric.name, category, ids, compare)
 
 
-def _notes(ranked: Sequence[Contender]) -> Iterator[str]:
-    """What a difference may come of beside the models."""
+def _version_notes(ranked: Sequence[Contender]) -> Iterator[str]:
+    """Yield notes on versions that could cause a difference between models."""
     for name in ("suite", "judge"):
-        versions = sorted({one.versions[name] for one in ranked if name in one.versions})
+        versions = sorted({model.versions[name] for model in ranked if name in model.versions})
         if len(versions) > 1:
-            named = joined([str(version) for version in versions])
-            yield f"rows were judged by versions {named} of the {name}, and a difference may come of that"
+            names = join_names([str(version) for version in versions])
+            yield f"rows were judged by versions {names} of the {name}, which may cause differences"
 
 
-def _without(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
+def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
     if not ids:
         yield f"no model has a judged sample for {metric.name}"
     else:
-        without = [one.slug for one in contenders if one.row not in ids]
+        without = [model.slug for model in contenders if model.row not in ids]
         if without:
             has = "has" if len(without) == 1 else "have"
-            yield f"no place for {joined(without)}, which {has} no judged sample for {metric.name}"
+            yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
 
 
-def _place(one: Contender, found: Score, stood: PairwisePlaces, number: int, models: int) -> RankedPlace:
+def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, models: int) -> RankedPlace:
     return RankedPlace(
-        slug=one.slug,
-        name=one.name,
-        row=one.row,
-        trust=one.trust,
-        first=1 + stood.better[number],
-        last=models - stood.worse[number],
+        slug=model.slug,
+        name=model.name,
+        row=model.row,
+        trust=model.trust,
+        first=1 + places.better[number],
+        last=models - places.worse[number],
         score=RowScore(**asdict(found)),
     )

@@ -1,4 +1,4 @@
-"""What `sightbench rank --json` prints.
+"""The JSON that `sightbench rank --json` prints.
 
 History of the format:
     sightbench/ranking/1: first version.
@@ -20,29 +20,31 @@ class RankedPlace(Record):
 
     slug: str
     name: str
-    row: str = Field(description="id of the row, or the file of verdicts")
+    row: str = Field(description="id of the row, or name of the file of verdicts")
     trust: Trust | None = Field(description="null for a file of verdicts")
     first: Annotated[int, Field(ge=1, description="best place that the verdicts allow")]
-    last: Annotated[int, Field(ge=1, description="worst place that they allow")]
+    last: Annotated[int, Field(ge=1, description="worst place that the verdicts allow")]
     score: RowScore
 
 
 class RankedPair(Record):
-    """Two models of a table on the tasks that both have."""
+    """A comparison of two models of a table on their common tasks."""
 
-    a: str = Field(description="slug")
-    b: str = Field(description="slug")
-    tasks: int
-    difference: float = Field(description="a minus b, mean over tasks; of points on their scale from 1 to 10")
-    low: float = Field(description="of its 95 % interval, for this pair alone")
-    high: float
-    p: Fraction = Field(description="for this pair alone")
-    p_holm: Fraction = Field(description="adjusted for all pairs of the table")
-    exact: bool = Field(description="whether p is of the exact distribution")
-    real: bool = Field(description="whether p_holm is up to 0.05")
+    a: str = Field(description="slug of the first model")
+    b: str = Field(description="slug of the second model")
+    tasks: int = Field(description="common tasks")
+    difference: float = Field(
+        description="a minus b, mean over tasks; for metrics in points, on their scale from 1 to 10"
+    )
+    low: float = Field(description="lower end of the 95 % interval for this pair alone")
+    high: float = Field(description="upper end of the 95 % interval for this pair alone")
+    p: Fraction = Field(description="p-value for this pair alone")
+    p_holm: Fraction = Field(description="p-value adjusted for all pairs of the table")
+    exact: bool = Field(description="whether p comes from the exact distribution")
+    real: bool = Field(description="whether p_holm is at most 0.05")
 
-    def turned(self) -> "RankedPair":
-        """The same pair, with the other model first."""
+    def swapped(self) -> "RankedPair":
+        """Return the same pair with the other model first."""
         signs = {"difference": 0.0 - self.difference, "low": 0.0 - self.high, "high": 0.0 - self.low}
         return self.model_copy(update={"a": self.b, "b": self.a, **signs})
 
@@ -59,31 +61,37 @@ class Ranking(Record):
     extraction: str
     tasks_digest: str
     metric: str
-    category: str = Field(description="empty for all tasks")
+    category: str = Field(description="category that was ranked; empty for all tasks")
     tasks: int
     stems: int
-    level: float = Field(description="of intervals, and of all places of the table at once")
+    level: float = Field(
+        description="confidence level of the intervals, and of all places of the table at once"
+    )
     method: str = Field(description="version of the comparison")
     places: list[RankedPlace]
     groups: list[list[str]] = Field(
-        description="slugs of neighbours that cannot be told apart, two at least; a model may be in several"
+        description="slugs of neighbours that cannot be told apart, at least two; a model may be in several"
+        " groups"
     )
-    pairs: int = Field(description="compared")
+    pairs: int = Field(description="pairs that were compared")
     separated: int = Field(description="pairs that really differ")
     visible_difference: float | None = Field(
-        description="between neighbours, seen 4 times in 5; 0 for fewer than two models, null where the stems"
-        " are too few for any difference"
+        description="smallest difference between neighbours that would be seen 4 times in 5; 0 for fewer than"
+        " two models, null if there are too few stems for any"
     )
-    neighbours: list[RankedPair] = Field(description="each model and the one below it")
+    neighbours: list[RankedPair] = Field(description="each model with the one below it")
     notes: list[str] = Field(
         default_factory=list,
-        description="a fresh data set, versions that differ between rows, and models without a place",
+        description="notes on a fresh data set, on versions that differ between rows, and on models without a"
+        " place",
     )
-    every_pair: list[RankedPair] = Field(default_factory=list, description="where they were asked for")
+    every_pair: list[RankedPair] = Field(
+        default_factory=list, description="all pairs, if they were requested; else empty"
+    )
 
     @property
     def key(self) -> GroupKey:
-        """The table that was ranked; of verdict files all is empty."""
+        """The table that was ranked; all fields are empty for verdict files."""
         return GroupKey(
             suite=self.suite,
             dataset=self.dataset,
@@ -97,7 +105,7 @@ class Ranking(Record):
 
 
 class RankingReport(Record):
-    """All tables that were asked for."""
+    """The rankings of all requested tables."""
 
     schema_: Literal["sightbench/ranking/1"] = Field(default="sightbench/ranking/1", alias="schema")
     tables: list[Ranking]

@@ -1,4 +1,4 @@
-"""Tables of a ledger, or of verdict files, with ranks."""
+"""Rank all tables of a ledger, or several verdict files."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,18 +16,18 @@ from benchmark.scoring.metrics import Metric
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingOptions:
-    """What to rank by."""
+    """Metric and categories to rank by."""
 
     metric: str = "pass@1"
-    categories: tuple[str, ...] = ("",)  #: a table each; the empty one has all tasks
+    categories: tuple[str, ...] = ("",)  #: one ranking per category; an empty text means all tasks
 
 
 @dataclass(frozen=True, slots=True)
 class RankedTables:
-    """All tables of a ledger that can be ranked, and the names of those that have too few samples."""
+    """The rankings of a ledger's tables."""
 
     tables: tuple[ComparedRanking, ...]
-    left_out: tuple[str, ...]
+    left_out: tuple[str, ...]  #: names of tables with too few samples for the metric
 
 
 def rank_rows(
@@ -37,19 +37,20 @@ def rank_rows(
     *,
     wanted: Callable[[Row], bool] | None,
 ) -> RankedTables:
-    """The tables of a ledger, in the order of the pages; baselines and numbers from papers are left out.
+    """Rank the tables of a ledger, in the order of the site; baselines and numbers from papers are left out.
 
     Args:
-        rows: of the ledger.
+        rows: rows of the ledger.
         asked: metric and categories.
-        cache: of compared pairs; None compares all.
-        wanted: which rows; None for all.
+        cache: cache of compared pairs; without one, all pairs are compared.
+        wanted: which rows to rank; None for all.
 
     Raises:
-        BadInput: for a metric that all tables have too few samples for, and a category that none has.
+        BadInput: if all tables have too few samples for the metric, or no table has a requested category.
     """
-    by_id = {one.row.id: one for one in rows if wanted is None or wanted(one.row)}
-    groups = [group for same in group_rows(one.row for one in by_id.values()).values() for group in same]
+    by_id = {counted.row.id: counted for counted in rows if wanted is None or wanted(counted.row)}
+    suites = group_rows(counted.row for counted in by_id.values())
+    groups = [group for suite_groups in suites.values() for group in suite_groups]
     groups = [group for group in groups if group.models]
     _check_categories(asked.categories, [by_id[row.id].counts for group in groups for row in group.models])
     found: list[ComparedRanking] = []
@@ -57,12 +58,12 @@ def rank_rows(
     for group in groups:
         contenders = [contender(row, by_id[row.id].counts) for row in group.models]
         try:
-            metric = metric_of(asked.metric, [one.counts for one in contenders])
+            metric = metric_of(asked.metric, [model.counts for model in contenders])
         except BadInput as error:
             refused[table_name(group.key)] = error
             continue
         for category in asked.categories:
-            within = [one for one in contenders if not category or category in one.counts.categories]
+            within = [model for model in contenders if not category or category in model.counts.categories]
             if within:
                 found.append(_rank(group.key, within, metric, category, cache))
     if refused and not found:
@@ -73,25 +74,26 @@ def rank_rows(
 
 
 def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[ComparedRanking, ...]:
-    """Verdict files against each other, each a model.
+    """Rank verdict files, each as a model.
 
     Raises:
-        BadInput: as :func:`rank_rows`, and when two files have the same name or other tasks.
+        BadInput: for an unknown metric or category, a file with too few samples for the metric, and two files
+            with the same name or different tasks.
     """
-    counts = [one.counts for one in subjects]
+    counts = [subject.counts for subject in subjects]
     metric = metric_of(asked.metric, counts)
     _check_categories(asked.categories, counts)
     first = subjects[0]
-    for number, one in enumerate(subjects):
-        if one.slug in {other.slug for other in subjects[:number]}:
-            raise BadInput(one.slug, "", "is the name of two files", "give each file a name of its own")
-        if set(one.counts.tasks) != set(first.counts.tasks):
+    for number, subject in enumerate(subjects):
+        if subject.slug in {other.slug for other in subjects[:number]}:
+            raise BadInput(subject.slug, "", "is the name of two files", "rename one of them")
+        if set(subject.counts.tasks) != set(first.counts.tasks):
             problem = f"holds verdicts on other tasks than {first.slug}"
-            raise BadInput(one.slug, "", problem, "compare two files with `sightbench compare --common`")
+            raise BadInput(subject.slug, "", problem, "compare two files with `sightbench compare --common`")
     key = GroupKey("", "", "", "", "", "", "", "")
     contenders = [
-        Contender(slug=one.slug, name=one.name, row=one.slug, trust=None, counts=one.counts)
-        for one in subjects
+        Contender(slug=subject.slug, name=subject.name, row=subject.slug, trust=None, counts=subject.counts)
+        for subject in subjects
     ]
     return tuple(_rank(key, contenders, metric, category, None) for category in asked.categories)
 
@@ -99,11 +101,11 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[C
 def _rank(
     key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
 ) -> ComparedRanking:
-    return rank(key, [one.within(category) for one in contenders], metric, category, cache)
+    return rank(key, [model.within(category) for model in contenders], metric, category, cache)
 
 
 def contender(row: Row, counts: Counts) -> Contender:
-    """A row as it is ranked; ``counts`` are its own."""
+    """Return the contender of a row with its counts."""
     submission, versions = row.result.submission, row.result.versions
     return Contender(
         slug=submission.slug,
@@ -116,8 +118,12 @@ def contender(row: Row, counts: Counts) -> Contender:
 
 
 def _check_categories(categories: Iterable[str], counts: Sequence[Counts]) -> None:
-    known = {name: None for one in counts for name in one.categories}
+    known = {name: None for model in counts for name in model.categories}
     for category in categories:
         if category and category not in known:
-            fix = f"use one of: {', '.join(known)}" if known else "leave it out: the verdicts have none"
-            raise BadInput("--category", "", f"{shown(category)} is not known", fix)
+            fix = (
+                f"use one of: {', '.join(known)}"
+                if known
+                else "leave it out: these verdicts have no categories"
+            )
+            raise BadInput("--category", "", f"{shown(category)} is not a known category", fix)

@@ -1,4 +1,4 @@
-"""What `sightbench score --json` prints.
+"""The JSON that `sightbench score --json` prints.
 
 History of the format:
     sightbench/scores/1: first version; later with ``blind`` and ``dataset``.
@@ -23,21 +23,21 @@ class ScoresReport(Record):
 
     schema_: Literal["sightbench/scores/1"] = Field(default="sightbench/scores/1", alias="schema")
     name: str
-    row: str = Field(description="id; empty for a file of verdicts")
-    dataset: str = Field(default="", description="empty where it is not known; fresh-… is a fresh one")
-    tasks: int = Field(description="with at least one sample, judged or missing")
+    row: str = Field(description="id of the row; empty for a file of verdicts")
+    dataset: str = Field(default="", description="empty if unknown; fresh-… is a fresh data set")
+    tasks: int = Field(description="tasks with at least one sample, judged or missing")
     stems: int
-    samples: int = Field(description="judged")
-    missing: int
+    samples: int = Field(description="judged samples")
+    missing: int = Field(description="missing samples")
     outcomes: dict[Status, int] = Field(description="samples by status")
-    scores: list[RowScore] = Field(description="over all tasks, then by category")
+    scores: list[RowScore] = Field(description="scores over all tasks, then by category")
     blind: WithoutPicture | None = Field(
-        default=None, description="null where the suite has no such check, or is not known"
+        default=None, description="null if the suite is unknown or has no blind setting"
     )
 
 
 def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
-    """The report of a subject."""
+    """Return the report on a subject."""
     counts = subject.counts
     return ScoresReport(
         name=subject.name,

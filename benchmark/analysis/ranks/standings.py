@@ -1,4 +1,4 @@
-"""The leaderboard as data: what `sightbench leaderboard --json` prints.
+"""The leaderboard as data: the JSON that `sightbench leaderboard --json` prints.
 
 History of the format:
     sightbench/leaderboard/1: first version; later with ``withdrawn``.
@@ -26,7 +26,7 @@ _INSTANT = "%Y-%m-%dT%H:%M:%SZ"
 
 
 class StandingsEntry(Record):
-    """One row of a table."""
+    """One row of a table of the leaderboard."""
 
     slug: str
     name: str
@@ -34,24 +34,24 @@ class StandingsEntry(Record):
     weights: str
     reasoning: bool | None
     trust: Trust
-    row: str = Field(description="id")
+    row: str = Field(description="id of the row")
     started: str = Field(description="when it was judged, UTC")
     tasks: int
     draws: int
     cost_usd: float | None
     tokens_out: int | None
-    first: int | None = Field(description="best place that the verdicts allow; null where there is none")
-    last: int | None = Field(description="worst place that they allow")
+    first: int | None = Field(description="best place that the verdicts allow; null if it has no place")
+    last: int | None = Field(description="worst place that the verdicts allow; null if it has no place")
     scores: list[RowScore]
     blind: BlindScore | None = Field(
-        default=None, description="null where nobody has measured it, and where the suite has no such check"
+        default=None, description="null if nobody has measured it, or if the suite has no blind setting"
     )
 
 
 class StandingsTable(Record):
     """Rows that answered the same question."""
 
-    ranking: Ranking | None = Field(description="null where no model has a score")
+    ranking: Ranking | None = Field(description="null if no model has a score")
     models: list[StandingsEntry] = Field(description="best score first")
     baselines: list[StandingsEntry]
 
@@ -60,20 +60,20 @@ class SuiteStandings(Record):
     """All tables of a suite."""
 
     suite: str
-    tables: list[StandingsTable] = Field(description="the one that most models share first")
+    tables: list[StandingsTable] = Field(description="the table with most models first")
     reported: list[StandingsEntry] = Field(description="numbers from papers, never ranked with the others")
 
 
 class WithdrawnEntry(Record):
-    """A row that does not count, and why."""
+    """A withdrawn row, and why it does not count."""
 
     slug: str
     name: str
     suite: str
     dataset: str
-    row: str = Field(description="id")
-    date: str = Field(description="since when, UTC")
-    by: str
+    row: str = Field(description="id of the row")
+    date: str = Field(description="when it was withdrawn, UTC")
+    by: str = Field(description="who withdrew it")
     reason: str
     link: str
 
@@ -82,28 +82,28 @@ class Standings(Record):
     """The whole leaderboard."""
 
     schema_: Literal["sightbench/leaderboard/1"] = Field(default="sightbench/leaderboard/1", alias="schema")
-    as_of: str | None = Field(description="rows judged later are left out; null for none")
-    rows: int = Field(description="that were judged until then and count, superseded ones included")
+    as_of: str | None = Field(description="rows judged after this instant are left out; null if all count")
+    rows: int = Field(description="rows judged until then, with superseded but without withdrawn ones")
     suites: list[SuiteStandings]
-    withdrawn: list[WithdrawnEntry] = Field(description="until then; they are in no table")
+    withdrawn: list[WithdrawnEntry] = Field(description="withdrawn rows judged until then; no table has them")
 
 
 @dataclass(frozen=True, slots=True)
 class AsOf:
-    """An instant, as a user gave it."""
+    """An instant given by a user, as a date or with a time."""
 
     text: str
 
     def __post_init__(self) -> None:
-        """Refuse what is no date.
+        """Refuse a text that is not a date.
 
         Raises:
-            BadInput: with how to write one.
+            BadInput: if the text is not a date; it says how to write one.
         """
-        self.last()
+        self.last_instant()
 
-    def last(self) -> str:
-        """The last instant that counts, as rows write it: a date stands for its whole day, in UTC."""
+    def last_instant(self) -> str:
+        """Return the last instant that counts, as rows write it; a date means the end of its day, in UTC."""
         try:
             if len(self.text) == len("2026-01-31"):
                 day = date.fromisoformat(self.text)
@@ -112,11 +112,11 @@ class AsOf:
             return datetime.strptime(self.text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
         except (ValueError, OverflowError):
             fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
-            raise BadInput("--as-of", "", f"{shown(self.text)} is no date", fix) from None
+            raise BadInput("--as-of", "", f"{shown(self.text)} is not a date", fix) from None
 
-    def holds(self, row: Row) -> bool:
-        """Whether the row had been judged by then."""
-        return row.run.started <= self.last()
+    def includes(self, row: Row) -> bool:
+        """Whether the row was judged by then."""
+        return row.run.started <= self.last_instant()
 
 
 def standings(
@@ -125,18 +125,17 @@ def standings(
     cache: PairCache | None,
     withdrawn: Iterable[WithdrawnRow] = (),
 ) -> Standings:
-    """The leaderboard that the rows up to an instant make; ``withdrawn`` by then are listed."""
-    kept = [one for one in rows if as_of is None or as_of.holds(one.row)]
-    rankings = {
-        one.ranking.key: one.ranking for one in rank_rows(kept, RankingOptions(), cache, wanted=None).tables
-    }
-    light = [one.row for one in kept]
+    """Return the leaderboard of the rows judged up to an instant, with a list of ``withdrawn`` rows."""
+    included = [counted for counted in rows if as_of is None or as_of.includes(counted.row)]
+    ranked = rank_rows(included, RankingOptions(), cache, wanted=None).tables
+    rankings = {table.ranking.key: table.ranking for table in ranked}
+    light = [counted.row for counted in included]
     blind = blind_finder(light)
     grouped = group_rows(light)
     suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
     return Standings(
-        as_of=None if as_of is None else as_of.last(),
-        rows=len(kept),
+        as_of=None if as_of is None else as_of.last_instant(),
+        rows=len(included),
         suites=[
             SuiteStandings(
                 suite=suite,
@@ -145,18 +144,18 @@ def standings(
             )
             for suite in suites
         ],
-        withdrawn=[_withdrawn(one) for one in withdrawn if as_of is None or as_of.holds(one.row)],
+        withdrawn=[_withdrawn_entry(gone) for gone in withdrawn if as_of is None or as_of.includes(gone.row)],
     )
 
 
-def _withdrawn(one: WithdrawnRow) -> WithdrawnEntry:
-    result, retraction = one.row.result, one.retraction
+def _withdrawn_entry(gone: WithdrawnRow) -> WithdrawnEntry:
+    result, retraction = gone.row.result, gone.retraction
     return WithdrawnEntry(
         slug=result.submission.slug,
         name=result.submission.name,
         suite=result.suite,
         dataset=result.dataset,
-        row=one.row.id,
+        row=gone.row.id,
         date=retraction.date,
         by=retraction.by,
         reason=retraction.reason,
@@ -174,7 +173,7 @@ def _table(group: RowGroup, rankings: Mapping[GroupKey, Ranking], blind: FindBli
 
 
 def _entry(row: Row, ranking: Ranking | None, blind: FindBlind) -> StandingsEntry:
-    place = next((one for one in ranking.places if one.row == row.id), None) if ranking else None
+    place = next((place for place in ranking.places if place.row == row.id), None) if ranking else None
     submission = row.result.submission
     return StandingsEntry(
         slug=submission.slug,

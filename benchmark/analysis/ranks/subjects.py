@@ -1,10 +1,10 @@
-"""What is scored and compared: a row, or a file of verdicts."""
+"""The subjects of scores and comparisons: rows and files of verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.analysis.groups import GroupKey, key_of, superseded
+from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable, shown
 from benchmark.core.task import Task
@@ -19,25 +19,25 @@ from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """One model's verdicts."""
+    """One model's verdicts, from a row or a file of verdicts."""
 
-    name: str  #: for people
-    slug: str  #: of the submission, or the file's bare name
+    name: str  #: display name
+    slug: str  #: slug of the submission, or the file's name without suffix
     counts: Counts
-    suite: str = ""  #: empty for a file of verdicts on unknown tasks, and so the data set
-    dataset: str = ""
+    suite: str = ""  #: empty for a file of verdicts on unknown tasks
+    dataset: str = ""  #: empty for a file of verdicts on unknown tasks
     row: Row | None = None  #: without its statuses; None for a file of verdicts
-    ledger: Path | None = None  #: folder of rows that the row stands in; None where it stands alone
+    ledger: Path | None = None  #: folder of rows that contains the row; None for a row outside a ledger
 
     @property
     def id(self) -> str:
-        """Of the row; empty for a file of verdicts."""
+        """The id of the row; empty for a file of verdicts."""
         return "" if self.row is None else self.row.id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerLookup:
-    """Where rows named by slug are looked for, and which of them are meant."""
+    """A folder of rows, and filters for the rows in it; an empty filter accepts all."""
 
     rows: Path
     suite: str = ""
@@ -45,64 +45,69 @@ class LedgerLookup:
     setting: str = ""
     protocol: str = ""
 
-    def meant(self, row: Row) -> bool:
-        """Whether the row fits all that was said."""
+    def matches(self, row: Row) -> bool:
+        """Whether the row passes all filters."""
         result = row.result
-        named = (
+        filters = (
             (self.suite, result.suite),
             (self.dataset, result.dataset),
             (self.setting, result.setting),
             (self.protocol, result.protocol),
         )
-        return all(not wanted or wanted == has for wanted, has in named)
+        return all(not wanted or wanted == has for wanted, has in filters)
 
 
-def rows_meant(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
-    """The rows of a ledger that are meant and count, oldest first.
+def matching_rows(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
+    """Return the rows of a ledger that pass its filters and count, oldest first.
 
-    A row in whose place one of a newer version of its suite stands does not count, whatever was asked for.
+    A row that a newer version of its suite supersedes never counts.
 
     Args:
-        ledger: where they are, and which are meant.
-        slugs: submissions to read; all when empty.
+        ledger: folder of rows, with filters.
+        slugs: submissions to read; all if empty.
 
     Raises:
-        BadInput: for a row that cannot be read.
+        BadInput: if a row cannot be read.
     """
     rows = read_counted(ledger.rows, None, slugs or None)
-    gone = superseded(one.row for one in rows)
-    return tuple(one for one in rows if one.row.id not in gone and ledger.meant(one.row))
+    superseded = superseded_ids(counted.row for counted in rows)
+    return tuple(
+        counted for counted in rows if counted.row.id not in superseded and ledger.matches(counted.row)
+    )
 
 
-def find(names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | None) -> tuple[Subject, ...]:
-    """Subjects by the names that a user gave: paths of rows and verdict files, or slugs in the ledger.
+def find_subjects(
+    names: Sequence[str], ledger: LedgerLookup, tasks: Sequence[Task] | None
+) -> tuple[Subject, ...]:
+    """Return the subjects that a user named: paths of rows and verdict files, or slugs in the ledger.
 
     Args:
-        names: a path that exists is a file; anything else a slug, whose newest row is taken.
-        ledger: for slugs. Several of them must meet in one table.
-        tasks: of verdict files; None takes tasks as they come, each as its own stem.
+        names: a path that exists is a file; any other name is a slug, and its newest row is used.
+        ledger: where to look for slugs; exactly one of its tables must have rows of all of them.
+        tasks: tasks of the verdict files; if None, every task in a file is accepted, each as its own stem.
 
     Raises:
-        BadInput: for what is neither, an unreadable file, and slugs that meet in no table or in several.
+        BadInput: for a name that is neither a path nor a slug, a file that cannot be read, and slugs that
+            share no table or several.
     """
     slugs = [name for name in names if not Path(name).exists()]
-    by_slug = _rows_of(slugs, ledger) if slugs else {}
-    return tuple(by_slug[name] if name in by_slug else from_file(Path(name), tasks) for name in names)
+    by_slug = _subjects_by_slug(slugs, ledger) if slugs else {}
+    return tuple(by_slug[name] if name in by_slug else subject_from_file(Path(name), tasks) for name in names)
 
 
-def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
-    """A row (``.json``) or a file of verdicts (anything else).
+def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
+    """Read a row (``.json``) or a file of verdicts (any other suffix).
 
     Raises:
-        BadInput: for a file that is neither, and verdicts on unknown tasks.
+        BadInput: for a file that is neither, and for verdicts on unknown tasks.
     """
     if path.suffix == ".json":
         counted = count_row(read_row(path))
         if not counted.counts.tasks:
             raise BadInput(
-                path, "result.statuses", "the row holds no verdicts", "take one that was judged here"
+                path, "result.statuses", "the row holds no verdicts", "use a row that was judged here"
             )
-        return _of_row(counted, ledger_of(path, counted.row))
+        return _row_subject(counted, ledger_of(path, counted.row))
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_file(path, tasks)
@@ -110,10 +115,10 @@ def from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
 
 
 def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
-    """Count a file of verdicts, in one pass and with no verdict kept.
+    """Count the verdicts of a file in one pass, without holding them in memory.
 
     Raises:
-        BadInput: for an unreadable file, and verdicts on unknown tasks.
+        BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     counter = Counter(tasks)
     for sample in stream_samples(path):
@@ -121,41 +126,43 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
             raise unknown_task(path, sample.task_id)
         counter.add(sample.task_id, sample.status, sample.points, sample.parses)
     counts = counter.counts()
-    # Tasks without a sample are not part of the file.
+    # Known tasks of which the file has no sample are not counted.
     places = [
         place
         for place, (judged, missing) in enumerate(zip(counts.judged, counts.missing, strict=True))
         if judged or missing
     ]
-    return counts if len(places) == len(counts.tasks) else _restricted(counts, places)
+    return counts if len(places) == len(counts.tasks) else _restrict(counts, places)
 
 
 def unknown_task(path: Path, task_id: str) -> BadInput:
-    """A verdict on a task that is not of the set."""
-    fix = "name the tasks that were judged with --tasks or --suite and --dataset"
-    return BadInput(path, "", f"task {shown(task_id)} is not among the tasks", fix)
+    """Return the error for a verdict on a task that is not in the set of tasks."""
+    fix = "name the judged tasks with --tasks, or with --suite and --dataset"
+    return BadInput(path, "", f"task {shown(task_id)} is not in the given set of tasks", fix)
 
 
 def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -> Metric:
-    """The metric that an option names, which all subjects have enough samples for.
+    """Return the metric that an option names.
 
     Raises:
-        BadInput: for an unknown one, and a pass@k with a task that has fewer than ``k`` samples.
+        BadInput: for an unknown metric, and for a pass@k if a task of a subject has fewer than ``k`` samples.
     """
     try:
         found = metric(name)
     except KeyError:
-        raise BadInput(option, "", f"{shown(name)} is not known", f"use one of: {KNOWN_METRICS}") from None
+        raise BadInput(
+            option, "", f"{shown(name)} is not a known metric", f"use one of: {KNOWN_METRICS}"
+        ) from None
     if name.startswith("pass@"):
         needed = int(name.removeprefix("pass@"))
         least = min((samples for counts in subjects for samples in counts.judged if samples), default=needed)
         if needed > least:
-            problem = f"{name} needs {needed} samples of every task, and one has {least}"
+            problem = f"{name} needs {needed} samples per task, but a task has only {least}"
             raise BadInput(option, "", problem, f"use pass@{least} or below")
     return found
 
 
-def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
+def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
     new = {old: number for number, old in enumerate(places)}
     categories = {
         name: tuple(new[place] for place in members if place in new)
@@ -165,7 +172,7 @@ def _restricted(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
+def _row_subject(counted: CountedRow, ledger: Path | None) -> Subject:
     result = counted.row.result
     return Subject(
         name=printable(result.submission.name),
@@ -178,30 +185,30 @@ def _of_row(counted: CountedRow, ledger: Path | None) -> Subject:
     )
 
 
-def _rows_of(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
-    found: dict[GroupKey, dict[str, Subject]] = {}
+def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
+    tables: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
-    for counted in rows_meant(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
+    for counted in matching_rows(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
         slug = counted.row.result.submission.slug
         known.add(slug)
-        if counted.counts.tasks and ledger.meant(counted.row):
-            found.setdefault(key_of(counted.row), {})[slug] = _of_row(counted, ledger.rows)
+        if counted.counts.tasks and ledger.matches(counted.row):
+            tables.setdefault(key_of(counted.row), {})[slug] = _row_subject(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"
-            raise BadInput(slug, "", f"is no file, and has no row below {ledger.rows}", fix)
-    whole = [same for same in found.values() if len(same) == len(set(slugs))]
-    if len(whole) == 1:
-        return whole[0]
-    if not whole:
+            raise BadInput(slug, "", f"is not a file, and has no row below {ledger.rows}", fix)
+    shared = [same for same in tables.values() if len(same) == len(set(slugs))]
+    if len(shared) == 1:
+        return shared[0]
+    if not shared:
         problem = "have no rows that answer the same question"
         raise BadInput(", ".join(slugs), "", problem, "name the files of their rows")
-    tables = "; ".join(table_name(key) for key, same in found.items() if same in whole)
-    fix = "narrow it with --suite, --dataset, --setting or --protocol"
-    raise BadInput(", ".join(slugs), "", f"have rows in several tables: {tables}", fix)
+    names = "; ".join(table_name(key) for key, same in tables.items() if same in shared)
+    fix = "choose one with --suite, --dataset, --setting or --protocol"
+    raise BadInput(", ".join(slugs), "", f"have rows in several tables: {names}", fix)
 
 
 def table_name(key: GroupKey) -> str:
-    """A table in a message: ``code-vision rebuilt flowchart cool-1``."""
+    """Return the name of a table in messages: ``code-vision rebuilt flowchart cool-1``."""
     parts = (key.suite, key.dataset, key.setting, key.protocol, key.prompt, key.extraction)
     return " ".join(part for part in parts if part)

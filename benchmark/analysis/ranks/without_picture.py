@@ -1,42 +1,44 @@
-"""What the model of a subject scores without the picture: measured, or why not."""
+"""A subject's score without the picture, or the reason why it was not measured."""
 
 from pydantic import Field
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import BlindScore, blind_finder, blind_score, has_blind_check
-from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, rows_meant
+from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
 from benchmark.files.edge import Record
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 
 class WithoutPicture(Record):
-    """The blind check of a model. In a suite that has one, it stands beside every score."""
+    """A model's result in the blind setting, reported with every score of a suite that has this setting."""
 
-    setting: str = Field(description="that shows all but the picture")
-    measured: BlindScore | None = Field(description="null where nobody has measured it")
-    reason: str = Field(description="why it is not measured; empty where it is")
+    setting: str = Field(description="the blind setting, which shows everything but the picture")
+    measured: BlindScore | None = Field(description="null if it was not measured")
+    reason: str = Field(description="why it was not measured; empty if it was")
 
 
 def without_picture(subject: Subject) -> WithoutPicture | None:
-    """What the subject's model scores without the picture, from the ledger that its row stands in.
+    """Return the subject's score without the picture, from the ledger that contains its row.
 
     Returns:
-        None where the suite has no such check or is not known, and for what was judged without picture.
+        None if the suite is unknown or has no blind setting, and for a row of the blind setting itself.
 
     Raises:
-        BadInput: for a row of the same submission that cannot be read.
+        BadInput: if a row of the same submission cannot be read.
     """
-    if subject.suite not in BLIND or (subject.row is not None and not has_blind_check(key_of(subject.row))):
+    if subject.suite not in BLIND_SETTINGS or (
+        subject.row is not None and not has_blind_check(key_of(subject.row))
+    ):
         return None
     measured, reason = None, ""
     if subject.row is None:
-        reason = "verdicts do not say whose they are, as a row does"
+        reason = "a file of verdicts does not name its model"
     elif subject.row.run.trust == "reported":
         reason = "the numbers are from a paper"
     elif subject.ledger is None:
-        reason = "the row stands in no folder of rows, where its blind row would be looked for"
+        reason = "the row is not in a folder of rows, where its blind row could be found"
     else:
-        rows = rows_meant(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
-        measured = blind_score(blind_finder(one.row for one in rows)(subject.row))
+        rows = matching_rows(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
+        measured = blind_score(blind_finder(counted.row for counted in rows)(subject.row))
         reason = "" if measured else f"{subject.slug} has no such row on these tasks"
-    return WithoutPicture(setting=BLIND[subject.suite], measured=measured, reason=reason)
+    return WithoutPicture(setting=BLIND_SETTINGS[subject.suite], measured=measured, reason=reason)

@@ -1,1 +1,1 @@
-"""What `sightbench analyse` and `sightbench power` print and draw. Knows nothing of pages."""
+"""Reports and plots of `sightbench analyse` and `sightbench power`; independent of the site."""

@@ -1,4 +1,4 @@
-"""Correlations between the columns of a table: what `sightbench analyse correlations` prints.
+"""Correlations between the columns of a table, for `sightbench analyse correlations`.
 
 History of the format:
     sightbench/correlations/1: first version.
@@ -19,19 +19,19 @@ from benchmark.files.edge import Record
 from benchmark.scoring.correlation import Correlation, pearson, spearman
 
 _DECIMALS = 6
-_FEWEST = 2
+_MINIMUM = 2  #: columns of a table, and rows of a pair, that a correlation needs
 
-#: A column's values in the order of the rows, None where a cell is empty.
+#: A column's values in the order of the rows; None for an empty cell.
 Column = tuple[float | None, ...]
 
 
 class Coefficient(Record):
-    """One correlation; null where it cannot be computed."""
+    """A correlation coefficient; all fields are null if it cannot be computed."""
 
     value: float | None
-    low: float | None = Field(description="of its 95 % interval; null for fewer than four pairs")
-    high: float | None
-    p: float | None
+    low: float | None = Field(description="lower end of the 95 % interval; null for fewer than four rows")
+    high: float | None = Field(description="upper end of the 95 % interval; null for fewer than four rows")
+    p: float | None = Field(description="p-value; null if it cannot be computed")
 
 
 class ColumnPair(Record):
@@ -39,22 +39,22 @@ class ColumnPair(Record):
 
     a: str
     b: str
-    rows: int
+    rows: int = Field(description="rows in which both columns have a number")
     pearson: Coefficient
     spearman: Coefficient
-    note: str = Field(description="why there is no coefficient; empty where there is one")
+    note: str = Field(description="why there is no coefficient; empty if there is one")
 
 
 class Average(Record):
-    """Mean correlation of a column with all others."""
+    """The mean correlation of a column with all others."""
 
     column: str
-    pearson: float | None = Field(description="null where one of them cannot be computed")
-    spearman: float | None
+    pearson: float | None = Field(description="null if one of the correlations cannot be computed")
+    spearman: float | None = Field(description="null if one of the correlations cannot be computed")
 
 
 class Correlations(Record):
-    """All pairs of columns."""
+    """The correlations of all pairs of columns."""
 
     schema_: Literal["sightbench/correlations/1"] = Field(default="sightbench/correlations/1", alias="schema")
     columns: list[str]
@@ -64,19 +64,20 @@ class Correlations(Record):
     averages: list[Average]
 
 
-def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
-    """Columns of numbers by name, and the names of those that hold text.
+def number_columns(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
+    """Return the columns of numbers by name, and the names of the columns that hold text.
 
     Args:
-        table: as read.
-        path: for messages.
-        wanted: columns, or ``column=new name``; all that hold numbers when empty.
+        table: the table as read.
+        path: where the table was read from, for messages.
+        wanted: names of columns, or ``column=new name``; if empty, all columns that hold numbers.
 
     Raises:
-        BadInput: for an unknown column, a wanted column of text, a cell that is no finite number, and fewer
-            than two columns.
+        BadInput: for an unknown column, a wanted column of text, a cell that is not a finite number, and
+            fewer than two columns.
     """
-    names = dict(_renamed(one, table.columns) for one in wanted) or {name: name for name in table.columns}
+    names = dict(_split_option(given, table.columns) for given in wanted)
+    names = names or {name: name for name in table.columns}
     found: dict[str, Column] = {}
     text: list[str] = []
     for name, new in names.items():
@@ -88,18 +89,19 @@ def numbers(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[st
             text.append(name)
             continue
         if new in found:
-            raise BadInput("--column", "", f"{shown(new)} comes twice", "give it another name")
+            fix = "give one of the two a new name, as in --column 'column=new name'"
+            raise BadInput("--column", "", f"{shown(new)} is given twice", fix)
         found[new] = tuple(
             _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
         )
-    if len(found) < _FEWEST:
-        problem = f"{'one column holds' if found else 'no column holds'} numbers"
-        raise BadInput(path, "", problem, "two at least are needed")
+    if len(found) < _MINIMUM:
+        problem = f"{'only one column holds' if found else 'no column holds'} numbers"
+        raise BadInput(path, "", problem, "use a table with at least two columns of numbers")
     return found, text
 
 
 def correlations(columns: Mapping[str, Column], left_out: Sequence[str]) -> Correlations:
-    """All pairs of columns, each over the rows in which both have a number."""
+    """Correlate all pairs of columns, each over the rows in which both have a number."""
     pairs = [_pair(a, b, columns[a], columns[b]) for a, b in itertools.combinations(columns, 2)]
     return Correlations(
         columns=list(columns),
@@ -122,7 +124,7 @@ def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
     xs, ys = [x for x, _ in both], [y for _, y in both]
     constant = [name for name, values in ((a, xs), (b, ys)) if len(set(values)) == 1]
     note = ""
-    if len(both) < _FEWEST:
+    if len(both) < _MINIMUM:
         note = "no row has a number in both" if not both else "only one row has a number in both"
     elif constant:
         note = f"{' and '.join(constant)} {'does' if len(constant) == 1 else 'do'} not vary"
@@ -130,14 +132,14 @@ def _pair(a: str, b: str, first: Column, second: Column) -> ColumnPair:
     if found is None:
         nothing = Coefficient(value=None, low=None, high=None, p=None)
         found = (nothing, nothing)
-        note = note or "the numbers are too large, or differ too little, to be correlated"
+        note = note or "the numbers are too large or too similar to be correlated"
     return ColumnPair(a=a, b=b, rows=len(both), pearson=found[0], spearman=found[1], note=note)
 
 
 def _coefficients(xs: Sequence[float], ys: Sequence[float]) -> tuple[Coefficient, Coefficient] | None:
-    """Both coefficients; None where the numbers are beyond what can be computed."""
+    """Return both coefficients, or None if the numbers are too large or too similar to compute them."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # scipy warns of what comes out as nan, which is looked at here
+        warnings.simplefilter("ignore")  # scipy warns about results that are nan; they are checked below
         first, second = pearson(xs, ys), spearman(xs, ys)
     if not math.isfinite(first.value) or not math.isfinite(second.value):
         return None
@@ -158,7 +160,7 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return round(math.fsum(known) / len(known), _DECIMALS) if len(known) == len(values) else None
 
 
-def _renamed(given: str, columns: Sequence[str]) -> tuple[str, str]:
+def _split_option(given: str, columns: Sequence[str]) -> tuple[str, str]:
     if given in columns:  # a name may hold an equals sign
         return given, given
     name, equals, new = given.rpartition("=")
@@ -177,11 +179,11 @@ def _number(cell: str, path: Path, line: int, column: str) -> float | None:
     if not cell:
         return None
     try:
-        value = float(cell.replace("_", "?"))  # 1_000 is Python's spelling, and nobody else's
+        value = float(cell.replace("_", "?"))  # Python accepts 1_000, other programs do not
     except ValueError:
-        fix = "write a number, or leave the cell empty where it is not known"
-        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is no number", fix) from None
+        fix = "write a number, or leave the cell empty if the number is unknown"
+        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is not a number", fix) from None
     if not math.isfinite(value):
-        fix = "leave the cell empty where the number is not known"
+        fix = "leave the cell empty if the number is unknown"
         raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is not finite", fix)
     return value

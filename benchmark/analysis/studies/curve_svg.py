@@ -1,4 +1,4 @@
-"""A plot of pass@k against k as SVG text: the same points give the same bytes."""
+"""Plot pass@k against k as SVG text; the same points give the same bytes."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from benchmark.analysis.wording import clean
 
 _WIDTH, _HEIGHT = 720, 420
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56, 190, 36, 44
-#: Colours that stay apart in common colour-vision defects (Okabe and Ito), each with a dash of its own.
+#: Colours that colour-blind people can tell apart (Okabe and Ito), each with its own dash pattern.
 _LINES = (
     ("#0072b2", ""),
     ("#d55e00", "7 3"),
@@ -22,13 +22,15 @@ _STYLE = "font: 13px system-ui, sans-serif"
 
 
 def plot(curves: Sequence[PasskCurve]) -> str:
-    """One line a model, over all its samples, with its 95 % intervals as a band."""
-    lines = [[point for point in one.points if point.n == max(p.n for p in one.points)] for one in curves]
+    """Draw one line per model, over all its samples, with its 95 % intervals as a band."""
+    lines = [
+        [point for point in curve.points if point.n == max(p.n for p in curve.points)] for curve in curves
+    ]
     most = max(point.k for line in lines for point in line)
     highest = max(point.high for line in lines for point in line)
     top = min(1.0, math.ceil(highest * 10) / 10) or 0.1
     scale = _Scale(most, top)
-    names = ", ".join(clean(one.name) for one in curves)
+    names = ", ".join(clean(curve.name) for curve in curves)
     box = f'viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" style="{_STYLE}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {box}>',
@@ -36,13 +38,13 @@ def plot(curves: Sequence[PasskCurve]) -> str:
         f'<rect width="{_WIDTH}" height="{_HEIGHT}" fill="#ffffff"/>',
         *_axes(scale),
     ]
-    for number, (one, line) in enumerate(zip(curves, lines, strict=True)):
-        parts += _line(scale, number, clean(one.name, 24), line)
+    for number, (curve, line) in enumerate(zip(curves, lines, strict=True)):
+        parts += _line(scale, number, clean(curve.name, 24), line)
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
 class _Scale:
-    """From k and share to places; k on a logarithmic axis."""
+    """Converts k and a share to coordinates; the axis of k is logarithmic."""
 
     def __init__(self, most: int, top: float) -> None:
         self.most, self.top = most, top

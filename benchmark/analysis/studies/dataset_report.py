@@ -1,6 +1,6 @@
-"""What the tasks of a data set are like: what `sightbench analyse dataset` prints.
+"""Statistics of a data set's tasks, for `sightbench analyse dataset`.
 
-As in Tables 1 and 9 of HumanEval-V.
+The statistics are those of Tables 1 and 9 of HumanEval-V.
 
 History of the format:
     sightbench/dataset/1: first version.
@@ -18,7 +18,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.studies.signature_types import types_of
-from benchmark.authoring.source import statements
+from benchmark.authoring.source import count_statements
 from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 from benchmark.files.edge import Record
 
@@ -27,10 +27,12 @@ NOT_ANNOTATED = "not annotated"
 
 
 class Attribute(Record):
-    """A number that tasks have."""
+    """The distribution of one number over tasks or pictures."""
 
     name: str
-    tasks: int = Field(description="that have it; for pictures how many there are")
+    tasks: int = Field(
+        description="tasks that have the number; for sizes of pictures, the number of pictures"
+    )
     median: float
     mean: float
     least: float
@@ -38,14 +40,14 @@ class Attribute(Record):
 
 
 class TaskShare(Record):
-    """How many tasks have something."""
+    """The number of tasks with one type, module or category."""
 
     name: str
     tasks: int
 
 
 class DatasetReport(Record):
-    """A data set."""
+    """Statistics of one data set."""
 
     schema_: Literal["sightbench/dataset/1"] = Field(default="sightbench/dataset/1", alias="schema")
     suite: str
@@ -56,42 +58,44 @@ class DatasetReport(Record):
         description="widths and heights of pictures in px, tokens of text and signature, statements of the"
         " reference, test cases"
     )
-    encoding: str = Field(description="of tiktoken; empty where tokens were not counted")
-    inputs: list[TaskShare] = Field(description="tasks by type of a parameter; a task counts once a type")
-    outputs: list[TaskShare] = Field(description="tasks by type of what they return")
+    encoding: str = Field(description="encoding of tiktoken; empty if tokens were not counted")
+    inputs: list[TaskShare] = Field(description="tasks by parameter type; a task counts once per type")
+    outputs: list[TaskShare] = Field(description="tasks by return type")
     imports: list[TaskShare] = Field(description="tasks by module that the reference imports")
-    beyond_standard_library: list[str] = Field(description="modules that Python does not bring")
+    beyond_standard_library: list[str] = Field(
+        description="modules that references import from outside the standard library"
+    )
     categories: list[TaskShare]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextMeasures:
-    """What is counted with tools that tasks alone do not bring."""
+    """Measures that need other tools: sizes of pictures and counts of tokens."""
 
-    sizes: Mapping[str, Sequence[tuple[int, int]]]  #: of a task's pictures, px
-    tokens: Callable[[str], int] | None  #: None where they are not counted
-    encoding: str = ""
+    sizes: Mapping[str, Sequence[tuple[int, int]]]  #: task id → (width, height) of each picture, px
+    tokens: Callable[[str], int] | None  #: counts the tokens of a text; None if they are not counted
+    encoding: str = ""  #: encoding of tiktoken
 
 
 def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetReport:
-    """Statistics of tasks.
+    """Return the statistics of a data set.
 
     Args:
-        tasks: of one data set, one at least.
-        measures: of pictures and texts.
+        tasks: tasks of one data set, at least one.
+        measures: sizes of their pictures, and a counter of tokens.
     """
     pictures = [size for task in tasks for size in measures.sizes.get(task.id, ())]
-    references = [task.reference for task in tasks if _parsed(task.reference) is not None]
+    references = [task.reference for task in tasks if _parse(task.reference) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
         "text tokens": [measures.tokens(words_of(task)) for task in tasks] if measures.tokens else [],
-        "reference statements": [statements(source) for source in references],
-        "test cases": [test_cases(task) for task in tasks],
+        "reference statements": [count_statements(source) for source in references],
+        "test cases": [count_test_cases(task) for task in tasks],
     }
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     modules = [_modules(source) for source in references]
-    everywhere = {name for found in modules for name in found}
+    all_modules = {name for found in modules for name in found}
     return DatasetReport(
         suite=tasks[0].suite,
         dataset=tasks[0].dataset,
@@ -102,55 +106,55 @@ def dataset_report(tasks: Sequence[Task], measures: TextMeasures) -> DatasetRepo
         inputs=_shares(found.inputs if found else (NOT_ANNOTATED,) for found in types),
         outputs=_shares((found.output,) if found else (NOT_ANNOTATED,) for found in types),
         imports=_shares(modules),
-        beyond_standard_library=sorted(everywhere - sys.stdlib_module_names),
+        beyond_standard_library=sorted(all_modules - sys.stdlib_module_names),
         categories=_shares(task.categories for task in tasks),
     )
 
 
 def words_of(task: Task) -> str:
-    """All that a model reads beside pictures: the text and the signature, neither twice."""
+    """Return all that a model reads besides pictures: the text, and the signature if the text lacks it."""
     text = "".join(part.text for part in task.parts if isinstance(part, Text))
     return text if task.starter_code in text else f"{text}\n{task.starter_code}".lstrip("\n")
 
 
-def test_cases(task: Task) -> int:
-    """Asserts of a function check, cases of one over standard input and output.
+def count_test_cases(task: Task) -> int:
+    """Count the asserts of a function check, or the cases of a check over standard input and output.
 
-    An assert in a loop over items that are written out counts once an item.
+    An assert in a loop over a written-out list counts once per item of the list.
     """
     match task.check:
         case StdioCheck(cases=cases):
             return len(cases)
         case FunctionCheck(tests=tests):
-            trees = [_parsed(test) for test in tests]
-            return sum(_asserts(tree) for tree in trees if tree is not None)
+            trees = [_parse(test) for test in tests]
+            return sum(_count_asserts(tree) for tree in trees if tree is not None)
 
 
-def _asserts(node: ast.AST) -> int:
-    times = _items(node.iter) if isinstance(node, ast.For) else 1
-    within = sum(_asserts(child) for child in ast.iter_child_nodes(node))
+def _count_asserts(node: ast.AST) -> int:
+    times = _loop_items(node.iter) if isinstance(node, ast.For) else 1
+    within = sum(_count_asserts(child) for child in ast.iter_child_nodes(node))
     return isinstance(node, ast.Assert) + times * within
 
 
-def _items(iterated: ast.expr) -> int:
-    """How many items a loop has that are written out; 1 where that cannot be seen."""
+def _loop_items(iterated: ast.expr) -> int:
+    """Return the number of items that a loop runs over; 1 if they are not written out."""
     match iterated:
         case ast.List(elts=items) | ast.Tuple(elts=items):
             return len(items)
         case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
-            return _items(first)
+            return _loop_items(first)
         case _:
             return 1
 
 
 def _modules(source: str) -> frozenset[str]:
-    tree = _parsed(source) or ast.Module([], [])
+    tree = _parse(source) or ast.Module([], [])
     names = [alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in names if name)
 
 
-def _parsed(source: str) -> ast.Module | None:
+def _parse(source: str) -> ast.Module | None:
     if not source:
         return None
     try:
@@ -173,7 +177,7 @@ def _attribute(name: str, values: Sequence[int]) -> Attribute:
 
 
 def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
-    """Tasks by name, the most frequent first."""
+    """Return the number of tasks by name, the most frequent first."""
     counted = Counter(name for names in found for name in dict.fromkeys(names))
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     return [TaskShare(name=name, tasks=tasks) for name, tasks in ordered]

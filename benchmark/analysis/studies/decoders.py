@@ -1,7 +1,7 @@
-"""Vision models beside their language decoders on tasks of text: what `sightbench analyse decoders` prints.
+"""Vision models compared with their language decoders on text tasks, for `sightbench analyse decoders`.
 
-As in Table 4 of HumanEval-V: what learning to see has cost in programming. The field ``decoder`` of a
-submission names the slug or the name of the decoder's own submission.
+As in Table 4 of HumanEval-V, this shows how much programming skill vision training has cost. The field
+``decoder`` of a submission holds the slug or the name of the decoder's own submission.
 
 History of the format:
     sightbench/decoders/1: first version.
@@ -14,7 +14,7 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.ranks.comparison_report import Difference
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -23,31 +23,31 @@ from benchmark.submissions.schema import Submission
 
 
 class SubsetPair(Record):
-    """One subset, or all tasks."""
+    """The scores of model and decoder on one subset or on all tasks."""
 
-    subset: str = Field(description="such as mbpp-plus; empty for all tasks")
+    subset: str = Field(description="name of the subset, such as mbpp-plus; empty for all tasks")
     decoder: MeasuredScore | None
     model: MeasuredScore
     difference: Difference | None = Field(
-        description="model minus decoder on the same tasks; null without a row of the decoder"
+        description="model minus decoder on the same tasks; null if the decoder has no row"
     )
 
 
-class ModelBesideDecoder(Record):
-    """One vision model."""
+class DecoderComparison(Record):
+    """A vision model and its decoder."""
 
     slug: str
     name: str
-    parameters_b: float | None = Field(description="in billions")
-    decoder: str = Field(description="as the submission names it")
-    decoder_slug: str | None = Field(description="of the decoder's submission; null where there is none")
-    decoder_parameters_b: float | None
+    parameters_b: float | None = Field(description="parameters in billions")
+    decoder: str = Field(description="decoder as the submission names it")
+    decoder_slug: str | None = Field(description="slug of the decoder's submission; null if there is none")
+    decoder_parameters_b: float | None = Field(description="the decoder's parameters in billions")
     subsets: list[SubsetPair]
     notes: list[str] = Field(description="what else differs between the two rows")
 
 
 class DecoderTable(Record):
-    """Models that can be compared: one data set, setting, protocol, prompt, rule of extraction and metric."""
+    """Models that share data set, setting, protocol, prompt, extraction rule and metric."""
 
     suite: str
     dataset: str
@@ -56,36 +56,36 @@ class DecoderTable(Record):
     prompt: str
     extraction: str
     metric: str
-    models: list[ModelBesideDecoder]
+    models: list[DecoderComparison]
 
 
 class Decoders(Record):
-    """All tables."""
+    """The comparisons of all models that name a decoder."""
 
     schema_: Literal["sightbench/decoders/1"] = Field(default="sightbench/decoders/1", alias="schema")
     tables: list[DecoderTable]
-    without_rows: list[str] = Field(description="slugs of models that name a decoder and have no row here")
+    without_rows: list[str] = Field(description="slugs of models that name a decoder but have no row here")
 
 
-#: Suite, data set, digest of the tasks, setting, protocol, prompt, its digest, rule of extraction.
+#: Suite, data set, digest of the tasks, setting, protocol, prompt, digest of the prompt, extraction rule.
 _Key = tuple[str, str, str, str, str, str, str, str]
 
 
 def decoders(submissions: Iterable[Submission], rows: Iterable[CountedRow], metric: Metric) -> Decoders:
-    """Every model that names a decoder, beside it.
+    """Compare every model that names a decoder with this decoder.
 
     Args:
-        submissions: of models and decoders.
-        rows: of suites of text, oldest first; the newest of a submission counts.
-        metric: to compare by.
+        submissions: submissions of models and decoders.
+        rows: rows of text suites, oldest first; the newest of a submission counts.
+        metric: the metric to compare by.
     """
-    known = {one.slug: one for one in submissions}
-    by_name = {one.name: one.slug for one in known.values()}
+    known = {submission.slug: submission for submission in submissions}
+    by_name = {submission.name: submission.slug for submission in known.values()}
     found: dict[_Key, dict[str, CountedRow]] = defaultdict(dict)
     for counted in rows:
         if counted.row.run.trust != "reported" and counted.counts.tasks:
             found[_key(counted.row)][counted.row.result.submission.slug] = counted
-    seeing = [one for one in known.values() if one.decoder is not None]
+    with_decoder = [submission for submission in known.values() if submission.decoder is not None]
     tables = [
         DecoderTable(
             suite=key[0],
@@ -95,55 +95,55 @@ def decoders(submissions: Iterable[Submission], rows: Iterable[CountedRow], metr
             prompt=key[5],
             extraction=key[7],
             metric=metric.name,
-            models=list(_models(seeing, known, by_name, found[key], metric)),
+            models=list(_models(with_decoder, known, by_name, found[key], metric)),
         )
         for key in sorted(found)
     ]
     with_rows = {slug for same in found.values() for slug in same}
     return Decoders(
         tables=[table for table in tables if table.models],
-        without_rows=sorted(one.slug for one in seeing if one.slug not in with_rows),
+        without_rows=sorted(model.slug for model in with_decoder if model.slug not in with_rows),
     )
 
 
 def _key(row: Row) -> _Key:
-    one = row.result
+    result = row.result
     return (
-        one.suite,
-        one.dataset,
-        one.tasks.digest,
-        one.setting,
-        one.protocol,
-        one.prompt.name,
-        one.prompt.digest or "",
-        one.extraction,
+        result.suite,
+        result.dataset,
+        result.tasks.digest,
+        result.setting,
+        result.protocol,
+        result.prompt.name,
+        result.prompt.digest or "",
+        result.extraction,
     )
 
 
 def _models(
-    seeing: Sequence[Submission],
+    with_decoder: Sequence[Submission],
     known: Mapping[str, Submission],
     by_name: Mapping[str, str],
     rows: Mapping[str, CountedRow],
     metric: Metric,
-) -> Iterator[ModelBesideDecoder]:
-    for one in seeing:
-        if one.slug not in rows or one.decoder is None:
+) -> Iterator[DecoderComparison]:
+    for model in with_decoder:
+        if model.slug not in rows or model.decoder is None:
             continue
-        slug = one.decoder if one.decoder in known else by_name.get(one.decoder)
+        slug = model.decoder if model.decoder in known else by_name.get(model.decoder)
         decoder = None if slug is None else known[slug]
         first = None if slug is None else rows.get(slug)
-        found = beside(first, rows[one.slug], metric)
+        found = paired_score(first, rows[model.slug], metric)
         if found is None:
             continue
-        yield ModelBesideDecoder(
-            slug=one.slug,
-            name=one.name,
-            parameters_b=one.parameters_b,
-            decoder=one.decoder,
+        yield DecoderComparison(
+            slug=model.slug,
+            name=model.name,
+            parameters_b=model.parameters_b,
+            decoder=model.decoder,
             decoder_slug=slug,
             decoder_parameters_b=None if decoder is None else decoder.parameters_b,
-            subsets=list(_subsets(first, rows[one.slug], found, metric)),
+            subsets=list(_subsets(first, rows[model.slug], found, metric)),
             notes=found.notes,
         )
 
@@ -151,27 +151,27 @@ def _models(
 def _subsets(
     first: CountedRow | None, other: CountedRow, whole: PairedScore, metric: Metric
 ) -> Iterator[SubsetPair]:
-    """Each subset, then all tasks where there are several."""
+    """Yield all tasks unless there is exactly one subset, then each subset."""
     names = [name for name in other.counts.categories if name.startswith("subset:") and "/" not in name]
     if len(names) != 1:
         yield SubsetPair(
             subset="",
-            decoder=None if first is None else measured(first, metric),
+            decoder=None if first is None else measured_score(first, metric),
             model=whole.score,
             difference=whole.difference,
         )
     for name in names:
-        of_decoder = None if first is None else within(first, name)
-        found = beside(of_decoder, within(other, name), metric)
+        of_decoder = None if first is None else within_category(first, name)
+        found = paired_score(of_decoder, within_category(other, name), metric)
         if found is not None:
             yield SubsetPair(
                 subset=name.partition(":")[2],
-                decoder=None if of_decoder is None else measured(of_decoder, metric),
+                decoder=None if of_decoder is None else measured_score(of_decoder, metric),
                 model=found.score,
                 difference=found.difference,
             )
 
 
-def within(counted: CountedRow, category: str) -> CountedRow:
-    """A row as far as a category goes."""
+def within_category(counted: CountedRow, category: str) -> CountedRow:
+    """Return the row with counts on the tasks of one category."""
     return CountedRow(counted.row, counted.counts.within(category))

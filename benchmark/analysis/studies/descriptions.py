@@ -1,7 +1,7 @@
-"""What models gain when the picture is put in words: what `sightbench analyse descriptions` prints.
+"""How much models gain from a description of the picture, for `sightbench analyse descriptions`.
 
-As in Table 3 of HumanEval-V. A model whose score rises with a person's description fails to see; one whose
-score stays low with it fails to program.
+As in Table 3 of HumanEval-V: if a model's score rises with a person's description, the model fails to see; if
+the score stays low, it fails to program.
 
 History of the format:
     sightbench/descriptions/1: first version.
@@ -14,27 +14,29 @@ from typing import Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import is_baseline
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, beside, measured
+from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
-from benchmark.suites.settings import IN_WORDS
+from benchmark.suites.settings import DESCRIPTION_SETTINGS
 
 
 class ModelDescriptionGain(Record):
-    """One model."""
+    """One model's scores with the picture and with descriptions of it."""
 
     slug: str
     name: str
     picture: MeasuredScore | None = Field(
-        description="with the picture alone; null for a model that sees none"
+        description="score with the picture alone; null if the model has none"
     )
-    words: list[PairedScore] = Field(description="with words, each beside the score with the picture alone")
+    words: list[PairedScore] = Field(
+        description="scores with a description, each compared with the score with the picture alone"
+    )
 
 
 class DescriptionTable(Record):
-    """Models that can be compared: one data set, protocol, prompt, extraction rule and metric."""
+    """Models that share data set, protocol, prompt, extraction rule and metric."""
 
     suite: str
     dataset: str
@@ -43,28 +45,28 @@ class DescriptionTable(Record):
     extraction: str
     metric: str
     picture: str = Field(description="the setting with the picture alone")
-    words: list[str] = Field(description="the settings with words that occur")
+    words: list[str] = Field(description="the settings with a description that occur")
     models: list[ModelDescriptionGain] = Field(description="highest score with the picture first")
 
 
 class DescriptionGains(Record):
-    """All of them."""
+    """The gains of all models."""
 
     schema_: Literal["sightbench/descriptions/1"] = Field(default="sightbench/descriptions/1", alias="schema")
     tables: list[DescriptionTable]
 
 
-#: Suite, data set, digest of the tasks, protocol, prompt, rule of extraction, setting with the picture.
+#: Suite, data set, digest of the tasks, protocol, prompt, extraction rule, setting with the picture.
 _Key = tuple[str, str, str, str, str, str, str]
 
 
 def descriptions(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> DescriptionGains:
-    """Every model's scores with words beside that with the picture alone.
+    """Compare every model's scores with a description to its score with the picture alone.
 
     Args:
-        rows: oldest first; the newest of a model and setting counts. Rows from papers, which have no
-            verdicts, and baselines are left out.
-        metrics: those that a model has too few samples for are left out.
+        rows: oldest first; the newest row of a model and setting counts. Rows from papers, rows without
+            verdicts and baselines are left out.
+        metrics: metrics to compare by; a metric is skipped for models with too few samples.
     """
     found: dict[_Key, dict[str, dict[str, CountedRow]]] = defaultdict(lambda: defaultdict(dict))
     for counted in rows:
@@ -83,20 +85,27 @@ def descriptions(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> Descr
 
 
 def _keys(row: Row) -> Iterator[_Key]:
-    """Where a row belongs: to the setting that it is, or that it is the words of."""
-    one = row.result
-    same = (one.suite, one.dataset, one.tasks.digest, one.protocol, one.prompt.name, one.extraction)
-    for picture, words in IN_WORDS.get(one.suite, {}).items():
-        if one.setting in (picture, *words):
+    """Yield the table keys of a row; its setting shows the table's picture or a description of it."""
+    result = row.result
+    same = (
+        result.suite,
+        result.dataset,
+        result.tasks.digest,
+        result.protocol,
+        result.prompt.name,
+        result.extraction,
+    )
+    for picture, words in DESCRIPTION_SETTINGS.get(result.suite, {}).items():
+        if result.setting in (picture, *words):
             yield (*same, picture)
 
 
 def _table(key: _Key, models: dict[str, dict[str, CountedRow]], metric: Metric) -> DescriptionTable:
     suite, dataset, _, protocol, prompt, extraction, picture = key
-    offered = IN_WORDS[suite][picture]
+    offered = DESCRIPTION_SETTINGS[suite][picture]
     found = [_model(settings, picture, offered, metric) for settings in models.values()]
-    lines = sorted((one for one in found if one is not None), key=_rank)
-    occurring = {words.score.setting for one in lines for words in one.words}
+    lines = sorted((model for model in found if model is not None), key=_rank)
+    occurring = {words.score.setting for model in lines for words in model.words}
     return DescriptionTable(
         suite=suite,
         dataset=dataset,
@@ -114,14 +123,14 @@ def _model(
     settings: dict[str, CountedRow], picture: str, offered: Sequence[str], metric: Metric
 ) -> ModelDescriptionGain | None:
     first = settings.get(picture)
-    words = [beside(first, settings[name], metric) for name in offered if name in settings]
-    known = [one for one in words if one is not None]
+    words = [paired_score(first, settings[name], metric) for name in offered if name in settings]
+    known = [score for score in words if score is not None]
     if not known:
         return None
     return ModelDescriptionGain(
         slug=known[-1].score.slug,
         name=known[-1].score.name,
-        picture=None if first is None else measured(first, metric),
+        picture=None if first is None else measured_score(first, metric),
         words=known,
     )
 

@@ -1,4 +1,4 @@
-"""Which differences a suite can see: what `sightbench power` prints.
+"""Which differences between scores a data set can detect, for `sightbench power`.
 
 History of the format:
     sightbench/power/1: first version.
@@ -27,40 +27,47 @@ _DECIMALS = 6
 
 
 class Assumptions(Record):
-    """What the numbers rest on."""
+    """The assumptions behind the computed power."""
 
-    score: float = Field(description="of the models compared")
+    score: float = Field(description="score of the compared models")
     alike: float = Field(description="correlation of two samples of a task")
-    related: float = Field(description="correlation over tasks of the chances of two models")
-    stem_share: float = Field(description="correlation of differences of two models within a stem")
-    rows: int = Field(description="rows that they were measured from; 0 where they are only assumed")
+    related: float = Field(description="correlation between two models' pass probabilities over tasks")
+    stem_share: float = Field(description="correlation of two models' differences within a stem")
+    rows: int = Field(description="number of rows they were measured from; 0 if they are only assumed")
 
 
 class DetectableDifference(Record):
-    """One question put to the tasks."""
+    """Which difference can be detected with a number of draws per task."""
 
-    question: Literal["the same model again", "another model"]
-    draws: int
+    question: Literal["the same model again", "another model"] = Field(
+        description="what a model is compared with"
+    )
+    draws: int = Field(description="draws per task")
     error: float = Field(description="standard error of the difference")
     visible: float | None = Field(
-        description="seen 4 times in 5; null where the stems are too few for any difference"
+        description="smallest difference that is seen 4 times in 5; null if the stems are too few for any"
     )
-    power: float = Field(description="how often the drop is seen")
-    draws_needed: int | None = Field(description="to see the drop 4 times in 5; null if 1,000 do not")
-    tasks_needed: int | None = Field(description="of such stems with these draws; null beyond a million")
+    power: float = Field(description="probability of seeing the drop")
+    draws_needed: int | None = Field(
+        description="draws per task needed to see the drop 4 times in 5; null if 1,000 are not enough"
+    )
+    tasks_needed: int | None = Field(
+        description="tasks needed to see the drop 4 times in 5 with these draws and stems of this size; null"
+        " if a million are not enough"
+    )
 
 
 class PowerReport(Record):
-    """All questions."""
+    """The differences that a data set can detect."""
 
     schema_: Literal["sightbench/power/1"] = Field(default="sightbench/power/1", alias="schema")
     suite: str
     dataset: str
     tasks: int
     stems: int
-    drop: float
-    level: float
-    target: float = Field(description="power at which a difference counts as seen")
+    drop: float = Field(description="true difference of scores that should be seen")
+    level: float = Field(description="confidence level of the test")
+    target: float = Field(description="power at which a difference counts as visible")
     assumptions: Assumptions
     questions: list[DetectableDifference]
 
@@ -68,14 +75,14 @@ class PowerReport(Record):
 def power_report(
     named: tuple[str, str], tasks: Sequence[Task], draws: Sequence[int], drop: float, assumptions: Assumptions
 ) -> PowerReport:
-    """What can be seen.
+    """Return which differences the tasks can detect.
 
     Args:
         named: suite and data set.
-        tasks: of the data set.
-        draws: each answered for itself.
+        tasks: tasks of the data set.
+        draws: numbers of draws per task; each gives two entries of the report.
         drop: a true difference of scores, in (0, 1).
-        assumptions: of the spread.
+        assumptions: score and correlations of the compared models.
     """
     stems = list(Counter(task.family for task in tasks).values())
     same, other = assumed_spreads(
@@ -118,11 +125,13 @@ def _detectable(
 
 
 def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assumptions:
-    """Assumptions measured from the rows of a table, one a model; ``given`` where they cannot say.
+    """Measure the assumptions from the rows of one table, one row per model.
 
-    How alike two samples of a task are shows with two draws or more only: then the variance of rates has a
-    part that further draws would remove. Two models' rates on the same tasks have no common noise, so their
-    covariance is that of the chances. Medians over models and over neighbours in score.
+    ``alike`` can only be measured from two or more draws per task: only then can the sampling noise be
+    separated from the variance of the rates. ``related`` needs no such correction, because two models' rates
+    on the same tasks share no noise: their covariance is that of the pass probabilities. The results are
+    medians over models, and over neighbours in score. Assumptions that cannot be measured are those
+    ``given``.
     """
     if not counts:
         return given
@@ -131,13 +140,14 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     found = {"score": float(np.median(means)), "alike": given.alike, "related": given.related}
     if min(measured.draws) > 1:
         alike = [
-            _alike(row[~np.isnan(row)], draws)
+            _sample_correlation(row[~np.isnan(row)], draws)
             for row, draws in zip(measured.values, measured.draws, strict=True)
         ]
         found["alike"] = _median(alike, given.alike)
     order = np.argsort(means, kind="stable")
     together = [
-        _together(measured.values[a], measured.values[b]) for a, b in itertools.pairwise(order.tolist())
+        _model_correlation(measured.values[a], measured.values[b])
+        for a, b in itertools.pairwise(order.tolist())
     ]
     common = _median(together, math.nan)
     if found["alike"] > 0 and not math.isnan(common):
@@ -147,8 +157,8 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     )
 
 
-def _alike(rates: Floats, draws: int) -> float:
-    """Correlation of two samples of a task; nan for a model that passes all or nothing."""
+def _sample_correlation(rates: Floats, draws: int) -> float:
+    """Return the correlation of two samples of a task; nan for a model that passes all samples or none."""
     whole = float(rates.mean() * (1 - rates.mean()))
     if whole <= 0:
         return math.nan
@@ -156,8 +166,8 @@ def _alike(rates: Floats, draws: int) -> float:
     return min(1.0, max(0.0, 1 - sampling / whole))
 
 
-def _together(a: Floats, b: Floats) -> float:
-    """Correlation of a sample of one model and a sample of the other on the same task."""
+def _model_correlation(a: Floats, b: Floats) -> float:
+    """Return the correlation between a sample of one model and a sample of the other on the same task."""
     both = ~np.isnan(a - b)
     one, other = a[both], b[both]
     whole = math.sqrt(one.mean() * (1 - one.mean()) * other.mean() * (1 - other.mean())) if both.any() else 0

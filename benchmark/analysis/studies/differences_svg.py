@@ -1,4 +1,4 @@
-"""A plot of paired differences with their intervals as SVG text: the same numbers give the same bytes."""
+"""Plot differences with their intervals as SVG text; the same numbers give the same bytes."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,43 +9,43 @@ from typing import Protocol
 from benchmark.analysis.wording import clean
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM, _STEP = 720, 220, 24, 24, 48, 22
-#: Colours that stay apart in common colour-vision defects (Okabe and Ito).
+#: Colours that colour-blind people can tell apart (Okabe and Ito).
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _STYLE = "font: 13px system-ui, sans-serif"
-_LABEL = 30  #: characters
+_LABEL_CHARACTERS = 30  #: maximum characters of a label
 
 
 class DrawnDifference(Protocol):
-    """A difference with its interval, as reports have them."""
+    """A difference with its interval, as in reports."""
 
     @property
     def difference(self) -> float:
-        """A share."""
+        """The difference of two scores, as a share."""
 
     @property
     def low(self) -> float:
-        """Lower end."""
+        """The lower end of the interval."""
 
     @property
     def high(self) -> float:
-        """Upper end."""
+        """The upper end of the interval."""
 
     @property
     def real(self) -> bool:
-        """Whether it is."""
+        """Whether the difference is statistically significant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DifferenceBar:
-    """One difference."""
+    """One line of the plot."""
 
-    label: str  #: whose
-    kind: str  #: of what to what; each kind has its colour
+    label: str  #: name of the model
+    kind: str  #: what is compared with what; each kind has its own colour
     difference: DrawnDifference
 
 
 def plot(title: str, bars: Sequence[DifferenceBar]) -> str:
-    """One line a difference, in points, with its interval; hollow where it is not real."""
+    """Draw one line per difference, in points, with its interval; the dot is hollow if it is not real."""
     kinds = list(dict.fromkeys(bar.kind for bar in bars))
     bottom = _TOP + _STEP * len(bars)
     height = bottom + _BOTTOM + _STEP * len(kinds)
@@ -89,11 +89,11 @@ def _axis(low: float, high: float, bottom: int) -> Iterator[str]:
 
 
 def _bar(bar: DifferenceBar, y: int, colour: str, low: float, high: float) -> Iterator[str]:
-    one = bar.difference
-    label = escape(clean(bar.label, _LABEL))
+    difference = bar.difference
+    label = escape(clean(bar.label, _LABEL_CHARACTERS))
     yield f'<text x="{_LEFT - 10}" y="{y + 4}" text-anchor="end" fill="#16191d">{label}</text>'
-    start, end = _x(one.low, low, high), _x(one.high, low, high)
+    start, end = _x(difference.low, low, high), _x(difference.high, low, high)
     yield f'<path d="M{start} {y}H{end}" stroke="{colour}" stroke-width="2"/>'
-    fill = colour if one.real else "#ffffff"
-    x = _x(one.difference, low, high)
+    fill = colour if difference.real else "#ffffff"
+    x = _x(difference.difference, low, high)
     yield f'<circle cx="{x}" cy="{y}" r="4" fill="{fill}" stroke="{colour}" stroke-width="2"/>'

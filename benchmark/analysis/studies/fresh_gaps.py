@@ -1,6 +1,6 @@
-"""Public minus fresh: what `sightbench analyse fresh` prints, and a line of a model's page.
+"""Public minus fresh scores, for `sightbench analyse fresh` and for the pages of models.
 
-A model that solves more of the public tasks than of new ones of the same families may know the public ones.
+A model that solves more public tasks than new tasks of the same families may have seen the public ones.
 
 History of the format:
     sightbench/fresh-gaps/1: first version.
@@ -15,8 +15,8 @@ import numpy as np
 from pydantic import Field
 
 from benchmark.analysis.ranks.metric_table import measure
-from benchmark.analysis.studies.fresh_rows import beside_finder
-from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
+from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured_score
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
@@ -27,46 +27,48 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL
 from benchmark.scoring.ranks import smallest_visible
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
 _DECIMALS = 6
 
 
 class Gap(Record):
-    """Public minus fresh over the families that both have: unpaired within a family, paired over them."""
+    """Public minus fresh score over the families that both sets have; single tasks are not paired."""
 
-    difference: float = Field(description="a share; each family by the difference of its two means")
-    low: float
-    high: float
-    level: float = Field(description="of the interval")
-    p: Annotated[float, Field(ge=0, le=1)]
-    exact: bool = Field(description="whether p is of the exact distribution")
-    real: bool = Field(description="whether p is up to 1 - level; then 0 lies outside the interval")
-    families: int
-    public_tasks: int = Field(description="of these families")
-    fresh_tasks: int
+    difference: float = Field(
+        description="difference as a share, computed from each family's mean on the two sets"
+    )
+    low: float = Field(description="lower end of the interval")
+    high: float = Field(description="upper end of the interval")
+    level: float = Field(description="level of the interval")
+    p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
+    exact: bool = Field(description="whether p comes from the exact distribution")
+    real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
+    families: int = Field(description="families that both sets have")
+    public_tasks: int = Field(description="public tasks of these families")
+    fresh_tasks: int = Field(description="fresh tasks of these families")
     left_out: int = Field(description="tasks of families that only one of the two sets has")
     visible: float | None = Field(
-        description="the smallest true gap that would be seen 4 times in 5; null where the families are too"
-        " few for any"
+        description="smallest true gap that would be seen 4 times in 5; null if the families are too few for"
+        " any"
     )
 
 
 class ModelGap(Record):
-    """One model on one fresh set."""
+    """The gap of one model on one fresh set."""
 
     slug: str
     name: str
     fresh_dataset: str
-    public: MeasuredScore = Field(description="over all its own tasks")
-    fresh: MeasuredScore = Field(description="over all its own tasks")
-    gap: Gap | None = Field(description="null where the two sets have no family in common")
-    words: str = Field(description="what it means")
+    public: MeasuredScore = Field(description="score over all public tasks")
+    fresh: MeasuredScore = Field(description="score over all tasks of the fresh set")
+    gap: Gap | None = Field(description="null if the two sets have no family in common")
+    words: str = Field(description="the gap in words")
     notes: list[str] = Field(description="what else differs between the two rows")
 
 
 class GapTable(Record):
-    """Models that were asked the same."""
+    """Models that share setting, protocol, prompt and extraction rule."""
 
     suite: str
     public_dataset: str
@@ -79,33 +81,35 @@ class GapTable(Record):
 
 
 class FreshGaps(Record):
-    """All of them."""
+    """The gaps of all models."""
 
     schema_: Literal["sightbench/fresh-gaps/1"] = Field(default="sightbench/fresh-gaps/1", alias="schema")
     tables: list[GapTable]
-    alone: list[str] = Field(description="rows on fresh sets whose model has no public row, with the reason")
+    alone: list[str] = Field(
+        description="rows on fresh sets that cannot be compared with a public row, with the reason"
+    )
 
 
 def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
-    """Every row on a fresh set beside the public one.
+    """Compare every row on a fresh set with the matching public row.
 
     Args:
-        rows: that count; those from papers are left out.
-        metric: a share.
+        rows: rows that count; those from papers are left out.
+        metric: a metric whose values are shares.
     """
     rows = tuple(rows)
-    counted = {one.row.id: one for one in rows}
-    find = beside_finder(one.row for one in rows)
+    counted = {row.row.id: row for row in rows}
+    find = counterpart_finder(row.row for row in rows)
     found: dict[tuple[str, ...], list[ModelGap]] = defaultdict(list)
     alone = []
-    for one in (one for one in rows if is_fresh(one.row.result.dataset)):
-        result = one.row.result
-        public = find(one.row)
-        if public and not any(each.id == one.row.id for each in find(public[0])):
-            continue  # a newer row of the same set stands in its place
-        gap = None if not public else gap_of(counted[public[0].id], one, metric)
+    for fresh in (row for row in rows if is_fresh(row.row.result.dataset)):
+        result = fresh.row.result
+        public = find(fresh.row)
+        if public and not any(row.id == fresh.row.id for row in find(public[0])):
+            continue  # a newer row on the same fresh set replaces it
+        gap = None if not public else gap_of(counted[public[0].id], fresh, metric)
         if gap is None:
-            why = f"too few samples for {metric.name}" if public else "its model has no public row like it"
+            why = f"too few samples for {metric.name}" if public else "its model has no matching public row"
             alone.append(f"{result.submission.slug} on {result.dataset}, {result.setting}: {why}")
             continue
         key = (result.suite, result.setting, result.protocol, result.prompt.name, result.extraction)
@@ -113,13 +117,13 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
     tables = [
         GapTable(
             suite=suite,
-            public_dataset=PUBLIC[suite],
+            public_dataset=PUBLIC_DATASETS[suite],
             setting=setting,
             protocol=protocol,
             prompt=prompt,
             extraction=extraction,
             metric=metric.name,
-            models=sorted(found[suite, setting, protocol, prompt, extraction], key=_largest),
+            models=sorted(found[suite, setting, protocol, prompt, extraction], key=_gap_order),
         )
         for suite, setting, protocol, prompt, extraction in sorted(found)
     ]
@@ -127,10 +131,10 @@ def fresh_gaps(rows: Iterable[CountedRow], metric: Metric) -> FreshGaps:
 
 
 def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | None:
-    """One model on the public set and on a fresh one; None where a row has too few samples."""
+    """Return the gap between a model's two rows; None if one of them has too few samples."""
     if not (has_samples_for(public, metric) and has_samples_for(fresh, metric)):
         return None
-    sides = measured(public, metric), measured(fresh, metric)
+    sides = measured_score(public, metric), measured_score(fresh, metric)
     if sides[0] is None or sides[1] is None:
         return None
     gap = _gap(public.counts, fresh.counts, metric)
@@ -148,27 +152,27 @@ def gap_of(public: CountedRow, fresh: CountedRow, metric: Metric) -> ModelGap | 
 
 
 def gap_words(gap: Gap | None) -> str:
-    """``solves 4.1 points more of the public tasks than of fresh ones; the gap is not real``."""
+    """Return ``scores 4.1 points higher on public tasks than on fresh ones; the gap is not real``."""
     if gap is None:
         return "the two sets have no family in common"
     if gap.difference == 0:
-        return "solves as much of the public tasks as of fresh ones"
-    way = "more" if gap.difference > 0 else "less"
+        return "scores the same on public tasks as on fresh ones"
+    way = "higher" if gap.difference > 0 else "lower"
     size = max(0.1, abs(100 * gap.difference))
     return (
-        f"solves {size:.1f} points {way} of the public tasks than of fresh ones; the gap is"
+        f"scores {size:.1f} points {way} on public tasks than on fresh ones; the gap is"
         f" {'real' if gap.real else 'not real'}"
     )
 
 
 def gap_size(gap: Gap) -> str:
-    """What the gap was computed from: ``123 public and 120 fresh tasks of 40 families``."""
+    """Return what the gap was computed from: ``123 public and 120 fresh tasks of 40 families``."""
     tasks = f"{count(gap.public_tasks)} public and {plural(gap.fresh_tasks, 'fresh task')}"
     return f"{tasks} of {count(gap.families)} {'family' if gap.families == 1 else 'families'}"
 
 
 def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
-    sides = [_by_stem(one, metric) for one in (public, fresh)]
+    sides = [_by_stem(counts, metric) for counts in (public, fresh)]
     stems = sorted(set(sides[0][0]) & set(sides[1][0]))
     if not stems:
         return None
@@ -195,7 +199,7 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
 
 
 def _by_stem(counts: Counts, metric: Metric) -> tuple[dict[str, tuple[float, float]], int]:
-    """Sum of task values and number of tasks of each stem; and draws of every task, 0 where they differ."""
+    """Return each stem's sum of values and number of tasks; also the draws per task, 0 if they differ."""
     found = measure([counts], metric)
     by_stem: dict[str, list[float]] = defaultdict(list)
     for stem, value in zip(found.stems, found.values[0].tolist(), strict=True):
@@ -206,15 +210,15 @@ def _by_stem(counts: Counts, metric: Metric) -> tuple[dict[str, tuple[float, flo
 
 
 def _notes(public: Row, fresh: Row) -> Iterator[str]:
-    one, other = public.result, fresh.result
+    of_public, of_fresh = public.result, fresh.result
     for name, first, second in (
-        ("version of the suite", one.versions.suite, other.versions.suite),
-        ("version of the judge", one.versions.judge, other.versions.judge),
-        ("digest of the prompt", (one.prompt.digest or "")[:12], (other.prompt.digest or "")[:12]),
+        ("version of the suite", of_public.versions.suite, of_fresh.versions.suite),
+        ("version of the judge", of_public.versions.judge, of_fresh.versions.judge),
+        ("digest of the prompt", (of_public.prompt.digest or "")[:12], (of_fresh.prompt.digest or "")[:12]),
     ):
         if first != second:
             yield f"the {name} differs: {first or 'not recorded'} and {second or 'not recorded'}"
 
 
-def _largest(one: ModelGap) -> tuple[float, str, str]:
-    return (-one.gap.difference if one.gap else math.inf, one.slug, one.fresh_dataset)
+def _gap_order(model: ModelGap) -> tuple[float, str, str]:
+    return (-model.gap.difference if model.gap else math.inf, model.slug, model.fresh_dataset)

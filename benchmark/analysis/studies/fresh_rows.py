@@ -1,51 +1,51 @@
-"""Rows on fresh sets beside the public row that asked the same of the same model."""
+"""Match rows on fresh sets with the public row of the same model and question."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
-from benchmark.analysis.groups import superseded
+from benchmark.analysis.groups import superseded_ids
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row
-from benchmark.suites.settings import PUBLIC
+from benchmark.suites.settings import PUBLIC_DATASETS
 
-#: Finds rows that stand beside a row: the public one beside a fresh one, and fresh ones beside a public one.
-FindBeside = Callable[[Row], tuple[Row, ...]]
+#: Returns the public row that matches a fresh row, or the fresh rows that match a public row.
+FindCounterparts = Callable[[Row], tuple[Row, ...]]
 
 
-def beside_finder(rows: Iterable[Row]) -> FindBeside:
-    """Public and fresh rows, found by each other: of one model, setting, protocol, prompt and extraction.
+def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
+    """Return a function that matches public and fresh rows of one model, setting, protocol, prompt and rule.
 
-    The newest public row counts, and the newest one of every fresh set, the newest set first. Rows from
-    papers, and rows in whose place one of a newer version of the suite stands, have none and are none.
+    Only the newest public row and the newest row of each fresh set are found; the most recent set comes
+    first. Rows from papers and superseded rows are never found, and a row from a paper has no match.
     """
     judged = [row for row in rows if row.run.trust != "reported"]
-    gone = superseded(judged)
+    superseded = superseded_ids(judged)
     public: dict[tuple[str, ...], Row] = {}
     fresh: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
     for row in sorted(judged, key=lambda row: (row.run.started, row.id)):
-        if row.id in gone:
+        if row.id in superseded:
             continue
         dataset = row.result.dataset
         if is_fresh(dataset):
-            fresh[_asked(row)].pop(dataset, None)
-            fresh[_asked(row)][dataset] = row
-        elif dataset == PUBLIC.get(row.result.suite):
-            public[_asked(row)] = row
+            fresh[_match_key(row)].pop(dataset, None)
+            fresh[_match_key(row)][dataset] = row
+        elif dataset == PUBLIC_DATASETS.get(row.result.suite):
+            public[_match_key(row)] = row
 
     def find(row: Row) -> tuple[Row, ...]:
         if row.run.trust == "reported":
             return ()
         if is_fresh(row.result.dataset):
-            found = public.get(_asked(row))
+            found = public.get(_match_key(row))
             return () if found is None else (found,)
-        if row.result.dataset != PUBLIC.get(row.result.suite):
+        if row.result.dataset != PUBLIC_DATASETS.get(row.result.suite):
             return ()
-        return tuple(reversed(fresh.get(_asked(row), {}).values()))
+        return tuple(reversed(fresh.get(_match_key(row), {}).values()))
 
     return find
 
 
-def _asked(row: Row) -> tuple[str, ...]:
+def _match_key(row: Row) -> tuple[str, ...]:
     result = row.result
     return (
         result.submission.slug,

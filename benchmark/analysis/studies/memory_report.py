@@ -1,4 +1,4 @@
-"""Wrong answers that solve another problem: what `sightbench analyse memory` prints.
+"""Wrong answers that solve another problem, for `sightbench analyse memory`.
 
 History of the format:
     sightbench/memory/1: first version.
@@ -18,14 +18,14 @@ _KINDS: tuple[Kind, ...] = ("twin", "mutation", "source")
 
 
 class SolvedProblem(Record):
-    """A problem that a wrong answer solves."""
+    """Another problem that a wrong answer solves."""
 
     kind: Kind
     task: str
 
 
 class SolvedAnswer(Record):
-    """A wrong answer that solves another problem."""
+    """A wrong answer that solves other problems."""
 
     task: str
     draw: int
@@ -33,28 +33,28 @@ class SolvedAnswer(Record):
 
 
 class MemoryShare(Record):
-    """Wrong answers that solve a problem of one kind, or of any."""
+    """The share of wrong answers that solve another problem of one kind, or of any kind."""
 
     kind: str = Field(description="twin, mutation, source or any")
-    compared: int = Field(description="wrong answers to tasks that have such a problem")
-    solving: int = Field(description="of these, those that pass the tests of one")
-    share: float | None = Field(description="null where none was compared")
-    low: float | None = Field(description="of its 95 % interval, stems kept whole")
-    high: float | None
+    compared: int = Field(description="wrong answers to tasks that have another problem of this kind")
+    solving: int = Field(description="those that pass the tests of such a problem")
+    share: float | None = Field(description="solving divided by compared; null if none was compared")
+    low: float | None = Field(description="lower end of the 95 % interval, stems kept whole")
+    high: float | None = Field(description="upper end of the 95 % interval, stems kept whole")
 
 
 class MemoryReport(Record):
-    """One file of completions."""
+    """The wrong answers in one file of completions that solve another problem."""
 
     schema_: Literal["sightbench/memory/1"] = Field(default="sightbench/memory/1", alias="schema")
-    name: str = Field(description="of the file of completions")
+    name: str = Field(description="name of the file of completions")
     suite: str
     dataset: str
     extraction: str
     answers: int = Field(description="samples with a verdict")
-    wrong: int = Field(description="of these, those that did not pass and hold something that could run")
+    wrong: int = Field(description="samples that did not pass but hold code that can run")
     shares: list[MemoryShare]
-    missing: int = Field(description="comparisons without verdict, through a failure of ours")
+    missing: int = Field(description="comparisons without a verdict because the sandbox failed")
     solving: list[SolvedAnswer]
 
 
@@ -68,16 +68,16 @@ def memory_report(
     extraction: str,
     answers: int,
 ) -> MemoryReport:
-    """Count what wrong answers solve.
+    """Count the wrong answers that solve another problem.
 
     Args:
-        solved: one entry a wrong answer.
-        known: kinds of other problems that each task has.
-        name: of the file of completions.
-        suite: of the tasks.
-        dataset: of the tasks.
-        extraction: the rule by which answers were kept.
-        answers: samples with a verdict.
+        solved: one entry per wrong answer.
+        known: task id → the kinds of other problems that the task has.
+        name: name of the file of completions.
+        suite: suite of the tasks.
+        dataset: data set of the tasks.
+        extraction: the rule that extracted the answers.
+        answers: number of samples with a verdict.
     """
     return MemoryReport(
         name=name,
@@ -87,27 +87,29 @@ def memory_report(
         answers=answers,
         wrong=len(solved),
         shares=[_share(solved, known, kind) for kind in (*_KINDS, None)],
-        missing=sum(one.missing for one in solved),
+        missing=sum(answer.missing for answer in solved),
         solving=[
             SolvedAnswer(
-                task=one.sample.task.id,
-                draw=one.sample.draw,
-                solves=[SolvedProblem(kind=other.kind, task=other.task.id) for other in one.others],
+                task=answer.sample.task.id,
+                draw=answer.sample.draw,
+                solves=[SolvedProblem(kind=other.kind, task=other.task.id) for other in answer.others],
             )
-            for one in solved
-            if one.others
+            for answer in solved
+            if answer.others
         ],
     )
 
 
 def _share(solved: Sequence[SolvedOther], known: dict[str, set[Kind]], kind: Kind | None) -> MemoryShare:
     compared = [
-        one for one in solved if (kind in known[one.sample.task.id] if kind else known[one.sample.task.id])
+        answer
+        for answer in solved
+        if (kind in known[answer.sample.task.id] if kind else known[answer.sample.task.id])
     ]
-    values = [float(any(kind in (None, other.kind) for other in one.others)) for one in compared]
+    values = [float(any(kind in (None, other.kind) for other in answer.others)) for answer in compared]
     low = high = None
     if values:
-        ends = clustered_wilson(values, [one.sample.task.family for one in compared])
+        ends = clustered_wilson(values, [answer.sample.task.family for answer in compared])
         low, high = round(ends[0], _DECIMALS), round(ends[1], _DECIMALS)
     return MemoryShare(
         kind=kind or "any",

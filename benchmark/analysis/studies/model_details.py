@@ -1,6 +1,6 @@
-"""What submissions say about their models: what `sightbench analyse models` prints.
+"""Details of models from their submissions, for `sightbench analyse models`.
 
-As in Table 10 of HumanEval-V.
+The details are those of Table 10 of HumanEval-V.
 
 History of the format:
     sightbench/models/1: first version.
@@ -13,19 +13,19 @@ from pydantic import Field
 
 from benchmark.files.edge import Record
 from benchmark.submissions.schema import Submission
-from benchmark.suites.settings import WITHOUT_PICTURE
+from benchmark.suites.settings import SETTINGS_WITHOUT_PICTURE
 
 
 class ModelDetails(Record):
-    """One submission; null where it does not say."""
+    """The details of one model; null if the submission does not give them."""
 
     slug: str
     name: str
     organisation: str | None
     weights: Literal["open", "closed"] | None
-    sees: bool = Field(description="whether one of its runs shows the model pictures")
+    sees: bool = Field(description="whether one of its runs shows pictures to the model")
     reasoning: bool | None
-    parameters_b: float | None = Field(description="in billions")
+    parameters_b: float | None = Field(description="parameters in billions")
     decoder: str | None
     licence: str | None
     release_date: str | None
@@ -36,41 +36,41 @@ class ModelDetails(Record):
 
 
 class ModelList(Record):
-    """Closed weights first, then open ones that see, then open ones that only read; each by name."""
+    """All models: closed weights before open ones, then those that see pictures first, then by name."""
 
     schema_: Literal["sightbench/models/1"] = Field(default="sightbench/models/1", alias="schema")
     models: list[ModelDetails]
 
 
 def model_details(submissions: Iterable[Submission]) -> ModelList:
-    """The details of every submission that is a model; baselines are left out."""
-    kept = [one for one in submissions if not all(run.baseline for run in one.runs)]
-    return ModelList(models=sorted(map(_details, kept), key=_rank))
+    """Return the details of every model; submissions with baselines only are left out."""
+    models = [submission for submission in submissions if not all(run.baseline for run in submission.runs)]
+    return ModelList(models=sorted(map(_details, models), key=_order))
 
 
-def _details(one: Submission) -> ModelDetails:
-    configs = [config for run in one.runs for config in (run.model,) if config is not None]
+def _details(submission: Submission) -> ModelDetails:
+    configs = [run.model for run in submission.runs if run.model is not None]
     served = [
         f"{config.provider}: {config.model}" + (f"@{config.revision}" if config.revision else "")
         for config in configs
     ]
     return ModelDetails(
-        slug=one.slug,
-        name=one.name,
-        organisation=one.organisation,
-        weights=one.weights,
-        sees=any(run.setting not in WITHOUT_PICTURE.get(run.suite, ()) for run in one.runs),
-        reasoning=one.reasoning,
-        parameters_b=one.parameters_b,
-        decoder=one.decoder,
-        licence=one.licence,
-        release_date=None if one.release_date is None else str(one.release_date),
-        training_cutoff=None if one.training_cutoff is None else str(one.training_cutoff),
-        predecessor=one.predecessor,
+        slug=submission.slug,
+        name=submission.name,
+        organisation=submission.organisation,
+        weights=submission.weights,
+        sees=any(run.setting not in SETTINGS_WITHOUT_PICTURE.get(run.suite, ()) for run in submission.runs),
+        reasoning=submission.reasoning,
+        parameters_b=submission.parameters_b,
+        decoder=submission.decoder,
+        licence=submission.licence,
+        release_date=None if submission.release_date is None else str(submission.release_date),
+        training_cutoff=None if submission.training_cutoff is None else str(submission.training_cutoff),
+        predecessor=submission.predecessor,
         served_as=list(dict.fromkeys(served)),
-        links=dict(one.links),
+        links=dict(submission.links),
     )
 
 
-def _rank(one: ModelDetails) -> tuple[bool, bool, str, str]:
-    return one.weights != "closed", not one.sees, one.name.casefold(), one.slug
+def _order(model: ModelDetails) -> tuple[bool, bool, str, str]:
+    return model.weights != "closed", not model.sees, model.name.casefold(), model.slug

@@ -1,4 +1,4 @@
-"""A score beside another one, with the paired difference between the two."""
+"""The score of a row, and its paired difference from another row."""
 
 from pydantic import Field
 
@@ -10,7 +10,7 @@ from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.summary import score
 
-#: As the paper of HumanEval-V has them.
+#: The metrics of the HumanEval-V paper.
 USUAL_METRICS = ("pass@1", "pass@10")
 
 
@@ -28,30 +28,30 @@ class MeasuredScore(Record):
 
 
 class PairedScore(Record):
-    """A row's score, and what it is more than the first one's."""
+    """A row's score, and its difference from the first row's."""
 
     score: MeasuredScore
     difference: Difference | None = Field(
-        description="this minus the first, on the same tasks, stems kept whole; null without a first"
+        description="this row minus the first, on the same tasks, stems kept whole; null without a first row"
     )
     notes: list[str] = Field(description="what else differs between the two")
 
 
 def subject_of(counted: CountedRow) -> Subject:
-    """A counted row as it is compared."""
+    """Return the row as a subject of comparisons."""
     submission = counted.row.result.submission
     return Subject(name=submission.name, slug=submission.slug, counts=counted.counts, row=counted.row)
 
 
 def has_samples_for(counted: CountedRow, metric: Metric) -> bool:
-    """Whether every task that was judged has enough samples."""
+    """Whether every judged task has enough samples for the metric."""
     needed = int(metric.name.removeprefix("pass@")) if metric.name.startswith("pass@") else 1
     judged = [samples for samples in counted.counts.judged if samples]
     return bool(judged) and min(judged) >= needed
 
 
-def measured(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
-    """A row's score by the metric; None where it has no sample for it."""
+def measured_score(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
+    """Return the row's score by the metric; None if it has too few samples."""
     result = counted.row.result
     found = score(counted.counts, metric) if has_samples_for(counted, metric) else None
     if found is None:
@@ -65,13 +65,13 @@ def measured(counted: CountedRow, metric: Metric) -> MeasuredScore | None:
     )
 
 
-def beside(first: CountedRow | None, other: CountedRow, metric: Metric) -> PairedScore | None:
-    """The other's score and its difference to the first's; None where the other has no sample.
+def paired_score(first: CountedRow | None, other: CountedRow, metric: Metric) -> PairedScore | None:
+    """Return the other row's score, with its difference from the first; None if it has too few samples.
 
     Raises:
-        BadInput: when they have no task in common.
+        BadInput: if the two rows have no common task.
     """
-    found = measured(other, metric)
+    found = measured_score(other, metric)
     if found is None:
         return None
     if first is None or not has_samples_for(first, metric):

@@ -1,4 +1,4 @@
-"""pass@k against the number of samples: what `sightbench analyse passk` prints.
+"""Curves of pass@k, for `sightbench analyse passk`.
 
 History of the format:
     sightbench/passk/1: first version.
@@ -27,13 +27,13 @@ from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
 
-#: As in Tables 5 and 6 of HumanEval-V, as far as there are samples.
+#: The default k and n, from Tables 5 and 6 of HumanEval-V; those beyond the number of samples are left out.
 USUAL_K = (1, 3, 10, 20, 50, 100, 200, 400, 600, 800, 1000)
 USUAL_N = (20, 100, 1000)
 
 
 class PasskPoint(Record):
-    """pass@k from the first n samples of each task that have a verdict."""
+    """pass@k, estimated from the first n judged samples of each task."""
 
     n: int
     k: int
@@ -43,17 +43,17 @@ class PasskPoint(Record):
 
 
 class PasskCurve(Record):
-    """One model."""
+    """The curve of one model."""
 
     name: str
     tasks: int
     stems: int
-    samples: int = Field(description="of each task; the fewest where they differ")
+    samples: int = Field(description="samples per task; the minimum over tasks if they differ")
     points: list[PasskPoint]
 
 
 class PasskReport(Record):
-    """All models."""
+    """The curves of all models."""
 
     schema_: Literal["sightbench/passk/1"] = Field(default="sightbench/passk/1", alias="schema")
     curves: list[PasskCurve]
@@ -64,11 +64,11 @@ class ModelDraws:
     """One model's samples in order of draw."""
 
     name: str
-    tasks: tuple[Task, ...] | None
-    samples: tuple[tuple[str, int, Status], ...]  #: task, draw, status; missing ones are left out
+    tasks: tuple[Task, ...] | None  #: None if the tasks are unknown
+    samples: tuple[tuple[str, int, Status], ...]  #: (task id, draw, status); missing samples are left out
 
     def first(self, n: int) -> Counts:
-        """Counts of the first ``n`` samples of each task that have a verdict."""
+        """Count the first ``n`` judged samples of each task."""
         counter = Counter(self.tasks)
         taken: dict[str, int] = defaultdict(int)
         for task, _, status in self.samples:
@@ -79,10 +79,10 @@ class ModelDraws:
 
 
 def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
-    """The samples of a row (``.json``) or a file of verdicts.
+    """Read the samples of a row (``.json``) or a file of verdicts.
 
     Raises:
-        BadInput: for an unreadable file, and verdicts on unknown tasks.
+        BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     known = None if tasks is None else {task.id for task in tasks}
     if path.suffix == ".json":
@@ -96,8 +96,11 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
         name = printable(row.result.submission.name)
         tasks, known = _tasks_of(row), None
     else:
-        found = [one for one in stream_samples(path) if one.status is not None]
-        samples = tuple((one.task_id, one.draw, one.status) for one in found if one.status is not None)
+        samples = tuple(
+            (sample.task_id, sample.draw, sample.status)
+            for sample in stream_samples(path)
+            if sample.status is not None
+        )
         name = printable(bare_name(path))
     if not samples:
         raise BadInput(path, "", "holds no judged sample", "name a file of verdicts, or a row")
@@ -112,23 +115,23 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
 
 
 def _tasks_of(row: Row) -> tuple[Task, ...]:
-    """The row's tasks, as far as counting needs them: with their stems."""
+    """Return the row's tasks with their stems, which is all that counting needs."""
     stems, check = row.result.tasks.stems, StdioCheck(cases=())
     return tuple(Task(id=task, check=check, stem=stems.get(task, "")) for task in row.result.statuses)
 
 
 def curve(draws: ModelDraws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
-    """pass@k for every n of ``ns`` and k of ``ks`` up to it; usual ones when empty.
+    """Compute pass@k for every n in ``ns`` and every k in ``ks`` up to n; empty sequences mean the defaults.
 
     Raises:
-        BadInput: for an n beyond the samples, and a k beyond every n.
+        BadInput: for an n or k above the number of samples per task.
     """
     whole = draws.first(1 << 30)
     most = min(samples for samples in whole.judged if samples)
     for option, asked in (("--n", ns), ("--k", ks)):
         beyond = [number for number in asked if number > most]
         if beyond:
-            problem = f"{beyond[0]} is more than the {most} samples that {draws.name} has of a task"
+            problem = f"{beyond[0]} is more than the {most} samples per task of {draws.name}"
             raise BadInput(option, "", problem, f"use {most} or below")
     chosen = sorted(set(ns)) or sorted({n for n in (*USUAL_N, most) if n <= most})
     return PasskCurve(

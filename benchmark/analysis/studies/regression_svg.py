@@ -1,4 +1,4 @@
-"""Regression plots of one column against others as SVG text: the same numbers give the same bytes."""
+"""Plot regressions of one column on others as SVG text; the same numbers give the same bytes."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,21 +9,21 @@ from benchmark.analysis.wording import clean
 from benchmark.scoring.regression import fit_line
 
 _SIDE, _GAP_X, _GAP_Y, _LEFT, _TOP, _ACROSS = 200, 72, 84, 64, 36, 3
-_STEPS = 40  #: of the band
-_MARGIN = 0.06  #: of an axis, on either side of the points
-_TICKS = 4
+_BAND_STEPS = 40  #: points along the confidence band
+_MARGIN = 0.06  #: empty part of an axis on either side of the points, as a fraction of their range
+_TICKS = 4  #: approximate number of ticks on an axis
 _STYLE = "font: 13px system-ui, sans-serif"
-_LONGEST = 24  #: characters of a name
+_NAME_CHARACTERS = 24  #: maximum characters of a name
 
 
 def plot(columns: Mapping[str, Column], report: Correlations, against: str, names: Sequence[str]) -> str:
-    """A panel for every other column: its rows as points, the line of least squares with its 95 % band.
+    """Draw a panel for every other column: rows as points, and the least-squares line with its 95 % band.
 
     Args:
-        columns: all of them.
-        report: their correlations.
+        columns: all columns by name.
+        report: the correlations of the columns.
         against: the column on the vertical axes.
-        names: of the rows, shown on pointing at a point; empty where there are none.
+        names: names of the rows, shown as tooltips of their points; empty if rows have no names.
     """
     others = [name for name in columns if name != against]
     down = math.ceil(len(others) / _ACROSS)
@@ -40,23 +40,23 @@ def plot(columns: Mapping[str, Column], report: Correlations, against: str, name
         left = _LEFT + number % _ACROSS * (_SIDE + _GAP_X)
         top = _TOP + number // _ACROSS * (_SIDE + _GAP_Y)
         value = found[frozenset((name, against))].pearson.value
-        said = f"r = {value:.2f}".replace("-", "−") if value is not None else "no correlation"
+        heading = f"r = {value:.2f}".replace("-", "−") if value is not None else "no correlation"
         rows = [
             (x, y, names[row] if names else "")
             for row, (x, y) in enumerate(zip(columns[name], columns[against], strict=True))
             if x is not None and y is not None
         ]
         parts.append(f'<g transform="translate({left} {top})">')
-        parts += _panel(name, against, said, rows)
+        parts += _panel(name, against, heading, rows)
         parts.append("</g>")
     return "\n".join([*parts, "</svg>"]) + "\n"
 
 
-def _panel(name: str, against: str, said: str, rows: Sequence[tuple[float, float, str]]) -> Iterator[str]:
+def _panel(name: str, against: str, heading: str, rows: Sequence[tuple[float, float, str]]) -> Iterator[str]:
     yield f'<rect width="{_SIDE}" height="{_SIDE}" fill="none" stroke="#858d98"/>'
     middle = _SIDE / 2
-    yield f'<text x="{middle}" y="-8" text-anchor="middle" fill="#16191d">{said}</text>'
-    across, up = escape(clean(name, _LONGEST)), escape(clean(against, _LONGEST))
+    yield f'<text x="{middle}" y="-8" text-anchor="middle" fill="#16191d">{heading}</text>'
+    across, up = escape(clean(name, _NAME_CHARACTERS)), escape(clean(against, _NAME_CHARACTERS))
     yield f'<text x="{middle}" y="{_SIDE + 34}" text-anchor="middle" fill="#16191d">{across}</text>'
     turned = f'transform="translate(-44 {middle}) rotate(-90)"'
     yield f'<text {turned} text-anchor="middle" fill="#16191d">{up}</text>'
@@ -66,11 +66,11 @@ def _panel(name: str, against: str, said: str, rows: Sequence[tuple[float, float
     for tick in x_axis.ticks():
         x = x_axis.place(tick)
         yield f'<path d="M{x} {_SIDE}v4" stroke="#858d98"/>'
-        yield f'<text x="{x}" y="{_SIDE + 17}" text-anchor="middle" fill="#555d67">{_shown(tick)}</text>'
+        yield f'<text x="{x}" y="{_SIDE + 17}" text-anchor="middle" fill="#555d67">{_tick_text(tick)}</text>'
     for tick in y_axis.ticks():
         y = round(_SIDE - y_axis.place(tick), 2)
         yield f'<path d="M0 {y}h-4" stroke="#858d98"/>'
-        yield f'<text x="-7" y="{round(y + 4, 2)}" text-anchor="end" fill="#555d67">{_shown(tick)}</text>'
+        yield f'<text x="-7" y="{round(y + 4, 2)}" text-anchor="end" fill="#555d67">{_tick_text(tick)}</text>'
     yield from _line(rows, x_axis, y_axis)
     for x, y, label in rows:
         title = f"<title>{escape(clean(label))}</title>" if label else ""
@@ -83,10 +83,10 @@ def _line(rows: Sequence[tuple[float, float, str]], x_axis: "_Axis", y_axis: "_A
     if len(set(xs)) < 2:  # noqa: PLR2004 - two points make a line
         return
     first, last = min(xs), max(xs)
-    found = fit_line(xs, ys, [first + (last - first) * step / _STEPS for step in range(_STEPS + 1)])
+    found = fit_line(xs, ys, [first + (last - first) * step / _BAND_STEPS for step in range(_BAND_STEPS + 1)])
 
     def place(x: float, y: float) -> str:
-        return f"{x_axis.place(x)} {round(_SIDE - y_axis.kept(y), 2)}"
+        return f"{x_axis.place(x)} {round(_SIDE - y_axis.clamped_place(y), 2)}"
 
     if found.band:
         edge = [place(x, high) for x, _, high in found.band] + [
@@ -98,7 +98,7 @@ def _line(rows: Sequence[tuple[float, float, str]], x_axis: "_Axis", y_axis: "_A
 
 
 class _Axis:
-    """From values to places within a panel, from 0 to its side."""
+    """Converts values to positions within a panel, from 0 to the length of its side."""
 
     def __init__(self, values: Sequence[float]) -> None:
         low, high = min(values), max(values)
@@ -108,12 +108,12 @@ class _Axis:
     def place(self, value: float) -> float:
         return round((value - self.low) / (self.high - self.low) * _SIDE, 2)
 
-    def kept(self, value: float) -> float:
-        """The place, moved to the edge where it lies outside."""
+    def clamped_place(self, value: float) -> float:
+        """Return the position, or the nearest edge for a value outside the panel."""
         return min(max(self.place(value), 0.0), float(_SIDE))
 
     def ticks(self) -> list[float]:
-        """Round numbers, four or so."""
+        """Return about four round numbers."""
         raw = (self.high - self.low) / _TICKS
         size = 10.0 ** math.floor(math.log10(raw))
         step = next(size * times for times in (1, 2, 5, 10) if size * times >= raw)
@@ -121,5 +121,5 @@ class _Axis:
         return [round(step * number, 12) for number in range(first, math.floor(self.high / step) + 1)]
 
 
-def _shown(tick: float) -> str:
+def _tick_text(tick: float) -> str:
     return f"{tick:g}".replace("-", "−")

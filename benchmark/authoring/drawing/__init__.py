@@ -1,1 +1,1 @@
-"""Pictures as SVG text of our own, with one font and one palette, turned into pixels by resvg."""
+"""Draw pictures as SVG text, with one font and one palette; resvg turns them into pixels."""

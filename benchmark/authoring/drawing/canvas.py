@@ -1,7 +1,7 @@
-"""A picture while it is drawn: a list of shapes and texts, which becomes SVG text.
+"""The canvas that families draw on: a list of shapes and texts that becomes SVG text.
 
-Lengths are px of the picture, x to the right and y down. Numbers are written with two digits at most, never
-as ``repr`` writes what a sine gave.
+Lengths are px of the picture; x points right and y down. Numbers are written with at most two decimals,
+because the last digits of a sine can differ between machines.
 """
 
 import math
@@ -11,13 +11,22 @@ from xml.sax.saxutils import escape
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing import font
-from benchmark.authoring.drawing.items import STROKE, Item, Point, Shape, TextLabel, around, number, pairs
+from benchmark.authoring.drawing.items import (
+    LINE_WIDTH,
+    Item,
+    Point,
+    Shape,
+    TextLabel,
+    length_text,
+    point_on_circle,
+    points_text,
+)
 from benchmark.authoring.drawing.palette import COLOURS, Colour
 
 Anchor = Literal["start", "middle", "end"]
 
-#: Font size unless said otherwise.
-SIZE = 22.0
+#: Default font size, px.
+FONT_SIZE = 22.0
 
 _HALF_TURN = 180
 
@@ -31,16 +40,16 @@ class Canvas:
 
     @property
     def labels(self) -> list[TextLabel]:
-        """All texts."""
+        """All texts of the picture."""
         return [item for item in self.items if isinstance(item, TextLabel)]
 
     @property
     def shapes(self) -> list[Shape]:
-        """Everything but the texts."""
+        """All shapes of the picture."""
         return [item for item in self.items if isinstance(item, Shape)]
 
     def svg(self, *, texts: bool = True) -> str:
-        """The whole picture; without its texts when ``texts`` is False."""
+        """Return the picture as SVG text; without its texts if ``texts`` is False."""
         size = f'width="{self.width}" height="{self.height}"'
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">',
@@ -60,15 +69,16 @@ class Canvas:
         *,
         fill: Colour | None = None,
         stroke: Colour | None = "ink",
-        line: float = STROKE,
+        line: float = LINE_WIDTH,
         radius: float = 0,
         dashed: bool = False,
         guide: bool = False,
     ) -> None:
-        """A rectangle by its top left corner; ``radius`` rounds its corners."""
-        where = f'x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}"'
+        """Draw a rectangle from its top left corner; ``radius`` rounds its corners."""
+        where = f'x="{length_text(x)}" y="{length_text(y)}"'
+        where += f' width="{length_text(width)}" height="{length_text(height)}"'
         if radius:
-            where += f' rx="{number(radius)}"'
+            where += f' rx="{length_text(radius)}"'
         self.add("rect", where, fill, stroke, line, extent=min(width, height), dashed=dashed, guide=guide)
 
     def circle(
@@ -79,12 +89,12 @@ class Canvas:
         *,
         fill: Colour | None = None,
         stroke: Colour | None = "ink",
-        line: float = STROKE,
+        line: float = LINE_WIDTH,
         dashed: bool = False,
         guide: bool = False,
     ) -> None:
-        """A circle around a point."""
-        where = f'cx="{number(x)}" cy="{number(y)}" r="{number(radius)}"'
+        """Draw a circle around a point."""
+        where = f'cx="{length_text(x)}" cy="{length_text(y)}" r="{length_text(radius)}"'
         self.add("circle", where, fill, stroke, line, extent=2 * radius, dashed=dashed, guide=guide)
 
     def polygon(
@@ -93,12 +103,12 @@ class Canvas:
         *,
         fill: Colour | None = None,
         stroke: Colour | None = "ink",
-        line: float = STROKE,
+        line: float = LINE_WIDTH,
         dashed: bool = False,
     ) -> None:
-        """A closed outline."""
+        """Draw a polygon."""
         across = min(max(column) - min(column) for column in zip(*points, strict=True))
-        where = f'points="{pairs(points)}"'
+        where = f'points="{points_text(points)}"'
         self.add("polygon", where, fill, stroke, line, extent=across, dashed=dashed)
 
     def sector(
@@ -111,31 +121,31 @@ class Canvas:
         *,
         fill: Colour | None = None,
         stroke: Colour | None = "ink",
-        line: float = STROKE,
+        line: float = LINE_WIDTH,
     ) -> None:
-        """A slice of a circle, clockwise from ``start`` to ``end`` degrees; 0 is at the top."""
-        first, last = around(x, y, radius, start), around(x, y, radius, end)
+        """Draw a slice of a circle, clockwise from ``start`` to ``end`` degrees; 0 is at the top."""
+        first, last = point_on_circle(x, y, radius, start), point_on_circle(x, y, radius, end)
         large = int((end - start) % 360 > _HALF_TURN)
-        arc = f"A {number(radius)} {number(radius)} 0 {large} 1 {pairs([last])}"
-        where = f'd="M {pairs([(x, y)])} L {pairs([first])} {arc} Z"'
+        arc = f"A {length_text(radius)} {length_text(radius)} 0 {large} 1 {points_text([last])}"
+        where = f'd="M {points_text([(x, y)])} L {points_text([first])} {arc} Z"'
         self.add("path", where, fill, stroke, line, extent=radius)
 
     def line(
         self,
         *points: Point,
         stroke: Colour = "ink",
-        line: float = STROKE,
+        line: float = LINE_WIDTH,
         dashed: bool = False,
         guide: bool = False,
     ) -> None:
-        """A line through two or more points."""
-        where = f'points="{pairs(points)}"'
+        """Draw a line through two or more points."""
+        where = f'points="{points_text(points)}"'
         self.add("polyline", where, None, stroke, line, dashed=dashed, guide=guide)
 
     def path(
-        self, commands: str, *, stroke: Colour = "ink", line: float = STROKE, dashed: bool = False
+        self, commands: str, *, stroke: Colour = "ink", line: float = LINE_WIDTH, dashed: bool = False
     ) -> None:
-        """A line by the commands of an SVG path; :mod:`..arrows` has easier ones."""
+        """Draw a line from the commands of an SVG path; :mod:`..arrows` has easier functions."""
         self.add("path", f'd="{commands}"', None, stroke, line, dashed=dashed)
 
     def text(
@@ -144,23 +154,23 @@ class Canvas:
         y: float,
         text: str | int,
         *,
-        size: float = SIZE,
+        size: float = FONT_SIZE,
         anchor: Anchor = "middle",
         bold: bool = False,
         fill: Colour = "ink",
         tick: bool = False,
     ) -> None:
-        """One line of text; ``y`` is the middle of its capitals.
+        """Write one line of text; ``y`` is the middle of its capital letters.
 
         Raises:
-            ValueError: for a character that the font lacks.
+            ValueError: if the font lacks a character.
         """
         text = str(text)
-        width = font.width(text, size, bold=bold)
+        width = font.text_width(text, size, bold=bold)
         left = x - {"start": 0.0, "middle": width / 2, "end": width}[anchor]
         baseline = y + font.CAP_HEIGHT * size / 2
-        # Placed by its left edge, which is ours: an anchor would be resolved by the renderer's own widths.
-        where = f'x="{number(left)}" y="{number(baseline)}" font-size="{number(size)}"'
+        # The left edge comes from our table of widths; for an anchor the renderer would use its own widths.
+        where = f'x="{length_text(left)}" y="{length_text(baseline)}" font-size="{length_text(size)}"'
         weight = ' font-weight="bold"' if bold else ""
         paint = f'font-family="{font.FAMILY}"{weight} fill="{COLOURS[fill]}"'
         svg = f'<text {where} {paint} xml:space="preserve">{escape(text)}</text>'
@@ -179,13 +189,24 @@ class Canvas:
         dashed: bool = False,
         guide: bool = False,
     ) -> None:
-        """Any shape: tag and place as SVG has them, and for the gates its smaller side without the stroke."""
+        """Add a shape.
+
+        Args:
+            tag: SVG element, such as ``rect``.
+            where: the SVG attributes that give its place and size.
+            fill: colour of its inside, or None.
+            stroke: colour of its outline, or None.
+            line: width of the outline.
+            extent: its smaller side without the outline, for the gates.
+            dashed: whether the outline is dashed.
+            guide: whether it only helps to count or to align.
+        """
         paint = f' fill="{COLOURS[fill] if fill else "none"}"'
         width = line if stroke else 0.0
         if stroke:
-            paint += f' stroke="{COLOURS[stroke]}" stroke-width="{number(line)}" stroke-linejoin="round"'
+            paint += f' stroke="{COLOURS[stroke]}" stroke-width="{length_text(line)}" stroke-linejoin="round"'
         if stroke and dashed:
-            paint += f' stroke-dasharray="{number(3 * line)} {number(2.4 * line)}"'
+            paint += f' stroke-dasharray="{length_text(3 * line)} {length_text(2.4 * line)}"'
         svg = f"<{tag} {where}{paint}/>"
         shape = Shape(svg=svg, fill=fill, stroke=stroke, width=width, extent=extent + width, guide=guide)
         self.items.append(shape)

@@ -1,9 +1,9 @@
-"""Parts that many pictures have: frames around worked examples, rows of cells, a key of signs."""
+"""Draw what many pictures need: frames around worked examples, tables of cells, a key of signs."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from benchmark.authoring.drawing.canvas import SIZE, Canvas
+from benchmark.authoring.drawing.canvas import FONT_SIZE, Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 
@@ -12,21 +12,21 @@ _TITLE_HEIGHT = 40.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """A part of a picture, in px."""
+    """A rectangle of a picture, in px."""
 
-    x: float
-    y: float
+    x: float  #: left edge
+    y: float  #: top edge
     width: float
     height: float
 
     @property
     def middle(self) -> Point:
-        """Its centre."""
+        """The centre of the rectangle."""
         return self.x + self.width / 2, self.y + self.height / 2
 
 
 def frame(canvas: Canvas, x: float, y: float, width: float, height: float, *, title: str) -> Box:
-    """A rounded frame with a title at its top left; returns the room below the title."""
+    """Draw a rounded frame with a title at its top left; return the free space below the title."""
     canvas.rect(x, y, width, height, fill="mist", stroke="silver", line=2, radius=12, guide=True)
     canvas.text(x + 18, y + _TITLE_HEIGHT / 2 + 6, title, bold=True, anchor="start")
     return Box(x=x + 18, y=y + _TITLE_HEIGHT + 10, width=width - 36, height=height - _TITLE_HEIGHT - 24)
@@ -40,10 +40,10 @@ def cells(
     side: float,
     *,
     fill: Callable[[int, int], Colour] = lambda _row, _column: "white",
-    size: float = SIZE,
+    size: float = FONT_SIZE,
     bold: Callable[[int, int], bool] = lambda _row, _column: False,
 ) -> Box:
-    """A table of square cells with a value in each; an empty text leaves a cell empty."""
+    """Draw a table of square cells with a value in each; an empty text leaves its cell empty."""
     for row, values in enumerate(rows):
         for column, value in enumerate(values):
             left, top = x + column * side, y + row * side
@@ -62,7 +62,7 @@ def key(
     gap: float = 40,
     size: float = 20,
 ) -> None:
-    """A key, one sign a line: what draws the sign around a point, and its name."""
+    """Draw a key with one entry per line: a function that draws the sign at a point, and the sign's name."""
     for place, (sign, name) in enumerate(entries):
         sign(x, y + place * gap)
         canvas.text(x + 30, y + place * gap, name, size=size, anchor="start")

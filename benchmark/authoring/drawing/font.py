@@ -1,10 +1,11 @@
 """The one font: which characters it has, and how wide they are.
 
-Widths come from the font file itself, read here, and not from a text engine: an engine's rounding changes
-between versions, and layouts follow from widths.
+Widths come from ``fonts/widths.json``, which fontTools made from the font files. They do not come from a text
+engine, because its rounding changes between versions and the layout of pictures depends on widths. fontTools
+is not needed to draw, so `sightbench analyse memory` works without the extra ``authoring``.
 """
 
-import struct
+import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -14,11 +15,13 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 
 FAMILY = "Sightbench Sans"
-#: Height of a capital letter, in font sizes.
+#: Height of a capital letter, as a share of the font size.
 CAP_HEIGHT = 0.729
-#: How far letters such as g reach below the line, in font sizes.
+#: How far letters such as g reach below the baseline, as a share of the font size.
 DESCENT = 0.236
 
+_FOLDER = files("benchmark.authoring.drawing").joinpath("fonts")
+#: Bold or not → name and SHA-256 of the font file.
 _FILES = {
     False: (
         "SightbenchSans-Regular.ttf",
@@ -29,45 +32,45 @@ _FILES = {
         "9f001262e85e4b1f30379a8ced7d7a24202861e5cc4585af2367bf33ab026a64",
     ),
 }
-_SEGMENTS = 4  #: the format of a character map that this reads
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """Widths of one weight of the font, by character, in font sizes."""
+    """One weight of the font."""
 
-    widths: dict[str, float]
+    widths: dict[str, float]  #: character → width, as a share of the font size
 
 
-def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How wide ``text`` is at a font size of ``size`` px.
+def text_width(text: str, size: float, *, bold: bool = False) -> float:
+    """Return the width of ``text`` in px at a font size of ``size`` px.
 
     Raises:
-        ValueError: naming the characters that the font lacks: resvg would leave them out without a word.
+        ValueError: if the font lacks characters of the text; resvg would leave them out silently.
     """
-    if lacking := missing(text):
-        raise ValueError(f"the font has no {' '.join(f'U+{ord(one):04X}' for one in lacking)}, in {text!a}")
+    if missing := missing_characters(text):
+        codes = " ".join(f"U+{ord(character):04X}" for character in missing)
+        raise ValueError(f"the font has no {codes}, in {text!a}")
     widths = face(bold).widths
-    return size * sum(widths[one] for one in text)
+    return size * sum(widths[character] for character in text)
 
 
-def missing(text: str) -> list[str]:
-    """The characters of ``text`` that the font lacks, each once."""
+def missing_characters(text: str) -> list[str]:
+    """Return the characters of ``text`` that the font lacks, each once."""
     regular, bold = face(False).widths, face(True).widths
-    return sorted({one for one in text if one not in regular or one not in bold})
+    return sorted({character for character in text if character not in regular or character not in bold})
 
 
-def paths() -> list[str]:
-    """The font files."""
+def font_paths() -> list[str]:
+    """Return the paths of the font files, the regular one first."""
     return [str(_path(name)) for name, _ in _FILES.values()]
 
 
 @cache
 def face(bold: bool) -> Face:
-    """One weight of the font.
+    """Return one weight of the font.
 
     Raises:
-        OurFailure: when the file is not there, or not the one that pictures are made with.
+        OurFailure: if its file cannot be read, or is not the one that pictures are made with.
     """
     name, digest = _FILES[bold]
     try:
@@ -76,54 +79,13 @@ def face(bold: bool) -> Face:
         raise OurFailure(f"{name}, which pictures are made with, cannot be read: {error.strerror}") from error
     if sha256_hex(data) != digest:
         raise OurFailure(f"{name} is not the font that pictures are made with: its SHA-256 differs")
-    return _read(data)
+    return Face(_widths("bold" if bold else "regular"))
 
 
 def _path(name: str) -> Path:
-    return Path(str(files("benchmark.authoring.drawing").joinpath("fonts", name)))
+    return Path(str(_FOLDER.joinpath(name)))
 
 
-def _read(data: bytes) -> Face:
-    """Character map and widths of a TrueType file (OpenType 1.9: cmap format 4, hmtx, hhea, head)."""
-    tables = {}
-    for index in range(struct.unpack_from(">H", data, 4)[0]):
-        tag, _, offset, _ = struct.unpack_from(">4sLLL", data, 12 + 16 * index)
-        tables[tag] = offset
-    units = int(struct.unpack_from(">H", data, tables[b"head"] + 18)[0])
-    advances = struct.unpack_from(">H", data, tables[b"hhea"] + 34)[0]
-
-    def advance(glyph: int) -> float:
-        found: int = struct.unpack_from(">H", data, tables[b"hmtx"] + 4 * min(glyph, advances - 1))[0]
-        return found / units
-
-    return Face(
-        {chr(code): advance(glyph) for code, glyph in _glyphs(data, tables[b"cmap"]).items() if glyph}
-    )
-
-
-def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
-    for index in range(struct.unpack_from(">H", data, cmap + 2)[0]):
-        start = cmap + struct.unpack_from(">HHL", data, cmap + 4 + 8 * index)[2]
-        if struct.unpack_from(">H", data, start)[0] == _SEGMENTS:
-            return _segments(data, start)
-    raise OurFailure("the font has no character map of format 4")
-
-
-def _segments(data: bytes, start: int) -> dict[int, int]:
-    count = struct.unpack_from(">H", data, start + 6)[0] // 2
-    ends, starts = start + 14, start + 16 + 2 * count
-    deltas, offsets = starts + 2 * count, starts + 4 * count
-    glyphs = {}
-    for segment in range(count):
-        end, first, delta, offset = (
-            struct.unpack_from(">H", data, table + 2 * segment)[0]
-            for table in (ends, starts, deltas, offsets)
-        )
-        for code in range(first, min(end, 0xFFFE) + 1):
-            if not offset:
-                glyphs[code] = (code + delta) % 0x10000
-                continue
-            place = offsets + 2 * segment + offset + 2 * (code - first)
-            glyph = struct.unpack_from(">H", data, place)[0]
-            glyphs[code] = (glyph + delta) % 0x10000 if glyph else 0
-    return glyphs
+def _widths(weight: str) -> dict[str, float]:
+    table = json.loads(_FOLDER.joinpath("widths.json").read_text(encoding="utf-8"))
+    return {character: advance / table["units_per_em"] for character, advance in table[weight].items()}

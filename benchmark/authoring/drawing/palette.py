@@ -1,4 +1,4 @@
-"""The colours of all pictures, and how far apart they look to people with each kind of colour vision."""
+"""The colours of all pictures, and how different they look with each kind of colour vision."""
 
 import math
 from itertools import combinations
@@ -25,12 +25,12 @@ COLOURS: dict[Colour, str] = {
     "paleblue": "#c3ddf7",
     "paleorange": "#fbd7a2",
 }
-#: Grounds and guides: they part nothing from anything by their colour.
-WITHOUT_MEANING: frozenset[Colour] = frozenset({"mist"})
-#: Two colours of one picture are at least this far apart, in CIEDE2000, for every kind of colour vision.
-LEAST_DISTANCE = 12.0
+#: Colours of backgrounds and guides, which carry no meaning and need not be told apart.
+BACKGROUNDS: frozenset[Colour] = frozenset({"mist"})
+#: Minimum CIEDE2000 distance of two colours in a picture, for every kind of colour vision.
+MIN_DISTANCE = 12.0
 
-#: Machado, Oliveira and Fernandes 2009, severity 1, on linear RGB.
+#: Colour vision deficiency → matrix on linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
 _DEFICIENCIES: dict[str, tuple[tuple[float, float, float], ...]] = {
     "protanopia": (
         (0.152286, 1.052583, -0.204868),
@@ -53,38 +53,38 @@ _WHITE_POINT = (0.95047, 1.0, 1.08883)
 Triple = tuple[float, float, float]
 
 
-def confused(used: set[Colour]) -> list[tuple[Colour, Colour, str, float]]:
-    """Pairs of ``used`` colours that somebody cannot tell apart, by whom, and their distance."""
-    found = []
-    for first, second in combinations([one for one in get_args(Colour) if one in used - WITHOUT_MEANING], 2):
-        vision, least = closest(first, second)
-        if least < LEAST_DISTANCE:
-            found.append((first, second, vision, least))
-    return found
+def confusable_pairs(used: set[Colour]) -> list[tuple[Colour, Colour, str, float]]:
+    """Return the pairs of ``used`` colours that look too similar, with the colour vision and the distance."""
+    pairs = []
+    for first, second in combinations([name for name in get_args(Colour) if name in used - BACKGROUNDS], 2):
+        vision, distance = smallest_distance(first, second)
+        if distance < MIN_DISTANCE:
+            pairs.append((first, second, vision, distance))
+    return pairs
 
 
-def closest(first: Colour, second: Colour) -> tuple[str, float]:
-    """The kind of colour vision to which two colours look most alike, and how far apart they are then."""
-    pair = _linear(COLOURS[first]), _linear(COLOURS[second])
-    seen = {"full colour vision": _distance(*(_lab(one) for one in pair))}
+def smallest_distance(first: Colour, second: Colour) -> tuple[str, float]:
+    """Return the kind of colour vision for which two colours look most similar, and their distance there."""
+    pair = _linear_rgb(COLOURS[first]), _linear_rgb(COLOURS[second])
+    distances = {"full colour vision": _ciede2000(*(_lab(colour) for colour in pair))}
     for name, matrix in _DEFICIENCIES.items():
-        seen[name] = _distance(*(_lab(_mapped(matrix, one)) for one in pair))
-    vision = min(seen, key=lambda name: seen[name])
-    return vision, seen[vision]
+        distances[name] = _ciede2000(*(_lab(_transform(matrix, colour)) for colour in pair))
+    vision = min(distances, key=lambda name: distances[name])
+    return vision, distances[vision]
 
 
-def contrast(first: str, second: str) -> float:
-    """Contrast ratio of two ``#rrggbb`` colours, from 1 to 21 (WCAG 2.2)."""
+def contrast_ratio(first: str, second: str) -> float:
+    """Return the contrast ratio of two ``#rrggbb`` colours, from 1 to 21 (WCAG 2.2)."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def _luminance(colour: str) -> float:
-    red, green, blue = _linear(colour)
+    red, green, blue = _linear_rgb(colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def _linear(colour: str) -> Triple:
+def _linear_rgb(colour: str) -> Triple:
     red, green, blue = (
         value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4  # noqa: PLR2004 - of sRGB
         for value in (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
@@ -92,17 +92,17 @@ def _linear(colour: str) -> Triple:
     return red, green, blue
 
 
-def _mapped(matrix: tuple[Triple, ...], colour: Triple) -> Triple:
+def _transform(matrix: tuple[Triple, ...], colour: Triple) -> Triple:
     x, y, z = (sum(a * b for a, b in zip(row, colour, strict=True)) for row in matrix)
-    return _held(x), _held(y), _held(z)
+    return _clamp(x), _clamp(y), _clamp(z)
 
 
-def _held(value: float) -> float:
+def _clamp(value: float) -> float:
     return min(1.0, max(0.0, value))
 
 
 def _lab(colour: Triple) -> Triple:
-    """CIE L*a*b* under D65 of a colour in linear sRGB."""
+    """Convert a colour in linear sRGB to CIE L*a*b* under D65."""
     red, green, blue = colour
     xyz = (
         0.4124564 * red + 0.3575761 * green + 0.1804375 * blue,
@@ -117,8 +117,8 @@ def _lab_part(value: float) -> float:
     return value ** (1 / 3) if value > 0.008856 else 7.787 * value + 16 / 116  # noqa: PLR2004 - of CIE
 
 
-def _distance(first: Triple, second: Triple) -> float:
-    """CIEDE2000, with the names of Sharma, Wu and Dalal 2005."""
+def _ciede2000(first: Triple, second: Triple) -> float:
+    """Return the CIEDE2000 distance of two L*a*b* colours; names as in Sharma, Wu and Dalal 2005."""
     l1, a1, b1 = first
     l2, a2, b2 = second
     mean = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2

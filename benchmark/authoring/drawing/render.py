@@ -1,6 +1,6 @@
-"""SVG text → PNG bytes, and the digest that pins what they show.
+"""Turn SVG text into PNG bytes, and compute the digest of a picture's pixels.
 
-A PNG's own bytes pin nothing: compressors differ between versions while the pixels stay.
+Pictures are pinned by their pixels, not by the bytes of the PNG: compressors differ between versions.
 """
 
 import struct
@@ -16,35 +16,35 @@ from benchmark.core.errors import OurFailure
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Longest side of a picture, px.
-LONGEST = 1024
+#: Maximum length of a picture's side, px.
+MAX_SIDE = 1024
 
-_HEADER_END = 33  #: of a PNG: eight bytes of signature, and the chunk IHDR of 25
+_HEADER_END = 33  #: where the header of a PNG ends: 8 bytes of signature and 25 of the chunk IHDR
 
 
 @lru_cache(maxsize=32)
-def png(svg: str) -> bytes:
-    """The picture as PNG, with the canary in a text chunk that no viewer shows.
+def render_png(svg: str) -> bytes:
+    """Draw SVG text as a PNG, with the canary in a text chunk that viewers do not show.
 
     Raises:
-        OurFailure: when resvg refuses the text, which our own code has written.
+        OurFailure: if resvg refuses the SVG text, which our own code has written.
     """
     from resvg_py import svg_to_bytes
 
     try:
         data: bytes = svg_to_bytes(
-            svg_string=svg, font_files=font.paths(), skip_system_fonts=True, background="white"
+            svg_string=svg, font_files=font.font_paths(), skip_system_fonts=True, background="white"
         )
     except ValueError as error:
         raise OurFailure(f"resvg cannot draw the picture: {error}") from error
     return data[:_HEADER_END] + _chunk(b"tEXt", b"Comment\0" + CANARY.encode("latin-1")) + data[_HEADER_END:]
 
 
-def decoded(data: bytes) -> "Image":
-    """The pixels of a PNG, RGB, transparent parts on white.
+def decode_png(data: bytes) -> "Image":
+    """Decode a PNG to RGB pixels, with transparent parts on white.
 
     Raises:
-        ValueError: for data that are no whole PNG.
+        ValueError: if the data are not a complete PNG.
     """
     import io
 
@@ -52,8 +52,8 @@ def decoded(data: bytes) -> "Image":
 
     try:
         image = Image.open(io.BytesIO(data), formats=("PNG",))
-        if max(image.size) > 4 * LONGEST:
-            raise ValueError(f"{image.width} × {image.height} px are too many")
+        if max(image.size) > 4 * MAX_SIDE:
+            raise ValueError(f"{image.width} × {image.height} px are too large")
         image.load()
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise ValueError(f"not a PNG: {error}") from None
@@ -62,16 +62,16 @@ def decoded(data: bytes) -> "Image":
 
 
 def pixel_digest(image: "Image") -> str:
-    """SHA-256 over size and RGB pixels."""
+    """Return the SHA-256 of an image's size and RGB pixels."""
     return sha256_hex(f"RGB {image.width} {image.height}\n".encode() + image.tobytes())
 
 
 @lru_cache(maxsize=32)
-def pixels(svg: str) -> str:
-    """The digest of what a drawing shows."""
-    return pixel_digest(decoded(png(svg)))
+def picture_digest(svg: str) -> str:
+    """Return the digest of the pixels that SVG text is drawn as."""
+    return pixel_digest(decode_png(render_png(svg)))
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """A chunk of a PNG (W3C PNG, third edition, 5.3)."""
+    """Return a chunk of a PNG (W3C PNG, third edition, 5.3)."""
     return struct.pack(">L", len(data)) + kind + data + struct.pack(">L", zlib.crc32(kind + data))

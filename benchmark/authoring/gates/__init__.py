@@ -1,1 +1,1 @@
-"""What an open task has to pass before it is one."""
+"""The gates: checks that every open task must pass before it is published."""

@@ -1,14 +1,14 @@
-"""What a gate says."""
+"""The result of a gate that does not pass."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class GateFault:
-    """A task or a family that does not pass a gate."""
+    """A reason for which a task or a family does not pass a gate."""
 
     where: str  #: task id, or name of the family
-    gate: str  #: such as ``mutants``
+    gate: str  #: name of the gate, such as ``mutants``
     problem: str
 
     def __str__(self) -> str:

@@ -1,1 +1,1 @@
-"""What a repository lacks to run its own benchmark."""
+"""Find out what a repository lacks to run its own benchmark."""

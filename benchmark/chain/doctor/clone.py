@@ -1,6 +1,6 @@
-"""What a repository needs to run its own benchmark, and what of it is missing: what a clone can tell.
+"""Check in a clone what a repository needs to run its own benchmark.
 
-What GitHub knows is in ``doctor_github``. A thing that cannot be seen is ``unknown``, never ``ok``.
+``doctor.hosted`` checks the repository on GitHub. Something that cannot be seen is ``unknown``, never ``ok``.
 
 History of the format:
     sightbench/doctor/1: first version.
@@ -28,7 +28,7 @@ from benchmark.submissions.names import SuiteNames
 
 WORKFLOWS = ("validate", "report", "evaluate", "site", "reconcile")
 _FOLDER = Path(".github/workflows")
-#: Of this project; a copy names its own people.
+#: The maintainers of this project; a copy must name its own.
 _PLACEHOLDER = "sightbench-maintainers"
 _EXTRAS = {"statistics": ("numpy", "scipy", "statsmodels"), "github": ("httpx2",)}
 
@@ -36,33 +36,33 @@ State = Literal["ok", "missing", "unknown"]
 
 
 class Requirement(Record):
-    """One thing that a benchmark needs."""
+    """One thing that a repository needs to run its own benchmark, and whether it was found."""
 
     name: str
     state: State
     said: str = Field(description="what was found")
-    fix: str = Field(default="", description="what to do where it is missing or unknown")
+    fix: str = Field(default="", description="what to do if it is missing or unknown")
 
 
 class Diagnosis(Record):
-    """What `sightbench doctor --json` prints."""
+    """The output of `sightbench doctor --json`."""
 
     schema_: Literal["sightbench/doctor/1"] = Field(default="sightbench/doctor/1", alias="schema")
-    repository: str = Field(description="OWNER/NAME on GitHub; empty where none is known")
+    repository: str = Field(description="OWNER/NAME on GitHub; empty if unknown")
     findings: list[Requirement]
 
     @property
     def missing(self) -> Sequence[Requirement]:
-        """What has to be done."""
-        return [one for one in self.findings if one.state == "missing"]
+        """The requirements that are missing."""
+        return [finding for finding in self.findings if finding.state == "missing"]
 
 
-def of_clone(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
-    """What can be told from a clone, without network.
+def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirement]:
+    """Yield the requirements that can be checked in a clone, without network.
 
     Args:
         folder: root of the clone.
-        known: what runs may name, by suite.
+        known: names that runs may use, by suite.
     """
     yield _policy(folder)
     yield _workflows(folder)
@@ -71,13 +71,13 @@ def of_clone(folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[Requirem
     yield _bubblewrap()
     for extra, modules in _EXTRAS.items():
         absent = [name for name in modules if importlib.util.find_spec(name) is None]
-        said = f"{', '.join(absent)} not installed here" if absent else "installed here"
+        said = f"{', '.join(absent)} not installed" if absent else "installed"
         fix = f'pip install "sightbench[{extra}]"' if absent else ""
         yield Requirement(name=f"extra {extra}", state="missing" if absent else "ok", said=said, fix=fix)
 
 
 def policy_of(folder: Path) -> Policy | None:
-    """The policy of a clone; None where it is not sound, which is a finding of its own."""
+    """Return the policy of a clone; None if it is invalid, which another requirement reports."""
     try:
         return read_policy(folder / POLICY_FILE)
     except BadInput:
@@ -85,7 +85,7 @@ def policy_of(folder: Path) -> Policy | None:
 
 
 def repository_of(folder: Path) -> str:
-    """OWNER/NAME of the remote `origin` on GitHub; empty where there is none."""
+    """Return OWNER/NAME of the remote `origin` on GitHub; empty if there is none."""
     try:
         address = Git(folder).text("config", "--get", "remote.origin.url")
     except (GitFailure, BadInput):
@@ -102,14 +102,12 @@ def _policy(folder: Path) -> Requirement:
         policy = read_policy(folder / POLICY_FILE)
     except BadInput as error:
         return Requirement(name="policy.yml", state="missing", said=str(error), fix=error.fix)
-    if [one for one in policy.maintainers if one != _PLACEHOLDER]:
+    if any(login != _PLACEHOLDER for login in policy.maintainers):
         counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
         said = ", ".join(plural(len(found), name) for name, found in counts.items())
         return Requirement(name="policy.yml", state="ok", said=said)
-    fix = f"put your own login under maintainers: instead of {_PLACEHOLDER}"
-    return Requirement(
-        name="policy.yml", state="missing", said="names nobody of yours as a maintainer", fix=fix
-    )
+    fix = f"replace {_PLACEHOLDER} with your own login in the list of maintainers"
+    return Requirement(name="policy.yml", state="missing", said="lists no maintainer of your own", fix=fix)
 
 
 def _workflows(folder: Path) -> Requirement:
@@ -117,40 +115,41 @@ def _workflows(folder: Path) -> Requirement:
     if not absent:
         return Requirement(name="workflow files", state="ok", said=", ".join(WORKFLOWS))
     fix = f"copy them from Sightbench into {_FOLDER}/"
-    return Requirement(name="workflow files", state="missing", said=f"no {', '.join(absent)}", fix=fix)
+    return Requirement(name="workflow files", state="missing", said=f"missing: {', '.join(absent)}", fix=fix)
 
 
 def _submissions(folder: Path, known: Mapping[str, SuiteNames]) -> Requirement:
     root = folder / SUBMISSIONS
     slugs = sorted(path.name for path in root.iterdir() if is_slug(path.name)) if root.is_dir() else []
-    torn = []
+    invalid = []
     for slug in slugs:
         try:
             read_submission(root / slug, known)
         except BadInput:
-            torn.append(slug)
-    if torn:
-        fix = f"sightbench submit check {SUBMISSIONS}/{torn[0]} says what"
-        return Requirement(name="submissions", state="missing", said=f"not sound: {', '.join(torn)}", fix=fix)
-    return Requirement(name="submissions", state="ok", said=f"{plural(len(slugs), 'submission')}, all sound")
+            invalid.append(slug)
+    if invalid:
+        said = f"invalid: {', '.join(invalid)}"
+        fix = f"run `sightbench submit check {SUBMISSIONS}/{invalid[0]}` to see the problems"
+        return Requirement(name="submissions", state="missing", said=said, fix=fix)
+    return Requirement(name="submissions", state="ok", said=f"{plural(len(slugs), 'submission')}, all valid")
 
 
 def _results(folder: Path) -> Requirement:
-    """The branch, as far as it was fetched."""
+    """Check that the clone has the branch of rows."""
     name = f"branch {BRANCH}"
     try:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
     except (GitFailure, BadInput, OurFailure) as error:
-        return Requirement(name=name, state="unknown", said=str(error), fix="run it in a clone")
+        return Requirement(name=name, state="unknown", said=str(error), fix="run this command in a clone")
     if any(ref == f"refs/heads/{BRANCH}" or ref.endswith(f"/{BRANCH}") for ref in refs.splitlines()):
         return Requirement(name=name, state="ok", said="fetched")
-    fix = "git fetch; where it does not exist yet: sightbench results init"
+    fix = "run `git fetch`; if the branch does not exist yet, run `sightbench results init`"
     return Requirement(name=name, state="unknown", said="not in this clone", fix=fix)
 
 
 def _bubblewrap() -> Requirement:
-    found = shutil.which("bwrap")
-    if found is None:
-        return Requirement(name="sandbox", state="missing", said="no bwrap here", fix="install bubblewrap")
-    fix = "sightbench sandbox probe tries it"
-    return Requirement(name="sandbox", state="ok", said="bubblewrap is installed here", fix=fix)
+    if shutil.which("bwrap") is None:
+        said = "bubblewrap is not installed"
+        return Requirement(name="sandbox", state="missing", said=said, fix="install bubblewrap")
+    fix = "run `sightbench sandbox probe` to test it"
+    return Requirement(name="sandbox", state="ok", said="bubblewrap is installed", fix=fix)

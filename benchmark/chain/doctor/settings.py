@@ -1,4 +1,4 @@
-"""What a repository is set to, as far as a token may see it, and registrations of runners."""
+"""Read the settings of a repository, as far as a token may see them, and register runners."""
 
 from typing import Annotated
 
@@ -7,12 +7,12 @@ from pydantic import Field
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 
-#: Statuses of what a token may not see, or what is not there.
+#: HTTP statuses for something that a token may not see, or that does not exist.
 _UNSEEN = frozenset({401, 403, 404})
 
 
 class RepositoryFacts(ApiModel):
-    """A repository."""
+    """The basic properties of a repository."""
 
     full_name: str
     private: bool
@@ -23,47 +23,47 @@ class RepositoryFacts(ApiModel):
 
 
 class BranchRule(ApiModel):
-    """A rule that holds for a branch; ``deletion``, ``non_fast_forward``, ``pull_request`` and others."""
+    """A rule for a branch, such as ``deletion``, ``non_fast_forward`` or ``pull_request``."""
 
     type: str
 
 
 class BranchPolicy(ApiModel):
-    """Which branches an environment takes jobs from."""
+    """Which branches may use an environment."""
 
     protected_branches: bool
     custom_branch_policies: bool
 
 
 class Environment(ApiModel):
-    """An environment of workflows; without a policy every branch may use it."""
+    """An environment of workflows; without a branch policy every branch may use it."""
 
     name: str
     deployment_branch_policy: BranchPolicy | None = None
 
 
 class BranchPattern(ApiModel):
-    """A branch, or a pattern of branches, that may use an environment."""
+    """The name or pattern of branches that may use an environment."""
 
     name: str
     type: str = "branch"
 
 
 class NamedSetting(ApiModel):
-    """A branch or a secret: its name and nothing else."""
+    """The name of a branch or a secret."""
 
     name: str
 
 
 class PagesSite(ApiModel):
-    """The repository's site."""
+    """The GitHub Pages site of a repository."""
 
     build_type: str | None = None
     html_url: str = ""
 
 
 class WorkflowRights(ApiModel):
-    """What the token of a workflow may do that says nothing of rights."""
+    """The default permissions of a workflow's token."""
 
     default_workflow_permissions: str
     can_approve_pull_request_reviews: bool = False
@@ -90,10 +90,10 @@ class _JustInTime(ApiModel):
 
 
 class RepositorySettings:
-    """Settings of a repository.
+    """The settings of a repository.
 
-    What every reader may see is None when it is not there; what only some may see is None when this token may
-    not. Anything else that GitHub refuses is a :class:`benchmark.chain.github.rest.ApiError`.
+    Public settings are None if absent; restricted ones are None if this token may not read them. Any other
+    failure raises :class:`benchmark.chain.github.rest.ApiError`.
     """
 
     def __init__(self, repository: Repository) -> None:
@@ -101,15 +101,15 @@ class RepositorySettings:
         self._rest = repository.rest
 
     def facts(self) -> RepositoryFacts | None:
-        """The repository itself."""
+        """Return the basic properties of the repository."""
         return self._rest.find(RepositoryFacts, self._at())
 
     def has_branch(self, name: str) -> bool:
-        """Whether the repository has a branch, as far as this token may see."""
+        """Whether the repository has a branch that this token may see."""
         return self._rest.find(NamedSetting, self._at("branches", name)) is not None
 
     def rules(self, branch: str) -> frozenset[str] | None:
-        """Types of the rules that hold for a branch, from rulesets and from its protection together."""
+        """Return the types of the rules for a branch, from rulesets and branch protection together."""
         try:
             found = {
                 rule.type for rule in self._rest.pages(BranchRule, self._at("rules", "branches", branch))
@@ -120,7 +120,7 @@ class RepositorySettings:
         return frozenset(found | self._protection(branch))
 
     def _protection(self, branch: str) -> set[str]:
-        """A branch's protection in the words of rulesets."""
+        """Return the protection of a branch as types of ruleset rules."""
         try:
             found = self._rest.find(dict[str, object], self._at("branches", branch, "protection"))
         except ApiError as error:
@@ -134,33 +134,33 @@ class RepositorySettings:
         return {name for name, holds in types.items() if holds}
 
     def environment(self, name: str) -> Environment | None:
-        """An environment."""
+        """Return an environment by its name."""
         return self._rest.find(Environment, self._at("environments", name))
 
     def environment_branches(self, name: str) -> tuple[str, ...] | None:
-        """Names and patterns of the branches that may use an environment."""
+        """Return the names and patterns of the branches that may use an environment."""
         path = self._at("environments", name, "deployment-branch-policies")
         try:
             found = tuple(self._rest.pages(BranchPattern, path, within="branch_policies"))
         except ApiError as error:
             _only_unseen(error)
             return None
-        return tuple(one.name for one in found)
+        return tuple(pattern.name for pattern in found)
 
     def environment_secrets(self, name: str) -> frozenset[str] | None:
-        """Names of the secrets of an environment; no token may see more."""
+        """Return the names of the secrets of an environment; no token can read their values."""
         return self._names("environments", name, "secrets")
 
     def repository_secrets(self) -> frozenset[str] | None:
-        """Names of the secrets that every job could use."""
+        """Return the names of the secrets that every job can use."""
         return self._names("actions", "secrets")
 
     def pages(self) -> PagesSite | None:
-        """The repository's site."""
+        """Return the GitHub Pages site."""
         return self._rest.find(PagesSite, self._at("pages"))
 
     def workflow_rights(self) -> WorkflowRights | None:
-        """What workflows may do that say nothing of rights."""
+        """Return the default permissions of workflows."""
         path = self._at("actions", "permissions", "workflow")
         try:
             return self._rest.get(WorkflowRights, path)
@@ -169,7 +169,7 @@ class RepositorySettings:
             return None
 
     def runners(self) -> tuple[Runner, ...] | None:
-        """Self-hosted runners that are registered now; those of one job come and go."""
+        """Return the self-hosted runners that are registered now; runners for one job come and go."""
         try:
             return tuple(self._rest.pages(Runner, self._at("actions", "runners"), within="runners"))
         except ApiError as error:
@@ -177,10 +177,10 @@ class RepositorySettings:
             return None
 
     def just_in_time_runner(self, name: str, labels: list[str], *, group: int = 1) -> str:
-        """Register a runner for one job; returns what ``run.sh --jitconfig`` takes, which is a secret.
+        """Register a runner for one job, and return the secret value for ``run.sh --jitconfig``.
 
         Raises:
-            ApiError: when GitHub does not; the token must administer the repository.
+            ApiError: if the request fails; the token must be allowed to administer the repository.
         """
         path = self._at("actions", "runners", "generate-jitconfig")
         body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
@@ -188,13 +188,11 @@ class RepositorySettings:
 
     def _names(self, *parts: str) -> frozenset[str] | None:
         try:
-            found = frozenset(
-                one.name for one in self._rest.pages(NamedSetting, self._at(*parts), within="secrets")
-            )
+            secrets = self._rest.pages(NamedSetting, self._at(*parts), within="secrets")
+            return frozenset(secret.name for secret in secrets)
         except ApiError as error:
             _only_unseen(error)
             return None
-        return found
 
 
 def _enabled(value: object) -> bool:
@@ -202,6 +200,6 @@ def _enabled(value: object) -> bool:
 
 
 def _only_unseen(error: ApiError) -> None:
-    """Let pass that a token may not look; any other error goes on."""
+    """Ignore an error that says that the token may not look; raise any other error."""
     if error.status not in _UNSEEN:
         raise error

@@ -1,1 +1,1 @@
-"""GitHub's API behind one interface, and the release assets that rows refer to."""
+"""Call GitHub's API, and store the large files of rows as release assets."""

@@ -1,7 +1,8 @@
-"""Files of rows that are too large to stand beside them: assets of releases, found by what the row says.
+"""Store the large files of rows as release assets, and fetch them.
 
-An asset's name has the digest of what it holds. Judging again gives the same row with other times measured:
-where a record was killed between its uploads and its push, the next one's files stand beside the orphans.
+An asset's name contains the digest of its content. Judging the same answers again gives the same row, but
+files with other measured times. So if a record job is killed between its uploads and its push, its assets
+stay unused, and the files of the next job get other names.
 """
 
 from collections.abc import Mapping
@@ -16,18 +17,18 @@ from benchmark.results.row import RowFile
 
 _TITLE = "Completions and verdicts of rows {}…"
 _BODY = (
-    "Files of rows on the branch of results that are above 1 MB, named by the row, which has their digests,"
-    " and by the digest: `sightbench verify` fetches and compares them."
+    "Files above 1 MB of rows on the branch `results`. Each file is named after its row and its own digest,"
+    " which the row records. `sightbench verify` downloads the files and compares the digests."
 )
 
 
 @dataclass(slots=True)
 class RowAssets:
-    """The files of rows among the assets of a repository's releases.
+    """Files of rows that are assets of a repository's releases.
 
     Args:
-        releases: of the repository.
-        commit: or branch, to which the tag of a new release points.
+        releases: the releases of the repository.
+        commit: commit or branch that the tag of a new release points to.
     """
 
     releases: Releases
@@ -35,11 +36,11 @@ class RowAssets:
     _known: dict[str, Release] = field(default_factory=dict)
 
     def keep(self, row: str, files: Mapping[str, bytes]) -> None:
-        """Upload the files of a row; those that are there already stay as they are.
+        """Upload the files of a row; existing assets are not changed.
 
         Raises:
-            ApiError: when GitHub does not take them.
-            BadInput: when other files stand there under their names and digests.
+            ApiError: if GitHub does not accept a file.
+            BadInput: if an asset of the same name has another content.
         """
         tag = release_tag(row)
         if tag not in self._known:
@@ -49,17 +50,17 @@ class RowAssets:
             self.releases.ensure_asset(self._known[tag], asset_name(name, sha256_hex(data)), data)
 
     def fetch(self, row: str, file: RowFile) -> bytes:
-        """The bytes of a file of a row; whoever reads them compares their digest.
+        """Download a file of a row; the caller compares the digest.
 
         Raises:
-            ApiError: when GitHub does not give it.
-            BadInput: when it is not there.
+            ApiError: if the download fails.
+            BadInput: if the release does not have the file.
         """
         release = self.releases.release(release_tag(row))
         found = () if release is None else self.releases.assets(release)
         name = asset_name(file.name, file.sha256)
         asset = next((asset for asset in found if asset.name == name), None)
         if asset is None:
-            fix = "give the file with --predictions, if you have it"
-            raise BadInput(Path(name), "", f"is no asset of release {release_tag(row)}", fix)
+            fix = "if you have the file, name it with --predictions"
+            raise BadInput(Path(name), "", f"is not an asset of release {release_tag(row)}", fix)
         return self.releases.download(asset, limit=file.bytes)

@@ -1,4 +1,4 @@
-"""Which run of which workflow this is, as GitHub's variables tell it; nothing of it outside a workflow."""
+"""Identify the current workflow run from GitHub's environment variables; all empty outside a workflow."""
 
 import re
 from collections.abc import Mapping
@@ -12,16 +12,16 @@ _SERVER = "https://github.com"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CiRun:
-    """A run of a workflow."""
+    """The workflow run in which this program runs."""
 
     repository: str = ""  #: ``owner/name``
     id: str = ""
-    commit: str = ""  #: that the workflow runs on
+    commit: str = ""  #: commit that the workflow runs on
     server: str = _SERVER
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """As GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL say; what is odd is left out."""
+        """Read GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL; leave an invalid run id or commit empty."""
         identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
         return cls(
             repository=environment.get("GITHUB_REPOSITORY", ""),
@@ -32,7 +32,7 @@ class CiRun:
 
     @property
     def links(self) -> Mapping[str, str]:
-        """Where people look it up, by label."""
+        """The page of the run on GitHub, by the label of the link; empty if it is unknown."""
         if not self.repository or not self.id:
             return {}
         return {"CI run": f"{self.server}/{self.repository}/actions/runs/{self.id}"}

@@ -1,4 +1,4 @@
-"""One request to GitHub's API and its answer: where the token may go, how much may come back."""
+"""Send one request to GitHub's API. The token goes to the API only, and the reply is limited in size."""
 
 import importlib.util
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from benchmark.core.errors import BadInput, shown
 
 PUBLIC_API = "https://api.github.com"
-ANSWER_LIMIT = 32 << 20  #: bytes of a JSON answer
+ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
 _VERSION = "2022-11-28"
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -19,39 +19,39 @@ Query = Mapping[str, str | int]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiRequest:
-    """What is asked."""
+    """A request to the API."""
 
     method: str
-    address: str  #: a path such as ``/repos/o/r``, or an address that the API itself named
+    address: str  #: a path such as ``/repos/o/r``, or an address that the API returned
     query: Query | None = None
     body: Mapping[str, object] | None = None  #: sent as JSON
-    data: bytes | None = None  #: sent as it is
+    data: bytes | None = None  #: sent unchanged
     accept: str = "application/vnd.github+json"
-    limit: int = ANSWER_LIMIT  #: bytes of the answer
+    limit: int = ANSWER_LIMIT  #: maximum bytes of the reply
 
     def __str__(self) -> str:
-        """For messages: without the query, which may be long."""
+        """Return method and path for messages, without the query, which may be long."""
         return f"{self.method} {urlsplit(self.address).path}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiReply:
-    """What came back."""
+    """A reply of the API."""
 
     status: int
     headers: Mapping[str, str]  #: names in lower case
     content: bytes
-    next: str | None = None  #: address of the next page
-    location: str | None = None  #: where to ask instead
+    next: str | None = None  #: address of the next page of a list
+    location: str | None = None  #: address of a redirect
 
 
 class NoReplyError(Exception):
-    """There was no answer, or none that can be taken.
+    """A request without a reply, or with one that cannot be used.
 
     Args:
-        why: in words.
-        sent: whether the request may have arrived.
-        final: whether asking again would bring the same.
+        why: the reason, for messages.
+        sent: whether the request may have reached the server.
+        final: whether repeating the request would fail in the same way.
     """
 
     def __init__(self, why: str, *, sent: bool, final: bool = False) -> None:
@@ -64,21 +64,21 @@ class ApiConnections:
 
     Args:
         token: sent to the API and nowhere else; empty for none.
-        url: of the API.
-        timeout: seconds for an answer.
+        url: address of the API.
+        timeout: seconds to wait for a reply.
 
     Raises:
-        BadInput: for an address that would carry the token in the clear, and without the extra `github`.
+        BadInput: if the address would send the token unencrypted, or the extra `github` is not installed.
     """
 
     def __init__(self, token: str, url: str, timeout: float) -> None:
         if importlib.util.find_spec("httpx2") is None:
             fix = 'pip install "sightbench[github]"'
-            raise BadInput("this command", "", "needs httpx2, not installed here", fix)
+            raise BadInput("this command", "", "needs httpx2, which is not installed", fix)
         import httpx2
 
         self._token = token
-        self._url = _checked(url)
+        self._url = _check_url(url)
         self._client = httpx2.Client(timeout=timeout, follow_redirects=False)
 
     def close(self) -> None:
@@ -86,10 +86,10 @@ class ApiConnections:
         self._client.close()
 
     def send(self, request: ApiRequest) -> ApiReply:
-        """Send a request; where a read is sent elsewhere, follow, without the token unless it is the API.
+        """Send a request. Redirects of a GET are followed, with the token only if they stay on the API.
 
         Raises:
-            NoReplyError: when no answer came, or not one that can be taken.
+            NoReplyError: if there is no reply, or none that can be used.
         """
         url = self._url + request.address if request.address.startswith("/") else request.address
         query = request.query
@@ -100,7 +100,8 @@ class ApiConnections:
             url, query = reply.location, None
             if not url.startswith("https://") and not self._is_ours(url):
                 break
-        raise NoReplyError("was sent on and on, or to an address without https", sent=True, final=True)
+        why = "too many redirects, or a redirect to an address without https"
+        raise NoReplyError(why, sent=True, final=True)
 
     def _once(self, request: ApiRequest, url: str, query: Query | None) -> ApiReply:
         import httpx2
@@ -118,7 +119,7 @@ class ApiConnections:
                 for chunk in answer.iter_bytes():
                     size += len(chunk)
                     if size > request.limit:
-                        why = f"answered with more than {request.limit:,} bytes"
+                        why = f"the reply has more than {request.limit:,} bytes"
                         raise NoReplyError(why, sent=True, final=True)
                     chunks.append(chunk)
                 following = answer.next_request
@@ -130,12 +131,12 @@ class ApiConnections:
                     location=None if following is None else str(following.url),
                 )
         except httpx2.ConnectError as error:
-            raise NoReplyError(f"cannot be reached: {error}", sent=False) from None
+            raise NoReplyError(f"cannot connect: {error}", sent=False) from None
         except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            raise NoReplyError(f"broke off: {type(error).__name__}: {error}", sent=True) from None
+            raise NoReplyError(f"connection failed: {type(error).__name__}: {error}", sent=True) from None
 
     def _is_ours(self, url: str) -> bool:
-        """Whether an address is the API's: its own host, or the one where it takes uploads."""
+        """Whether an address belongs to the API: its own host, or its host for uploads."""
         own, other = urlsplit(self._url), urlsplit(url)
         if (own.scheme, own.netloc) == (other.scheme, other.netloc):
             return True
@@ -143,8 +144,8 @@ class ApiConnections:
         return first == "api" and (other.scheme, other.netloc) == (own.scheme, f"uploads.{domain}")
 
 
-def _checked(url: str) -> str:
+def _check_url(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme != "https" and (parts.scheme != "http" or parts.hostname not in _LOOPBACK):
-        raise BadInput("GITHUB_API_URL", "", f"{shown(url)} is not https", f"such as {PUBLIC_API}")
+        raise BadInput("GITHUB_API_URL", "", f"{shown(url)} is not https", f"set it to {PUBLIC_API}")
     return url.rstrip("/")

@@ -1,4 +1,4 @@
-"""Releases and their assets: where completions go that are too large to stand beside a row."""
+"""Create releases and upload their assets, which hold completions that are too large for the branch."""
 
 import re
 from typing import Annotated
@@ -11,9 +11,9 @@ from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 
-ASSET_LIMIT = 512 << 20  #: bytes of an asset that is read or written here
-ASSETS_LIMIT = 1000  #: GitHub takes no more in one release
-#: Other names are changed by GitHub on their way.
+ASSET_LIMIT = 512 << 20  #: maximum bytes of an asset
+ASSETS_LIMIT = 1000  #: maximum assets per release, set by GitHub
+#: Names that GitHub keeps; it changes all others when a file is uploaded.
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_-]|\.(?!\.)){0,200}")
 _UPLOADED = "uploaded"
 
@@ -24,14 +24,14 @@ class Asset(ApiModel):
     id: int
     name: str
     size: int
-    state: str = _UPLOADED  #: ``starter`` while, or when, an upload broke off
-    digest: str | None = None  #: ``sha256:…``, where GitHub has computed it
-    url: Annotated[str, Field(description="of the API")]
+    state: str = _UPLOADED  #: ``starter`` during an upload, and after one that broke off
+    digest: str | None = None  #: ``sha256:…``; None if GitHub has not computed it
+    url: Annotated[str, Field(description="address of the asset in the API")]
     browser_download_url: str = ""
 
 
 class Release(ApiModel):
-    """A release, with the first of its assets."""
+    """A release."""
 
     id: int
     tag_name: str
@@ -42,7 +42,7 @@ class Release(ApiModel):
 class Releases:
     """The releases of a repository.
 
-    Every method raises :class:`.rest.ApiError` when GitHub does not do what it was asked.
+    Every method raises :class:`.rest.ApiError` if the request fails.
     """
 
     def __init__(self, repository: Repository) -> None:
@@ -50,17 +50,17 @@ class Releases:
         self._rest = repository.rest
 
     def release(self, tag: str) -> Release | None:
-        """The release of a tag; None where there is none."""
+        """Return the release of a tag; None if there is none."""
         return self._rest.find(Release, self._at("releases", "tags", tag))
 
     def ensure_release(self, tag: str, *, title: str, body: str, commit: str) -> Release:
-        """The release of a tag, made where there is none.
+        """Return the release of a tag; create it, and the tag, if it does not exist.
 
         Args:
-            tag: made as well.
-            title: of the page.
-            body: of the page.
-            commit: or branch, that a new tag points to.
+            tag: name of the tag.
+            title: title of the release.
+            body: text of the release, in Markdown.
+            commit: commit or branch that a new tag points to.
         """
         found = self.release(tag)
         if found is not None:
@@ -75,28 +75,29 @@ class Releases:
         try:
             return self._rest.write(Release, "POST", self._at("releases"), content)
         except ApiError:
-            found = self.release(tag)  # made by another job in between, or after all
+            found = self.release(tag)  # another job may have made it, or the request may have succeeded
             if found is None:
                 raise
             return found
 
     def assets(self, release: Release) -> tuple[Asset, ...]:
-        """All assets of a release."""
+        """Return all assets of a release."""
         return tuple(self._rest.pages(Asset, self._at("releases", release.id, "assets")))
 
     def ensure_asset(self, release: Release, name: str, data: bytes) -> Asset:
-        """Upload a file unless the very same stands there; never replaces another one.
+        """Upload a file unless the release already has it; an existing asset is never replaced.
 
         Raises:
-            BadInput: for a name that GitHub would change, a file over the limit, and when another content
-                stands under the name.
+            BadInput: if GitHub would change the name, the file is over the limit, or the release has an asset
+                of this name with another content.
         """
         if not _NAME.fullmatch(name):
-            raise BadInput(name, "", "is no name of an asset", "letters, digits and single . _ -")
+            fix = "use letters, digits and single . _ -"
+            raise BadInput(name, "", "is not a valid name for an asset", fix)
         if len(data) > ASSET_LIMIT:
-            raise BadInput(name, "", f"has {len(data):,} bytes, more than {ASSET_LIMIT:,}", "split it")
-        found = self._named(release, name)
-        if found is not None and found.state != _UPLOADED:  # broke off: it is no file
+            raise BadInput(name, "", f"has {len(data):,} bytes; the limit is {ASSET_LIMIT:,}", "split it")
+        found = self._find_asset(release, name)
+        if found is not None and found.state != _UPLOADED:  # the upload broke off
             path = self._at("releases", "assets", found.id)
             self._rest.send(ApiRequest(method="DELETE", address=path))
             found = None
@@ -106,12 +107,12 @@ class Releases:
         return found
 
     def download(self, asset: Asset, limit: int = ASSET_LIMIT) -> bytes:
-        """The bytes of an asset, at most ``limit``; whoever reads them compares their digest."""
+        """Download an asset of at most ``limit`` bytes; the caller compares the digest."""
         path = self._at("releases", "assets", asset.id)
         request = ApiRequest(method="GET", address=path, accept="application/octet-stream", limit=limit)
         return self._rest.send(request).content
 
-    def _named(self, release: Release, name: str) -> Asset | None:
+    def _find_asset(self, release: Release, name: str) -> Asset | None:
         return next((asset for asset in self.assets(release) if asset.name == name), None)
 
     def _upload(self, release: Release, name: str, data: bytes) -> Asset:
@@ -120,7 +121,7 @@ class Releases:
         try:
             content = self._rest.send(request).content
         except ApiError:
-            found = self._named(release, name)  # the answer may have been lost, not the file
+            found = self._find_asset(release, name)  # only the reply may have been lost, not the file
             if found is None or found.state != _UPLOADED:
                 raise
             return found
@@ -130,5 +131,5 @@ class Releases:
 def _check_same(asset: Asset, name: str, data: bytes) -> None:
     digest = f"sha256:{sha256_hex(data)}"
     if asset.name != name or asset.size != len(data) or asset.digest not in (None, digest):
-        problem = f"another file stands there under the name {shown(asset.name)}: {asset.size:,} bytes"
-        raise BadInput(name, "", problem, "an asset is never replaced; give it another name")
+        problem = f"the release has another file {shown(asset.name)} of {asset.size:,} bytes"
+        raise BadInput(name, "", problem, "choose another name: an asset is never replaced")

@@ -1,6 +1,6 @@
-"""What the workflows ask of GitHub about one repository: pull requests, comments, labels, issues, workflows.
+"""The pull requests, comments, labels, issues and workflows of one repository on GitHub.
 
-Releases are in ``releases``, settings and runners in ``settings``; all take the same :class:`Repository`.
+Releases are in ``releases``, settings and runners in ``doctor.settings``; all use a :class:`Repository`.
 """
 
 import re
@@ -13,31 +13,31 @@ from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.rest import ApiModel, RestApi
 from benchmark.core.errors import BadInput, shown
 
-BOT = "github-actions[bot]"  #: who writes with a workflow's own token
-FILES_LIMIT = 3000  #: GitHub lists no more files of a pull request
-BODY_CHARACTERS = 65_000  #: of a comment or an issue; GitHub takes 65,536
+BOT = "github-actions[bot]"  #: the account that writes with a workflow's own token
+FILES_LIMIT = 3000  #: GitHub lists at most this many files of a pull request
+BODY_CHARACTERS = 65_000  #: maximum characters of a comment or issue; GitHub accepts 65,536
 _NAME = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}/[A-Za-z0-9_.-]{1,100}")
 _SHA = re.compile(r"[0-9a-f]{40}")
 
 
 class Account(ApiModel):
-    """Who wrote or owns something."""
+    """An account on GitHub."""
 
     login: str
 
 
 class NamedRepository(ApiModel):
-    """A repository as a part of something else."""
+    """The name of a repository in another object."""
 
     full_name: str
 
 
 class PullHead(ApiModel):
-    """One end of a pull request; a deleted fork has no repository."""
+    """The head or base of a pull request: a branch, its last commit and its repository."""
 
     ref: str
     sha: str
-    repo: NamedRepository | None = None
+    repo: NamedRepository | None = None  #: None for a deleted fork
 
 
 class Pull(ApiModel):
@@ -69,13 +69,13 @@ class Comment(ApiModel):
 
 
 class IssueLabel(ApiModel):
-    """A label."""
+    """A label of an issue or a pull request."""
 
     name: str
 
 
 class Issue(ApiModel):
-    """An issue; pull requests are listed among them, and have ``pull_request``."""
+    """An issue, or a pull request: the API lists both, and only the latter have ``pull_request``."""
 
     number: int
     title: str
@@ -88,7 +88,7 @@ class Issue(ApiModel):
 
 
 class Workflow(ApiModel):
-    """A workflow file; ``state`` is active, or says who or what disabled it."""
+    """A workflow file; ``state`` is ``active``, or why it is disabled."""
 
     id: int
     path: str
@@ -108,37 +108,36 @@ class WorkflowRun(ApiModel):
 
 
 def is_repository(name: str) -> bool:
-    """Whether it may be the name of a repository, ``owner/name``."""
+    """Whether a name could be that of a repository, ``owner/name``."""
     return _NAME.fullmatch(name) is not None and not name.endswith(("/.", "/.."))
 
 
 class Repository:
-    """One repository behind the API: the part of an address that all requests share.
+    """A repository and the API to reach it.
 
     Args:
         name: ``owner/name``.
         rest: the API.
 
     Raises:
-        BadInput: for what is no such name.
+        BadInput: if the name is not valid.
     """
 
     def __init__(self, name: str, rest: RestApi) -> None:
         if not is_repository(name):
-            raise BadInput(
-                "--repository", "", f"{shown(name)} is no repository", "such as octocat/hello-world"
-            )
+            fix = "write it like octocat/hello-world"
+            raise BadInput("--repository", "", f"{shown(name)} is not the name of a repository", fix)
         self.name, self.rest = name, rest
 
     def path(self, *parts: str | int) -> str:
-        """The address of a part of it; parts are strangers' text as well."""
+        """Return an API path below the repository. Parts are escaped, as they may be untrusted text."""
         return "/".join([f"/repos/{self.name}", *(quote(str(part), safe="") for part in parts)])
 
 
 class GitHub:
     """Pull requests, comments, labels, issues and workflows of a repository.
 
-    Every method raises :class:`.rest.ApiError` when GitHub does not do what it was asked.
+    Every method raises :class:`.rest.ApiError` if the request fails.
     """
 
     def __init__(self, repository: Repository) -> None:
@@ -147,21 +146,21 @@ class GitHub:
         self.repository = repository.name
 
     def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str = "") -> tuple[Pull, ...]:
-        """Open pull requests whose last commit is this one, in that repository.
+        """Return the open pull requests whose last commit is ``head_sha`` of ``head_repository``.
 
         Args:
-            head_sha: all 40 digits.
-            head_repository: ``owner/name``, a fork or the repository itself.
-            head_branch: asks for fewer; empty looks through all that are open.
+            head_sha: id of the commit, all 40 digits.
+            head_repository: ``owner/name`` of a fork or of the repository itself.
+            head_branch: narrows the search; if empty, all open pull requests are searched.
 
         Raises:
-            BadInput: for what is no commit or repository.
+            BadInput: if the commit or the repository is not valid.
         """
         if not _SHA.fullmatch(head_sha):
-            raise BadInput("--head-sha", "", f"{shown(head_sha)} is no commit", "give all 40 digits")
+            raise BadInput("--head-sha", "", f"{shown(head_sha)} is not a commit id", "give all 40 digits")
         if not _NAME.fullmatch(head_repository):
-            problem = f"{shown(head_repository)} is no repository"
-            raise BadInput("--head-repository", "", problem, "such as octocat/hello-world")
+            problem = f"{shown(head_repository)} is not the name of a repository"
+            raise BadInput("--head-repository", "", problem, "write it like octocat/hello-world")
         query: dict[str, str | int] = {"state": "open"}
         if head_branch:
             query["head"] = f"{head_repository.partition('/')[0]}:{head_branch}"
@@ -175,13 +174,13 @@ class GitHub:
         )
 
     def pull(self, number: int) -> Pull:
-        """One pull request, as it is now."""
+        """Return the current state of a pull request."""
         return self._rest.get(Pull, self._at("pulls", number))
 
     def changed_paths(self, number: int) -> tuple[str, ...]:
-        """Every path that a pull request touches, those included from which files were moved away.
+        """Return every path that a pull request changes, including the old paths of moved files.
 
-        At most 3,000 files are listed by GitHub; with as many, assume that others are touched too.
+        GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
         paths: list[str] = []
         for file in self._rest.pages(PullFile, self._at("pulls", number, "files")):
@@ -189,39 +188,39 @@ class GitHub:
         return tuple(paths)
 
     def comments(self, number: int) -> Iterator[Comment]:
-        """Comments on a pull request or an issue, oldest first."""
+        """Return the comments on a pull request or an issue, oldest first."""
         return self._rest.pages(Comment, self._at("issues", number, "comments"))
 
     def add_comment(self, number: int, body: str) -> Comment:
-        """Write a comment."""
+        """Post a comment on a pull request or an issue."""
         path = self._at("issues", number, "comments")
-        return self._rest.write(Comment, "POST", path, {"body": _bounded(body)})
+        return self._rest.write(Comment, "POST", path, {"body": _shorten(body)})
 
     def edit_comment(self, comment: int, body: str) -> Comment:
-        """Write a comment anew."""
+        """Replace the text of a comment."""
         path = self._at("issues", "comments", comment)
-        return self._rest.write(Comment, "PATCH", path, {"body": _bounded(body)})
+        return self._rest.write(Comment, "PATCH", path, {"body": _shorten(body)})
 
     def ensure_label(self, name: str, *, color: str, description: str) -> None:
-        """Make a label unless it is there."""
+        """Create a label unless it exists."""
         if self._rest.find(IssueLabel, self._at("labels", name)) is None:
             body = {"name": name, "color": color, "description": description}
             self._rest.write(IssueLabel, "POST", self._at("labels"), body)
 
     def add_labels(self, number: int, names: Sequence[str]) -> None:
-        """Put labels on a pull request or an issue."""
+        """Add labels to a pull request or an issue."""
         path = self._at("issues", number, "labels")
         self._rest.write(list[IssueLabel], "POST", path, {"labels": list(names)})
 
     def remove_label(self, number: int, name: str) -> None:
-        """Take a label off; one that is not there is no error."""
+        """Remove a label from a pull request or an issue, if it is there."""
         labels = self._rest.pages(IssueLabel, self._at("issues", number, "labels"))
         if any(label.name.lower() == name.lower() for label in labels):
             path = self._at("issues", number, "labels", name)
             self._rest.send(ApiRequest(method="DELETE", address=path))
 
     def issues(self, *, labels: Sequence[str] = (), state: str = "open") -> Iterator[Issue]:
-        """Issues with all of these labels, pull requests left out."""
+        """Return the issues that have all of these labels, without pull requests."""
         query: dict[str, str | int] = {"state": state}
         if labels:
             query["labels"] = ",".join(labels)
@@ -230,31 +229,31 @@ class GitHub:
 
     def open_issue(self, title: str, body: str, labels: Sequence[str] = ()) -> Issue:
         """Open an issue."""
-        content = {"title": title, "body": _bounded(body), "labels": list(labels)}
+        content = {"title": title, "body": _shorten(body), "labels": list(labels)}
         return self._rest.write(Issue, "POST", self._at("issues"), content)
 
     def edit_issue(self, number: int, *, body: str | None = None, state: str | None = None) -> Issue:
-        """Write an issue's text anew, or close (``closed``) or open it."""
-        content: dict[str, object] = {} if body is None else {"body": _bounded(body)}
+        """Replace the text of an issue, or set its state to ``open`` or ``closed``."""
+        content: dict[str, object] = {} if body is None else {"body": _shorten(body)}
         if state is not None:
             content["state"] = state
         return self._rest.write(Issue, "PATCH", self._at("issues", number), content)
 
     def dispatch(self, workflow: str, *, ref: str, inputs: Mapping[str, str] | None = None) -> None:
-        """Start a workflow by the name of its file; not repeated when nobody knows whether it started."""
+        """Start a workflow by its file name. If it may have started already, the request is not repeated."""
         path = self._at("actions", "workflows", workflow, "dispatches")
         body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
         self._rest.send(ApiRequest(method="POST", address=path, body=body))
 
     def workflows(self) -> tuple[Workflow, ...]:
-        """All workflow files, whether they are enabled or not."""
+        """Return all workflow files, enabled or not."""
         path = self._at("actions", "workflows")
         return tuple(self._rest.pages(Workflow, path, within="workflows"))
 
     def runs(
         self, workflow: str, *, branch: str = "", event: str = "", status: str = ""
     ) -> Iterator[WorkflowRun]:
-        """Runs of a workflow by the name of its file, newest first; empty words leave nothing out."""
+        """Return the runs of a workflow by its file name, newest first; an empty filter matches all runs."""
         query: dict[str, str | int] = {
             name: value for name, value in (("branch", branch), ("event", event), ("status", status)) if value
         }
@@ -262,10 +261,10 @@ class GitHub:
         return self._rest.pages(WorkflowRun, path, query, within="workflow_runs")
 
 
-def _bounded(body: str) -> str:
-    """A text that GitHub takes; what is too long ends with a word that says so.
+def _shorten(body: str) -> str:
+    """Cut a text to the length that GitHub accepts, and add a note if something was cut off.
 
-    It ends behind a whole line: half of one could hold text whose code, say, does not end any more.
+    It is cut at the end of a line, so that no Markdown, such as inline code, stays open.
     """
     if len(body) <= BODY_CHARACTERS:
         return body

@@ -1,4 +1,4 @@
-"""GitHub's REST API as values: pages, rate limits and retries, and errors without a word of the token.
+"""Call GitHub's REST API: read pages, respect rate limits, retry, and report errors without the token.
 
 Documented at https://docs.github.com/rest; the version is 2022-11-28.
 """
@@ -26,20 +26,20 @@ from benchmark.chain.github.exchange import (
 from benchmark.core.errors import OurFailure, shown
 from benchmark.core.secret import redact
 
-PAGES_LIMIT = 200  #: of one list
-_PAGE = 100
-_SAID_CHARACTERS = 300
+PAGES_LIMIT = 200  #: maximum pages of one list
+_PAGE = 100  #: items per page
+_MESSAGE_LIMIT = 300  #: maximum characters of an error message of the API
 _ERRORS_FROM = 400
 _FORBIDDEN, _NOT_FOUND, _TOO_MANY = 403, 404, 429
 _SERVER_FAULTS = frozenset({500, 502, 503, 504})
-#: Repeating these does no harm: the second time nothing is left to do.
+#: Methods that can be repeated without harm, because a second request changes nothing more.
 _REPEATABLE = frozenset({"GET", "PUT", "PATCH", "DELETE"})
 _FIXES = {
-    401: "the token is not valid (any more): give another in GITHUB_TOKEN",
-    403: "give the job, or the token, the right that this takes",
-    404: "check the name; what a token may not see is not found either",
-    410: "it is switched off in the repository's settings",
-    422: "GitHub refuses the values",
+    401: "the token is invalid or expired: set another one in GITHUB_TOKEN",
+    403: "give the job or the token the permission for this request",
+    404: "check the name, and whether the token may see it",
+    410: "turn this feature on in the settings of the repository",
+    422: "check the values: GitHub refused them",
 }
 _NUMBER = re.compile(r"[0-9]{1,12}")
 
@@ -47,48 +47,48 @@ Answer = TypeVar("Answer")
 
 
 class ApiModel(BaseModel):
-    """Base of what is read of an answer; what else it holds is left aside."""
+    """Base class of values that are read from a reply; fields that are not declared are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
 
 class ApiError(OurFailure):
-    """GitHub did not do what it was asked.
+    """A request to GitHub that failed.
 
     Args:
         request: method and path.
-        status: of HTTP; 0 where there was no answer.
-        said: what came back.
+        status: HTTP status; 0 if there was no reply.
+        problem: what went wrong.
         fix: what to do.
     """
 
-    def __init__(self, request: object, status: int, said: str, fix: str = "") -> None:
+    def __init__(self, request: object, status: int, problem: str, fix: str = "") -> None:
         self.status = status
         code = f"HTTP {status}: " if status else ""
-        super().__init__(f"GitHub: {request}: {code}{said}", fix)
+        super().__init__(f"GitHub: {request}: {code}{problem}", fix)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitPolicy:
-    """How long is waited, and by which clock."""
+    """How long to wait for replies and between retries."""
 
-    seconds: float = 180.0  #: for all retries of one request together
-    first: float = 1.0  #: before the second attempt; doubles with each
-    timeout: float = 30.0  #: for an answer
-    clock: Callable[[], float] = time.time  #: as the server's limits are given: seconds since 1970
+    seconds: float = 180.0  #: time limit for all attempts of one request together
+    first: float = 1.0  #: seconds before the second attempt; doubles with each attempt
+    timeout: float = 30.0  #: seconds to wait for a reply
+    clock: Callable[[], float] = time.time  #: seconds since 1970, as in the server's rate limits
     sleep: Callable[[float], None] = time.sleep
 
 
 class RestApi:
-    """The API; a context, or closed by hand.
+    """The REST API. Use it in a ``with`` block, or call :meth:`close`.
 
     Args:
         token: sent to the API and nowhere else; empty for none.
-        url: of the API.
-        waiting: patience with rate limits and faults.
+        url: address of the API.
+        waiting: how long to wait for replies and between retries.
 
     Raises:
-        BadInput: for an address that would carry the token in the clear, and without the extra `github`.
+        BadInput: if the address would send the token unencrypted, or the extra `github` is not installed.
     """
 
     def __init__(self, token: str = "", url: str = PUBLIC_API, waiting: WaitPolicy | None = None) -> None:
@@ -100,7 +100,7 @@ class RestApi:
     def from_environment(
         cls, environment: Mapping[str, str] = os.environ, waiting: WaitPolicy | None = None
     ) -> "RestApi":
-        """As workflows say it: ``GITHUB_TOKEN`` (or ``GH_TOKEN``) and ``GITHUB_API_URL``."""
+        """Use the token in ``GITHUB_TOKEN`` or ``GH_TOKEN``, and the address in ``GITHUB_API_URL``."""
         token = environment.get("GITHUB_TOKEN") or environment.get("GH_TOKEN") or ""
         return cls(token.strip(), environment.get("GITHUB_API_URL") or PUBLIC_API, waiting)
 
@@ -114,7 +114,7 @@ class RestApi:
 
     @property
     def has_token(self) -> bool:
-        """Whether requests say who asks."""
+        """Whether requests carry a token."""
         return bool(self._token)
 
     def close(self) -> None:
@@ -122,16 +122,20 @@ class RestApi:
         self._exchange.close()
 
     def get(self, what: type[Answer], path: str, query: Query | None = None) -> Answer:
-        """What stands at ``path``.
+        """Return the object at ``path``.
 
         Raises:
-            ApiError: when it cannot be had, or is of another shape.
+            ApiError: if the request fails, or the reply has another shape.
         """
         request = ApiRequest(method="GET", address=path, query=query)
         return self._read(what, request, self.send(request).content)
 
     def find(self, what: type[Answer], path: str, query: Query | None = None) -> Answer | None:
-        """The same; None where nothing is there, or nothing that this token may see."""
+        """Return the object at ``path``; None if it does not exist or this token may not see it.
+
+        Raises:
+            ApiError: if the request fails in another way, or the reply has another shape.
+        """
         try:
             return self.get(what, path, query)
         except ApiError as error:
@@ -142,16 +146,16 @@ class RestApi:
     def pages(
         self, item: type[Answer], path: str, query: Query | None = None, *, within: str = ""
     ) -> Iterator[Answer]:
-        """All items of a list, page by page.
+        """Yield all items of a list, page by page.
 
         Args:
-            item: what each must be.
-            path: of the list.
-            query: to be encoded.
-            within: the field of the answer that holds the list; empty where the answer is the list.
+            item: type of the items.
+            path: path of the list.
+            query: parameters of the query, not yet encoded.
+            within: field of the reply that holds the list; empty if the reply is the list.
 
         Raises:
-            ApiError: as :meth:`get`, and for a list of more than 200 pages.
+            ApiError: if a request fails, a reply has another shape, or the list has more than 200 pages.
         """
         request = ApiRequest(method="GET", address=path, query={"per_page": _PAGE, **(query or {})})
         for _ in range(PAGES_LIMIT):
@@ -160,29 +164,29 @@ class RestApi:
             if within:
                 page = self._read(dict[str, object], request, content)
                 content = json.dumps(page.get(within)).encode()
-            yield from self._read(list[item], request, content)  # type: ignore[valid-type]  # it is one, at run time
+            yield from self._read(list[item], request, content)  # type: ignore[valid-type]  # at run time it is a type
             if reply.next is None:
                 return
             request = ApiRequest(method="GET", address=reply.next)
-        raise ApiError(request, 0, f"more than {PAGES_LIMIT} pages", "ask for less")
+        raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
-        """Ask for a change, and read what came of it.
+        """Create or change something, and return it.
 
         Raises:
-            ApiError: when it was not done, or nobody knows whether it was.
+            ApiError: if the change failed, or may have failed.
         """
         request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 
     def send(self, request: ApiRequest) -> ApiReply:
-        """One request with all its retries.
+        """Send a request and retry it if that is safe.
 
-        A read, and what may be done twice, is repeated after a fault of the server or of the network;
-        anything else only where it was surely not done: refused for the rate, or never connected.
+        Requests that may be done twice are repeated after an error of the server or the network. Any other
+        request is repeated only if it was certainly not done: no connection, or refused for the rate limit.
 
         Raises:
-            ApiError: for everything that does not end in a status below 400.
+            ApiError: if the request does not end with a status below 400.
         """
         ends, pause = self._waiting.clock() + self._waiting.seconds, self._waiting.first
         while True:
@@ -191,7 +195,8 @@ class RestApi:
                 return reply
             wait = self._wait(reply, pause) if _may_repeat(request, reply, error) else None
             if wait is None or self._waiting.clock() + wait > ends:
-                raise ApiError(request, reply.status if reply else 0, *self._told(reply, error, wait))
+                problem, fix = self._failure(reply, error, wait)
+                raise ApiError(request, reply.status if reply else 0, problem, fix)
             self._waiting.sleep(wait)
             pause *= 2
 
@@ -202,7 +207,7 @@ class RestApi:
             return None, error
 
     def _wait(self, reply: ApiReply | None, pause: float) -> float:
-        """Seconds until the next attempt, as the server says it, else with some chance in it."""
+        """Return the seconds until the next attempt: as the server says, else ``pause`` with some jitter."""
         if reply is not None:
             after = reply.headers.get("retry-after", "")
             if _NUMBER.fullmatch(after):
@@ -210,19 +215,19 @@ class RestApi:
             reset = reply.headers.get("x-ratelimit-reset", "")
             if reply.headers.get("x-ratelimit-remaining") == "0" and _NUMBER.fullmatch(reset):
                 return max(float(reset) - self._waiting.clock(), 0.0) + 1
-        return pause * random.uniform(0.75, 1.25)  # noqa: S311 - no secret
+        return pause * random.uniform(0.75, 1.25)  # noqa: S311 - not a secret
 
-    def _told(
+    def _failure(
         self, reply: ApiReply | None, error: NoReplyError | None, wait: float | None
     ) -> tuple[str, str]:
-        """What went wrong and what to do, on one line and without the token."""
+        """Return the problem and the fix of a failed request, each on one line and without the token."""
         if reply is None:
             why = redact(str(error), [self._token])
-            return shown(why), "check the network and GITHUB_API_URL, then repeat it"
-        said = shown(redact(_message(reply.content), [self._token]))
-        if wait is not None and _limited(reply):
-            return said, f"the limit of requests is used up; repeat it in {wait:.0f} s"
-        return said, "repeat it later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")
+            return shown(why), "check the network and GITHUB_API_URL, then try again"
+        message = shown(redact(_message(reply.content), [self._token]))
+        if wait is not None and _is_rate_limited(reply):
+            return message, f"wait for the rate limit and try again in {wait:.0f} s"
+        return message, "try again later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")
 
     def _read(self, what: type[Answer], request: ApiRequest, content: bytes) -> Answer:
         try:
@@ -230,23 +235,23 @@ class RestApi:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = ": ".join([*(str(part) for part in first["loc"]), first["msg"]])
-            said = f"answered in another shape: {shown(place)}"
-            raise ApiError(request, 0, said, "check GITHUB_API_URL") from None
+            problem = f"the reply has an unexpected shape: {shown(place)}"
+            raise ApiError(request, 0, problem, "check GITHUB_API_URL") from None
 
 
 def _may_repeat(request: ApiRequest, reply: ApiReply | None, error: NoReplyError | None) -> bool:
-    """Whether asking again may help, and does no harm."""
+    """Whether repeating a request may help and does no harm."""
     if reply is None:
         return error is not None and not error.final and (request.method in _REPEATABLE or not error.sent)
-    return _limited(reply) or (reply.status in _SERVER_FAULTS and request.method in _REPEATABLE)
+    return _is_rate_limited(reply) or (reply.status in _SERVER_FAULTS and request.method in _REPEATABLE)
 
 
-def _limited(reply: ApiReply) -> bool:
-    """Whether there were too many requests: nothing was done then."""
+def _is_rate_limited(reply: ApiReply) -> bool:
+    """Whether a request was refused because of a rate limit; then it was not carried out."""
     if reply.status == _TOO_MANY:
         return True
     spent = reply.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in reply.headers
-    # The secondary limit may say it in words only.
+    # The secondary rate limit may be named in the message only.
     return reply.status == _FORBIDDEN and (spent or b"rate limit" in reply.content.lower())
 
 
@@ -254,5 +259,5 @@ def _message(content: bytes) -> str:
     try:
         found = json.loads(content)["message"]
     except (ValueError, KeyError, TypeError, RecursionError):
-        found = content[:_SAID_CHARACTERS].decode("utf-8", "replace")
-    return str(found)[:_SAID_CHARACTERS] or "no word why"
+        found = content[:_MESSAGE_LIMIT].decode("utf-8", "replace")
+    return str(found)[:_MESSAGE_LIMIT] or "no reason given"

@@ -1,1 +1,1 @@
-"""What the jobs of a plan do: generate, score, record."""
+"""Run the jobs of a plan: generate completions, judge them, and record rows."""

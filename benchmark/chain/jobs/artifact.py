@@ -1,6 +1,6 @@
-"""What a job leaves: a folder with ``job.json``, ``manifest.json`` and the files that the manifest names.
+"""The artifact of a job: a folder with ``job.json``, ``manifest.json`` and the files that the manifest names.
 
-Whoever reads one takes it for a stranger's: names, sizes, digests and schema are checked before any use.
+A reader treats an artifact as untrusted: it checks names, sizes, digests and the schema before any use.
 
 History of the format:
     sightbench/job/1: first version.
@@ -27,17 +27,17 @@ from benchmark.results.status import Moment, Reason
 
 JOB, MANIFEST = "job.json", "manifest.json"
 
-#: ``unfinished``: it can go on from what it left. ``skipped``: there was nothing to do it with.
+#: ``unfinished``: a later job can continue from the artifact. ``skipped``: an input was missing.
 JobState = Literal["done", "unfinished", "failed", "skipped"]
 
-_MANIFEST_LIMIT = 4 << 20  #: bytes
+_MANIFEST_LIMIT = 4 << 20  #: maximum bytes of the manifest
 _FILES_LIMIT = 16
 _CHUNK = 1 << 20
-_FIX = "run the job again: what it left was changed, or is not all there"
+_FIX = "run the job again: its artifact is incomplete or was changed"
 
 
 class JobFile(Record):
-    """A file that a job read or wrote."""
+    """The name, digest and size of a file that a job read or wrote."""
 
     name: Annotated[str, Field(max_length=100, pattern=r"^[a-z0-9]+(?:[._-][a-z0-9]+)*$")]
     sha256: Digest
@@ -45,35 +45,35 @@ class JobFile(Record):
 
 
 class JudgingRecord(Record):
-    """What a score job says of its judging."""
+    """How a score job judged its shard: versions, digests, machine and time."""
 
     suite: int = Field(description="version of the suite")
     judge: int = Field(description="version of the judge")
-    guest: dict[str, str] = Field(description="versions inside the sandbox")
+    guest: dict[str, str] = Field(description="versions of the programs inside the sandbox")
     extraction: str
-    tasks: Digest = Field(description="of the data set")
-    completions: Digest = Field(description="of those of its shard: task_id, draw and text")
+    tasks: Digest = Field(description="digest of the data set")
+    completions: Digest = Field(description="digest of the shard's completions: task_id, draw and text")
     samples: Count
-    gold: Count = Field(description="reference answers judged beside the samples; all of them passed")
-    blank: Count = Field(description="empty answers judged beside the samples; none had an answer")
+    gold: Count = Field(description="reference answers that were judged as a control; all of them passed")
+    blank: Count = Field(description="blank answers that were judged as a control; none counted as an answer")
     machine: RowMachine
     executor: str
     workers: Annotated[int, Field(ge=1)]
     started: Moment
     seconds: Annotated[float, Field(ge=0)]
     unlinted: dict[SampleName, str] | None = Field(
-        default=None, description="why the linter has no result; null where it was not asked"
+        default=None, description="why a sample has no lint result; null if the plan did not ask for linting"
     )
 
 
 class JobManifest(Record):
-    """What came of a job."""
+    """The result of a job: its state, and the files that it read and wrote."""
 
     schema_: Literal["sightbench/job/1"] = Field(default="sightbench/job/1", alias="schema")
     job: JobId
     request: Digest
     state: JobState
-    reason: Reason | None = Field(default=None, description="why it is not done")
+    reason: Reason | None = Field(default=None, description="why the job is not done")
     inputs: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     files: Annotated[list[JobFile], Field(max_length=_FILES_LIMIT)] = Field(default_factory=list)
     judged: JudgingRecord | None = None
@@ -81,17 +81,17 @@ class JobManifest(Record):
 
 @dataclass(frozen=True, slots=True)
 class Artifact:
-    """A folder whose files are those that its manifest names."""
+    """An artifact whose files were checked against its manifest."""
 
     folder: Path
     manifest: JobManifest
 
 
-def described(path: Path, name: str = "") -> JobFile:
-    """A file with its digest; ``name`` is that of the file by default.
+def describe_file(path: Path, name: str = "") -> JobFile:
+    """Return the digest and size of a file, under ``name`` or its own name.
 
     Raises:
-        BadInput: when it cannot be read, or is larger than what is judged.
+        BadInput: if the file cannot be read, or is over the size limit of files to judge.
     """
     digest, size = hashlib.sha256(), 0
     try:
@@ -102,21 +102,22 @@ def described(path: Path, name: str = "") -> JobFile:
     except OSError as error:
         raise BadInput(path, "", f"cannot be read: {error.strerror}", _FIX) from None
     if size > JSONL_LIMIT:
-        problem = f"has {size / MIB:.3g} MiB, more than the limit of {JSONL_LIMIT / MIB:.3g} MiB"
+        problem = f"has {size / MIB:.3g} MiB; the limit is {JSONL_LIMIT / MIB:.3g} MiB"
         raise BadInput(path, "", problem, "draw fewer samples in one run")
     return JobFile(name=name or path.name, sha256=digest.hexdigest(), bytes=size)
 
 
 def begin_artifact(folder: Path, job: MatrixJob) -> None:
-    """Make the folder of a job, or take up what an earlier try left in it.
+    """Create the folder of a job, or continue in one that an earlier attempt left.
 
     Raises:
-        BadInput: when another job's things lie there.
+        BadInput: if the folder belongs to another job.
     """
     make_folder(folder)
     path = folder / JOB
-    if path.exists() and _job(path).id != job.id:
-        raise BadInput(path, "id", f"{_job(path).id} is not {job.id}", "name an empty folder with --out")
+    if path.exists() and _read_job(path).id != job.id:
+        problem = f"the folder belongs to job {_read_job(path).id}, not to {job.id}"
+        raise BadInput(path, "id", problem, "name an empty folder with --out")
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
 
 
@@ -130,16 +131,16 @@ def end_artifact(
     reason: str | None = None,
     judged: JudgingRecord | None = None,
 ) -> JobManifest:
-    """Write the manifest, last of all: what it names is whole.
+    """Write the manifest. It is written last, so the files that it names are complete.
 
     Args:
-        folder: of the job.
-        job: see there.
-        state: what came of it.
-        files: names of those that it wrote.
-        inputs: what it read.
-        reason: why it is not done.
-        judged: of a score job.
+        folder: the job's folder.
+        job: the job.
+        state: how the job ended.
+        files: names of the files that it wrote.
+        inputs: the files that it read.
+        reason: why the job is not done.
+        judged: the judging record of a score job.
     """
     manifest = JobManifest(
         job=job.id,
@@ -147,7 +148,7 @@ def end_artifact(
         state=state,
         reason=reason,
         inputs=list(inputs),
-        files=[described(folder / name) for name in files],
+        files=[describe_file(folder / name) for name in files],
         judged=judged,
     )
     write_atomic(folder / MANIFEST, manifest.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
@@ -155,56 +156,56 @@ def end_artifact(
 
 
 def find_artifact(root: Path, job: MatrixJob) -> Path | None:
-    """The folder of a job below that of all artifacts, or that folder itself where it holds one job only."""
+    """Return the folder of a job in ``root``, or ``root`` itself if it is that folder; None if missing."""
     if (root / job.id).is_dir():
         return root / job.id
-    if (root / JOB).is_file() and _job(root / JOB).id == job.id:
+    if (root / JOB).is_file() and _read_job(root / JOB).id == job.id:
         return root
     return None
 
 
 def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
-    """What a job left, once all of it is as the manifest says.
+    """Return the artifact of a job after checking all of it against the manifest.
 
     Raises:
-        BadInput: for what is missing, changed, too large, no plain file, or not named by the manifest.
+        BadInput: if a file is missing, changed, too large, not a regular file, or not in the manifest.
     """
-    there = _plain_files(folder)
-    found = _job(folder / JOB)
+    names = _file_names(folder)
+    found = _read_job(folder / JOB)
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
     path = folder / MANIFEST
     manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {shown(manifest.job)}, not to {job.id}", _FIX)
-    named = {file.name: file for file in manifest.files}
-    if strange := sorted(there - {JOB, MANIFEST} - set(named)):
-        raise BadInput(folder / strange[0], "", "is not named by the manifest", _FIX)
-    for name, file in named.items():
-        _check(folder / name, file)
+    files = {file.name: file for file in manifest.files}
+    if unlisted := sorted(names - {JOB, MANIFEST} - set(files)):
+        raise BadInput(folder / unlisted[0], "", "is not named by the manifest", _FIX)
+    for name, file in files.items():
+        _check_file(folder / name, file)
     return Artifact(folder, manifest)
 
 
-def _plain_files(folder: Path) -> set[str]:
-    """Names of what is in a folder, once there is nothing in it but files: no link leads anywhere else."""
+def _file_names(folder: Path) -> set[str]:
+    """Return the names of the files in a folder; links and folders are refused."""
     if folder.is_symlink():
         raise BadInput(folder, "", "is a link", _FIX)
     entries = list(os.scandir(folder))
     for entry in entries:
         if not entry.is_file(follow_symlinks=False):
-            raise BadInput(entry.path, "", "is no plain file", _FIX)
+            raise BadInput(entry.path, "", "is not a regular file", _FIX)
     return {entry.name for entry in entries}
 
 
-def _job(path: Path) -> MatrixJob:
+def _read_job(path: Path) -> MatrixJob:
     return validate_record(MatrixJob, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 
-def _check(path: Path, file: JobFile) -> None:
+def _check_file(path: Path, file: JobFile) -> None:
     if not path.is_file():
-        raise BadInput(path, "", "is not there", _FIX)
+        raise BadInput(path, "", "is missing", _FIX)
     if path.stat().st_size != file.bytes:
-        problem = f"has {path.stat().st_size:,} bytes, the manifest says {file.bytes:,}"
+        problem = f"has {path.stat().st_size:,} bytes, but {file.bytes:,} in the manifest"
         raise BadInput(path, "", problem, _FIX)
-    if described(path).sha256 != file.sha256:
-        raise BadInput(path, "", "has another SHA-256 than the manifest says", _FIX)
+    if describe_file(path).sha256 != file.sha256:
+        raise BadInput(path, "", "does not match its SHA-256 in the manifest", _FIX)

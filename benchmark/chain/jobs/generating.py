@@ -1,4 +1,4 @@
-"""One generate job: the completions of one run, as far as the time reaches."""
+"""A generate job: ask for the completions of one run until they are complete or the time is up."""
 
 import time
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob
-from benchmark.chain.plan.run_lookup import line_of
+from benchmark.chain.plan.run_lookup import error_line
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
@@ -24,15 +24,15 @@ COMPLETIONS = "completions.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class GenerateOutcome:
-    """What came of a job."""
+    """The result of a generate job."""
 
     manifest: JobManifest
     error: SightbenchError | None = None  #: why it failed
-    interrupted: bool = False  #: by a signal, and not because its time was over
+    interrupted: bool = False  #: whether a signal ended it, rather than its time limit
 
 
 def generate_job(
-    asked: SubmittedRun,
+    submitted: SubmittedRun,
     job: MatrixJob,
     out: Path,
     *,
@@ -40,26 +40,26 @@ def generate_job(
     budget: float | None,
     listener: Callable[[GenerationPlan], GenerationListener],
 ) -> GenerateOutcome:
-    """Ask for what is missing in ``out``, and write down what came of it.
+    """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
-    The file and its manifest are those of ``sightbench generate``; a job that is run again, or another one
-    that is given the same folder, goes on from there.
+    The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
+    job with the same folder, continues from them.
 
     Args:
-        asked: the run.
-        job: see there.
+        submitted: the run.
+        job: the job of the plan.
         out: the job's folder.
-        seconds: after which no further call is made; None for ever.
-        budget: US dollars for the run, where something is to be paid.
-        listener: made for the plan; is told what happens.
+        seconds: no call is made after this time; None for no limit.
+        budget: US dollars that the run may cost; None if nothing is paid.
+        listener: makes the listener that follows the generation.
     """
     begin_artifact(out, job)
-    (out / MANIFEST).unlink(missing_ok=True)  # nobody takes up what is being changed
+    (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
     path = out / COMPLETIONS
     error: SightbenchError | RunInterrupted | None = None
     begun = time.monotonic()
     try:
-        plan = plan_of_run(asked.folder, asked.submission, asked.index, out=path, budget=budget)
+        plan = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=path, budget=budget)
         generate(plan, prepare(plan), listener(plan), seconds)
     except (SightbenchError, RunInterrupted) as ended:
         error = ended
@@ -75,17 +75,17 @@ def _outcome(
     manifest: Manifest | None, error: SightbenchError | RunInterrupted | None
 ) -> tuple[JobState, str | None]:
     if manifest is None:
-        return "failed", reason_of(_line(error))
-    there, wanted = manifest.totals.completions, manifest.wanted
-    if there == wanted:
+        return "failed", reason_of(_error_line(error))
+    count, wanted = manifest.totals.completions, manifest.wanted
+    if count == wanted:
         return "done", None
-    so_far = f"{there:,} of {wanted:,} completions"
+    so_far = f"{count:,} of {wanted:,} completions"
     if isinstance(error, RunInterrupted):
-        return "unfinished", f"{so_far} so far; it goes on from there"
-    if there + len(manifest.missing) == wanted and len(manifest.missing) <= MISSING_LIMIT * wanted:
-        return "done", reason_of(f"{so_far}: {_line(error)}")
-    return "failed", reason_of(f"{so_far}: {_line(error)}")
+        return "unfinished", f"{so_far} so far; the next workflow run continues"
+    if count + len(manifest.missing) == wanted and len(manifest.missing) <= MISSING_LIMIT * wanted:
+        return "done", reason_of(f"{so_far}: {_error_line(error)}")
+    return "failed", reason_of(f"{so_far}: {_error_line(error)}")
 
 
-def _line(error: SightbenchError | RunInterrupted | None) -> str:
-    return line_of(error) if isinstance(error, SightbenchError) else "it was interrupted"
+def _error_line(error: SightbenchError | RunInterrupted | None) -> str:
+    return error_line(error) if isinstance(error, SightbenchError) else "it was interrupted"

@@ -1,4 +1,4 @@
-"""The artifacts of one run become one evaluation, as if one machine had judged it all."""
+"""Merge the artifacts of one run into one evaluation, as if one machine had judged all of it."""
 
 import datetime
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
 from benchmark.scoring.parsing import parsing_success
@@ -28,16 +28,16 @@ from benchmark.scoring.summary import summarise
 from benchmark.suites import SUITES
 
 _EXECUTOR = "ci"
-_AGAIN = "run the job again"
+_FIX = "run the job again"
 
 
 class NotMergedError(Exception):
-    """A run whose artifacts make no evaluation: where it ended, and why.
+    """A run whose artifacts cannot be merged, because one of its jobs did not finish.
 
     Args:
-        stage: where it ended.
-        reason: why.
-        goes_on: nothing failed; the next workflow run continues.
+        stage: the stage of the job that did not finish.
+        reason: why it did not finish.
+        goes_on: whether the next workflow run continues the job; False if it failed.
     """
 
     def __init__(self, stage: Stage, reason: str, *, goes_on: bool = False) -> None:
@@ -48,52 +48,58 @@ class NotMergedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MergedRun:
-    """One run, judged in several places."""
+    """The evaluation of one run whose shards were judged by several jobs."""
 
     evaluation: Evaluation
-    machine: RowMachine  #: of the first shard, with the largest factor of all
-    completions: Path  #: the file, with its manifest beside it
-    descriptions: tuple[Completion, ...] = ()  #: that the completions were written from, in two stages
+    machine: RowMachine  #: the machine of the first shard, with the largest time factor of all shards
+    completions: Path  #: the file of completions; its manifest is next to it
+    descriptions: tuple[Completion, ...] = ()  #: first-stage descriptions of a run with two stages
 
 
 def merge(
-    asked: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path, *, lint: bool
+    submitted: SubmittedRun,
+    planned: PlannedRun,
+    jobs: Mapping[str, MatrixJob],
+    artifacts: Path,
+    *,
+    lint: bool,
 ) -> MergedRun:
-    """Put the shards of a run together.
+    """Merge the shards of a run.
 
     Args:
-        asked: the run.
-        planned: likewise.
-        jobs: of the plan, by id.
-        artifacts: their folders.
-        lint: whether parsing success was to be measured.
+        submitted: the run as the submission describes it.
+        planned: the run as the plan describes it.
+        jobs: the jobs of the plan, by id.
+        artifacts: the folder of all artifacts.
+        lint: whether the plan asks for linting.
 
     Raises:
-        NotMergedError: when a job did not come to its end.
-        BadInput: names the artifact that is incomplete, changed, or says something else than another one.
+        NotMergedError: if a job did not finish.
+        BadInput: if an artifact is incomplete, was changed, or contradicts another one.
     """
-    path = _completions(asked, planned, jobs, artifacts)
-    shards = [_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
-    source = source_of(asked, planned)
-    completions, absent = answers(path, asked.run, source)
-    descriptions = read_descriptions([path], {one.key for one in completions}, absent)
+    path = _completions_path(submitted, planned, jobs, artifacts)
+    shards = [_finished_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
+    source = source_of(submitted, planned)
+    completions, absent = read_answers(path, submitted.run, source)
+    descriptions = read_descriptions([path], {completion.key for completion in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}
-    judged: list[JudgingRecord] = []
+    records: list[JudgingRecord] = []
     for identifier, artifact in zip(planned.score, shards, strict=True):
         job = jobs[identifier]
-        chosen = shard_of_run(completions, asked.run.suite, job.shard, job.shards)
-        said = _checked(artifact, planned, chosen, judged, lint=lint)
-        outcomes += _outcomes(artifact, chosen)
-        unlinted |= said.unlinted or {}
-        judged.append(said)
+        shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
+        record = _checked_record(artifact, planned, shard, records, lint=lint)
+        outcomes += _outcomes(artifact, shard)
+        unlinted |= record.unlinted or {}
+        records.append(record)
     outcomes.sort(key=lambda outcome: outcome.key)
-    there = {outcome.key for outcome in outcomes}
+    present = {outcome.key for outcome in outcomes}
     outcomes += [
-        MissingSample(task_id=key[0], draw=key[1], reason=absent[key]) for key in sorted(set(absent) - there)
+        MissingSample(task_id=key[0], draw=key[1], reason=absent[key])
+        for key in sorted(set(absent) - present)
     ]
     scores = summarise(source.tasks, outcomes)
-    first = judged[0]
+    first = records[0]
     evaluation = Evaluation(
         tasks=source.tasks,
         completions=completions,
@@ -103,10 +109,10 @@ def merge(
         scores=(*scores, *parsing_success(source.tasks, outcomes)) if lint else scores,
         guest=first.guest,
         executor=_EXECUTOR,
-        workers=sum(one.workers for one in judged),
-        time_factor=max(one.machine.time_factor or 1.0 for one in judged),
-        started=min(map(_moment, judged)),
-        seconds=max(one.seconds for one in judged),
+        workers=sum(record.workers for record in records),
+        time_factor=max(record.machine.time_factor or 1.0 for record in records),
+        started=min(map(_start_time, records)),
+        seconds=max(record.seconds for record in records),
         unlinted=unlinted if lint else None,
     )
     machine = first.machine.model_copy(update={"time_factor": evaluation.time_factor})
@@ -114,7 +120,7 @@ def merge(
 
 
 def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path) -> float:
-    """US dollars that generating a run has cost so far, as far as its artifact tells; else 0."""
+    """Return the US dollars that generating a run has cost so far; 0 if its artifact does not say."""
     if planned.generate is None:
         return 0.0
     folder = find_artifact(artifacts, jobs[planned.generate])
@@ -125,19 +131,19 @@ def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path)
     return 0.0 if manifest is None else manifest.totals.cost_usd or 0.0
 
 
-def _completions(
-    asked: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path
+def _completions_path(
+    submitted: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path
 ) -> Path:
     if planned.generate is None:
-        return asked.folder / str(asked.run.predictions)
-    return _artifact(artifacts, jobs[planned.generate], "generate").folder / COMPLETIONS
+        return submitted.folder / str(submitted.run.predictions)
+    return _finished_artifact(artifacts, jobs[planned.generate], "generate").folder / COMPLETIONS
 
 
-def _artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
+def _finished_artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
     folder = find_artifact(artifacts, job)
     if folder is None or not (folder / MANIFEST).is_file():
-        ended = "it was cancelled, took too long, or its machine went"
-        raise NotMergedError(stage, f"job {job.id} left no result: {ended}")
+        why = "it was cancelled, took too long, or lost its machine"
+        raise NotMergedError(stage, f"job {job.id} left no result: {why}")
     artifact = read_artifact(folder, job)
     state = artifact.manifest.state
     if state != "done":
@@ -146,51 +152,54 @@ def _artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
     return artifact
 
 
-def _checked(
+def _checked_record(
     artifact: Artifact,
     planned: PlannedRun,
-    chosen: Sequence[Completion],
+    shard: Sequence[Completion],
     others: Sequence[JudgingRecord],
     *,
     lint: bool,
 ) -> JudgingRecord:
-    """What a shard says of its judging, once that goes together with its completions and the other shards."""
+    """Return the judging record of a shard after comparing it with its completions and the other shards."""
     path = artifact.folder / MANIFEST
-    said = artifact.manifest.judged
-    if said is None:
-        raise BadInput(path, "judged", "is not there: the job says done, and not what it judged", _AGAIN)
-    if said.completions != completions_digest(chosen) or said.samples != len(chosen):
-        raise BadInput(path, "judged.completions", "the job judged other completions than are here", _AGAIN)
-    due = {
+    record = artifact.manifest.judged
+    if record is None:
+        raise BadInput(path, "judged", "is missing, although the job is done", _FIX)
+    if record.completions != completions_digest(shard) or record.samples != len(shard):
+        problem = "does not match the completions of the run: the job judged other ones"
+        raise BadInput(path, "judged.completions", problem, _FIX)
+    expected = {
         "tasks": planned.tasks,
         "suite": SUITES[planned.suite].version,
         "judge": JUDGE_VERSION,
         "extraction": EXTRACTION,
-        "guest": others[0].guest if others else said.guest,
+        "guest": others[0].guest if others else record.guest,
     }
-    for name, value in due.items():
-        if getattr(said, name) != value:
-            problem = f"{getattr(said, name)} is not {value}, as in this version and in the other jobs"
-            raise BadInput(path, f"judged.{name}", problem, _AGAIN)
-    if (said.unlinted is not None) != lint:
-        raise BadInput(path, "judged.unlinted", "does not go together with the plan's lint", _AGAIN)
-    return said
+    for name, value in expected.items():
+        if getattr(record, name) != value:
+            problem = f"is {getattr(record, name)}, but {value} in this version and in the other jobs"
+            raise BadInput(path, f"judged.{name}", problem, _FIX)
+    if lint and record.unlinted is None:
+        raise BadInput(path, "judged.unlinted", "was not linted, although the plan asks for linting", _FIX)
+    if not lint and record.unlinted is not None:
+        raise BadInput(path, "judged.unlinted", "was linted, but the plan did not ask for linting", _FIX)
+    return record
 
 
-def _outcomes(artifact: Artifact, chosen: Sequence[Completion]) -> tuple[Outcome, ...]:
-    if not chosen and not artifact.manifest.files:
+def _outcomes(artifact: Artifact, shard: Sequence[Completion]) -> tuple[Outcome, ...]:
+    if not shard and not artifact.manifest.files:
         return ()
     path = artifact.folder / VERDICTS
     if VERDICTS not in {file.name for file in artifact.manifest.files}:
-        raise BadInput(path, "", "is not there", _AGAIN)
+        raise BadInput(path, "", "is missing", _FIX)
     outcomes = read_verdicts(path)
-    if {outcome.key for outcome in outcomes} != {one.key for one in chosen}:
-        raise BadInput(path, "", "has verdicts of other samples than those of the shard", _AGAIN)
+    if {outcome.key for outcome in outcomes} != {completion.key for completion in shard}:
+        raise BadInput(path, "", "has verdicts of samples that are not in the shard, or lacks some", _FIX)
     return outcomes
 
 
-def _moment(judged: JudgingRecord) -> datetime.datetime:
+def _start_time(judged: JudgingRecord) -> datetime.datetime:
     try:
         return datetime.datetime.fromisoformat(judged.started)
     except ValueError:
-        raise BadInput(MANIFEST, "judged.started", f"{judged.started} is no time", _AGAIN) from None
+        raise BadInput(MANIFEST, "judged.started", f"{judged.started} is not a valid time", _FIX) from None

@@ -1,4 +1,4 @@
-"""What a step tells the steps after it: lines of the file in GITHUB_OUTPUT; nothing outside a workflow."""
+"""Write the outputs of a workflow step to the file in GITHUB_OUTPUT; do nothing outside a workflow."""
 
 import secrets
 from collections.abc import Mapping
@@ -13,15 +13,15 @@ def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) ->
     """Add outputs to a step.
 
     Args:
-        environment: of the step.
-        outputs: by name; values may have several lines.
+        environment: environment variables of the step.
+        outputs: values by name; a value may have several lines.
 
     Raises:
-        OurFailure: when the runner's file cannot be written.
+        OurFailure: if the runner's file cannot be written.
     """
     if not environment.get(VARIABLE):
         return
-    end = f"end-{secrets.token_hex(16)}"  # nobody's value has this line
+    end = f"end-{secrets.token_hex(16)}"  # random, so no value contains this line
     text = "".join(f"{name}<<{end}\n{value}\n{end}\n" for name, value in outputs.items())
     try:
         with Path(environment[VARIABLE]).open("a", encoding="utf-8") as file:

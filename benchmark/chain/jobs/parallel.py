@@ -1,4 +1,4 @@
-"""The same work on many things, in a few processes where that pays."""
+"""Apply a function to many things, in several processes if there are enough of them."""
 
 import multiprocessing
 from collections.abc import Callable, Sequence
@@ -6,20 +6,22 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import TypeVar
 
 Thing = TypeVar("Thing")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
-_AT_LEAST = 16  #: things for another process; it takes as long to start as some of them
+_THINGS_PER_PROCESS = 16  #: minimum things per process; starting it for fewer takes longer than it saves
 
 
-def in_parts(work: Callable[[Sequence[Thing]], Made], things: Sequence[Thing], workers: int) -> list[Made]:
-    """What ``work`` makes of all things, in their order; one call a part.
+def map_parts(
+    work: Callable[[Sequence[Thing]], Result], things: Sequence[Thing], workers: int
+) -> list[Result]:
+    """Split things into parts, call ``work`` on each part, and return the results in order.
 
     Args:
-        work: a function that can be sent to a process, as can what it gives.
-        things: likewise.
-        workers: processes at most; this process must have no threads.
+        work: a function that can be pickled, as can its results.
+        things: things that can be pickled.
+        workers: maximum number of processes; this process must have no threads.
     """
-    count = max(1, min(workers, len(things) // _AT_LEAST))
+    count = max(1, min(workers, len(things) // _THINGS_PER_PROCESS))
     if count == 1:
         return [work(things)]
     size = -(-len(things) // count)

@@ -1,4 +1,4 @@
-"""One score job: the samples of one shard of one run, judged where no secret is and no network."""
+"""A score job: judge the samples of one shard of a run, without secrets and without network."""
 
 import datetime
 import time
@@ -12,7 +12,7 @@ from benchmark.chain.jobs.artifact import (
     JobManifest,
     JudgingRecord,
     begin_artifact,
-    described,
+    describe_file,
     end_artifact,
     find_artifact,
     read_artifact,
@@ -22,7 +22,7 @@ from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
-from benchmark.chain.plan.run_lookup import line_of, source_of
+from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
@@ -34,25 +34,25 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import extract_all, shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import answers
+from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES
 
 VERDICTS = "verdicts.jsonl.gz"
-#: By which rule code is kept: rows of the leaderboard are made by ours.
+#: The extraction rule of all rows that CI makes: our own.
 EXTRACTION = "own"
 
-#: Shows how far a stage with this name is.
+#: Makes the progress display of a stage from its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgingPlace:
-    """Where a job judges."""
+    """The executor, environment variables and progress display of a score job."""
 
     executor: Executor
     environment: Mapping[str, str]
@@ -61,14 +61,14 @@ class JudgingPlace:
 
 @dataclass(frozen=True, slots=True)
 class JobCompletions:
-    """The completions of a run."""
+    """The file with the completions of a run, or the reason why there is none."""
 
     path: Path
-    why_not: str = ""  #: there is nothing to judge, for this reason
+    why_not: str = ""  #: why there is nothing to judge; empty if there is
 
 
 def score_job(
-    asked: SubmittedRun,
+    submitted: SubmittedRun,
     planned: PlannedRun,
     job: MatrixJob,
     out: Path,
@@ -77,78 +77,78 @@ def score_job(
     lint: bool,
     place: JudgingPlace,
 ) -> JobManifest:
-    """Judge the samples of a shard; ``out`` holds their verdicts and a manifest afterwards.
+    """Judge the samples of a shard, and write their verdicts and a manifest to ``out``.
 
     Raises:
-        BadInput: when a secret is near, or completions or tasks are not those of the plan.
-        SandboxFailure: when the sandbox does not keep its promises, the cut network among them.
-        OurFailure: when a sentinel was misjudged.
+        BadInput: if a variable may hold a secret, or completions or tasks are not those of the plan.
+        SandboxFailure: if the sandbox lets something through, such as network access.
+        OurFailure: if a sentinel was misjudged.
     """
     begin_artifact(out, job)
     if given.why_not:
         return end_artifact(out, job, state="skipped", reason=reason_of(given.why_not))
     try:
-        return _score(asked, planned, job, out, given.path, lint=lint, place=place)
+        return _score(submitted, planned, job, out, given.path, lint=lint, place=place)
     except SightbenchError as error:
-        end_artifact(out, job, state="failed", reason=reason_of(line_of(error)))
+        end_artifact(out, job, state="failed", reason=reason_of(error_line(error)))
         raise
 
 
-def given_to(
-    asked: SubmittedRun, planned: PlannedRun, generate: MatrixJob | None, completions: Path | None
+def find_completions(
+    submitted: SubmittedRun, planned: PlannedRun, generate: MatrixJob | None, completions: Path | None
 ) -> JobCompletions:
-    """Where the completions of a run are.
+    """Find the completions of a run.
 
     Args:
-        asked: the run.
-        planned: likewise.
-        generate: the job that generated them; None for a prediction file.
-        completions: folder of the artifacts.
+        submitted: the run as the submission describes it.
+        planned: the run as the plan describes it.
+        generate: the job that generated the completions; None for a prediction file.
+        completions: the folder of artifacts.
 
     Raises:
-        BadInput: when the artifact is not what its manifest says.
+        BadInput: if the artifact does not match its manifest.
     """
     if generate is None:
-        return JobCompletions(asked.folder / str(asked.run.predictions))
+        return JobCompletions(submitted.folder / str(submitted.run.predictions))
     folder = None if completions is None else find_artifact(completions, generate)
     if folder is None:
         return JobCompletions(Path(), f"job {planned.generate} left no completions")
     manifest = read_artifact(folder, generate).manifest
     if manifest.state != "done":
-        return JobCompletions(Path(), f"job {planned.generate} is {manifest.state}: {manifest.reason}")
+        reason = f"job {planned.generate} is {manifest.state}: {manifest.reason}"
+        return JobCompletions(Path(), reason)
     return JobCompletions(folder / COMPLETIONS)
 
 
 def shard_of_run(
     completions: Sequence[Completion], suite: str, shard: int, shards: int
 ) -> tuple[Completion, ...]:
-    """The completions of one job, in order of task and draw."""
-    return tuple(
-        sorted(
-            (one for one in completions if shard_of(suite, one.task_id, one.draw, shards) == shard),
-            key=lambda one: one.key,
-        )
+    """Return the completions of one shard, sorted by task and draw."""
+    chosen = (
+        completion
+        for completion in completions
+        if shard_of(suite, completion.task_id, completion.draw, shards) == shard
     )
+    return tuple(sorted(chosen, key=lambda completion: completion.key))
 
 
-def check_place(environment: Mapping[str, str], asked: SubmittedRun) -> None:
-    """Check that answers may be judged here.
+def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None:
+    """Check that this machine is safe to judge answers on.
 
     Raises:
-        BadInput: when a secret is near.
-        SandboxFailure: names what the sandbox would let an answer do.
+        BadInput: if a variable may hold a secret.
+        SandboxFailure: if the sandbox would let an answer do something forbidden; the message names it.
     """
-    named = [config.api_key_env for config in models_of(asked) if config.api_key_env is not None]
-    check_no_secrets(environment, named)
+    keys = [config.api_key_env for config in models_of(submitted) if config.api_key_env is not None]
+    check_no_secrets(environment, keys)
     findings, _ = probe()
-    if doors := [finding.what for finding in findings if not finding.kept_out]:
-        raise SandboxFailure(
-            f"here an answer could {', '.join(doors)}; nothing is judged", "see sandbox probe"
-        )
+    if leaks := [finding.what for finding in findings if not finding.kept_out]:
+        problem = f"on this machine an answer could {', '.join(leaks)}, so nothing is judged"
+        raise SandboxFailure(problem, "run `sightbench sandbox probe` for details")
 
 
 def _score(
-    asked: SubmittedRun,
+    submitted: SubmittedRun,
     planned: PlannedRun,
     job: MatrixJob,
     out: Path,
@@ -157,17 +157,16 @@ def _score(
     lint: bool,
     place: JudgingPlace,
 ) -> JobManifest:
-    check_place(place.environment, asked)
+    check_place(place.environment, submitted)
     if lint:
         check_linter()
-    source = source_of(asked, planned)
-    completions, _ = answers(path, asked.run, source)
-    chosen = shard_of_run(completions, asked.run.suite, job.shard, job.shards)
-    rule = source.rule(EXTRACTION)
-    evaluation = _judged(source.tasks, chosen, rule, place)
+    source = source_of(submitted, planned)
+    completions, _ = read_answers(path, submitted.run, source)
+    shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
+    evaluation = _judge(source.tasks, shard, source.rule(EXTRACTION), place)
     if lint:
-        with place.stage("linting") as told:
-            evaluation = linted(evaluation, told)
+        with place.stage("linting") as progress:
+            evaluation = add_lint(evaluation, progress)
     files = []
     if evaluation.outcomes:
         write_verdicts(out / VERDICTS, evaluation.outcomes, measured=True)
@@ -177,26 +176,25 @@ def _score(
         job,
         state="done",
         files=files,
-        inputs=[_input(path, asked)],
-        judged=_said(evaluation, planned, asked),
+        inputs=[_input_file(path, submitted)],
+        judged=_judging_record(evaluation, planned, submitted),
     )
 
 
-def _judged(
-    tasks: Sequence[Task], chosen: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
+def _judge(
+    tasks: Sequence[Task], shard: Sequence[Completion], rule: ExtractionRule, place: JudgingPlace
 ) -> Evaluation:
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions()
-    ids = {one.task_id for one in chosen}
-    beside = with_references([task for task in tasks if task.id in ids])
-    by_id = {task.id: task for task in (*tasks, *beside)}
-    samples = extract_all(by_id, (*chosen, *sentinels(beside)), rule.extract)
-    with place.stage("judging") as told:
-        outcomes = judge_samples(samples, executor=place.executor, progress=told)
+    control = _control_tasks(tasks, shard)
+    by_id = {task.id: task for task in (*tasks, *control)}
+    samples = extract_all(by_id, (*shard, *sentinels(control)), rule.extract)
+    with place.stage("judging") as progress:
+        outcomes = judge_samples(samples, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
     return Evaluation(
         tasks=tuple(tasks),
-        completions=tuple(chosen),
+        completions=tuple(shard),
         extraction=rule.name,
         samples=tuple(sample for sample in samples if not is_sentinel(sample.key)),
         outcomes=_without_sentinels(outcomes),
@@ -214,19 +212,23 @@ def _without_sentinels(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
     return tuple(outcome for outcome in outcomes if not is_sentinel(outcome.key))
 
 
-def _said(evaluation: Evaluation, planned: PlannedRun, asked: SubmittedRun) -> JudgingRecord:
-    ids = {one.task_id for one in evaluation.completions}
-    beside = len(with_references([task for task in evaluation.tasks if task.id in ids]))
+def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:
+    ids = {completion.task_id for completion in shard}
+    return with_references([task for task in tasks if task.id in ids])
+
+
+def _judging_record(evaluation: Evaluation, planned: PlannedRun, submitted: SubmittedRun) -> JudgingRecord:
+    controls = len(_control_tasks(evaluation.tasks, evaluation.completions))
     return JudgingRecord(
-        suite=SUITES[asked.run.suite].version,
+        suite=SUITES[submitted.run.suite].version,
         judge=JUDGE_VERSION,
         guest=evaluation.guest,
         extraction=evaluation.extraction,
         tasks=planned.tasks,
         completions=completions_digest(evaluation.completions),
         samples=len(evaluation.completions),
-        gold=beside,
-        blank=beside,
+        gold=controls,
+        blank=controls,
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
@@ -236,6 +238,6 @@ def _said(evaluation: Evaluation, planned: PlannedRun, asked: SubmittedRun) -> J
     )
 
 
-def _input(path: Path, asked: SubmittedRun) -> JobFile:
-    name = COMPLETIONS if asked.run.predictions is None else "predictions.jsonl"
-    return described(path, name)
+def _input_file(path: Path, submitted: SubmittedRun) -> JobFile:
+    name = COMPLETIONS if submitted.run.predictions is None else "predictions.jsonl"
+    return describe_file(path, name)

@@ -1,4 +1,4 @@
-"""No secret stands where answers are judged: looked for by name and by shape, never shown."""
+"""Refuse to judge answers where a secret is set. Secrets are found by name and by shape, and never shown."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,7 +7,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.secret import KEY
 from benchmark.generation.wire.access import VENDOR_KEYS
 
-#: Names by which CI and its users call secrets.
+#: Variable names that usually hold secrets.
 _NAME = re.compile(
     r"(?:.*_)?(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PAT|CREDENTIALS)",
     re.IGNORECASE,
@@ -15,14 +15,14 @@ _NAME = re.compile(
 
 
 def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -> None:
-    """Check that no variable holds a secret.
+    """Check that no environment variable holds a secret.
 
     Args:
-        environment: of the job.
-        more: names of variables that submissions name for their keys.
+        environment: environment variables of the job.
+        more: variables that submissions name for their API keys.
 
     Raises:
-        BadInput: names the variables; never what they hold.
+        BadInput: if a variable may hold a secret; the message has its name and never its value.
     """
     known = {name for names in VENDOR_KEYS.values() for name in names} | set(more)
     found = sorted(
@@ -31,6 +31,6 @@ def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -
         if value.strip() and (name in known or _NAME.fullmatch(name) or KEY.search(value))
     )
     if found:
-        problem = f"hold(s) what may be a secret: {', '.join(found[:10])}; no answer is judged beside one"
-        fix = "run this where they are not set: a job without environment and without secrets"
+        problem = f"may hold secrets: {', '.join(found[:10])}; answers are never judged where a secret is set"
+        fix = "unset these variables, or run this in a job without secrets and without an environment"
         raise BadInput("environment", "", problem, fix)

@@ -1,4 +1,4 @@
-"""Answers whose verdict is known, judged beside the samples of every job: a judge that errs is found out."""
+"""Sentinels: answers with a known verdict, judged in every score job to notice a judge that errs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,10 +8,10 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.baselines import BASELINES
 
-#: Tasks of a job whose reference and whose blank answer are judged, beside one of our own.
-TASKS = 8
+#: Maximum tasks of a job that get sentinels, in addition to one task of our own.
+TASKS_LIMIT = 8
 
-_OWN = Task(
+_OWN_TASK = Task(
     id="sightbench-sentinel",
     check=FunctionCheck(tests=("assert f(2) == 4",)),
     entry_point="f",
@@ -22,14 +22,14 @@ _GOLD, _BLANK = 1_000_000, 1_000_001  #: draws that no prediction file can have
 
 
 def with_references(tasks: Sequence[Task]) -> tuple[Task, ...]:
-    """The tasks to judge sentinels of: one of ours, and some of the job's that have a reference answer."""
+    """Return the tasks that get sentinels: one of our own, and some of the job with a reference answer."""
     known = sorted((task for task in tasks if task.reference), key=lambda task: task.id)
-    step = max(1, len(known) // TASKS)
-    return (_OWN, *known[::step][:TASKS])
+    step = max(1, len(known) // TASKS_LIMIT)
+    return (_OWN_TASK, *known[::step][:TASKS_LIMIT])
 
 
 def sentinels(tasks: Iterable[Task]) -> tuple[Completion, ...]:
-    """The reference answer and a blank one of each task."""
+    """Return the reference answer and a blank answer of each task."""
     gold, blank = BASELINES["gold"], BASELINES["blank"]
     return tuple(
         Completion(task_id=task.id, draw=draw, text=write(task))
@@ -39,23 +39,25 @@ def sentinels(tasks: Iterable[Task]) -> tuple[Completion, ...]:
 
 
 def is_sentinel(key: SampleKey) -> bool:
-    """Whether a sample is one of these."""
+    """Whether a sample is a sentinel."""
     return key[1] >= _GOLD
 
 
 def check_sentinels(outcomes: Iterable[Outcome]) -> None:
-    """Check that each reference passed, and that no blank had an answer.
+    """Check that each reference answer passed, and that each blank answer counted as no answer.
 
     Raises:
-        OurFailure: for the first that did not: no verdict of the job is worth anything.
+        OurFailure: for the first wrong verdict; then no verdict of the job can be trusted.
     """
     for outcome in outcomes:
         if not is_sentinel(outcome.key):
             continue
-        name, due = (
-            ("reference", Status.PASSED) if outcome.draw == _GOLD else ("blank answer", Status.NO_ANSWER)
+        is_gold = outcome.draw == _GOLD
+        name, expected = (
+            ("reference answer", Status.PASSED) if is_gold else ("blank answer", Status.NO_ANSWER)
         )
-        came = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
-        if came != due.value:
-            problem = f"the {name} of task {shown(outcome.task_id)} must be {due.value}, and is {came}"
-            raise OurFailure(f"{problem}; nothing that this job judged is kept", "run the job again")
+        actual = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
+        if actual != expected.value:
+            task = shown(outcome.task_id)
+            problem = f"the {name} of task {task} must get {expected.value}, but got {actual}"
+            raise OurFailure(f"{problem}; all verdicts of this job are discarded", "run the job again")

@@ -1,4 +1,4 @@
-"""Where the time of a command went."""
+"""Measure the time of each stage of a command."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -6,10 +6,10 @@ from contextlib import contextmanager
 
 
 class Stopwatch:
-    """Seconds by stage, in the order in which stages began.
+    """Seconds of each stage, in the order in which the stages began.
 
     Args:
-        clock: seconds, from any start.
+        clock: returns the time in seconds; the zero point does not matter.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -18,7 +18,7 @@ class Stopwatch:
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """Count what is done within."""
+        """Add the time of the ``with`` block to a stage."""
         begun = self._clock()
         self._found.setdefault(name, 0.0)
         try:
@@ -28,10 +28,10 @@ class Stopwatch:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """By stage, to the millisecond."""
+        """Seconds of each stage, rounded to milliseconds."""
         return {name: round(value, 3) for name, value in self._found.items()}
 
     def line(self) -> str:
-        """``time: read 0.1 s, judge 8.2 s; together 8.3 s``."""
+        """Return a line such as ``time: read 0.1 s, judge 8.2 s; total 8.3 s``."""
         parts = ", ".join(f"{name} {value:.1f} s" for name, value in self._found.items())
-        return f"time: {parts}; together {sum(self._found.values()):.1f} s"
+        return f"time: {parts}; total {sum(self._found.values()):.1f} s"

@@ -1,4 +1,4 @@
-"""An end to work whose length a stranger decides, so that there is time left to say what came of it."""
+"""A time limit for work on untrusted input, so that time is left to report the result."""
 
 import signal
 from collections.abc import Iterator
@@ -7,19 +7,19 @@ from types import FrameType
 
 
 class TimeIsUpError(Exception):
-    """The time that was given is over."""
+    """The time limit was reached."""
 
 
 @contextmanager
 def at_most(seconds: float | None) -> Iterator[None]:
-    """Raise :class:`TimeIsUpError` inside the block, once, when it takes longer; None never does.
+    """Raise :class:`TimeIsUpError` inside the block when the time is over; None sets no limit.
 
-    Works in the main thread only, by SIGALRM: whatever runs there is broken off.
+    It uses SIGALRM, so it works in the main thread only, and interrupts whatever runs there.
     """
     if seconds is None:
         yield
         return
-    before = signal.signal(signal.SIGALRM, _ring)
+    before = signal.signal(signal.SIGALRM, _raise_time_is_up)
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
@@ -28,5 +28,5 @@ def at_most(seconds: float | None) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _ring(_number: int, _frame: FrameType | None) -> None:
+def _raise_time_is_up(_number: int, _frame: FrameType | None) -> None:
     raise TimeIsUpError

@@ -1,1 +1,1 @@
-"""What has to run, where, and for how much money: merged runs without a row become jobs."""
+"""Plan the jobs for merged runs that have no row: what runs, on which runner, and within which budget."""

@@ -1,7 +1,7 @@
-"""Which runs of merged submissions have no row yet.
+"""Find the runs of merged submissions that have no row yet.
 
-What a submission asks for is known by a digest, which rows and statuses record: a prediction file that was
-replaced, or a model config that asks for something else, is due again, and so is nothing else.
+A digest identifies what a run requests, and rows and statuses record that digest. So a run becomes due again
+if its prediction file is replaced or its model config requests something else, and in no other case.
 """
 
 import hashlib
@@ -20,129 +20,137 @@ from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 
 _CHUNK = 1 << 20
-#: Of a model config: how it is asked, which decides no word of what it answers.
-_NO_WORDS = {"api_key_env", "limits", "price", "max_cost"}
+#: Fields of a model config that do not affect the answers.
+_NOT_DECIDING = {"api_key_env", "limits", "price", "max_cost"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmittedRun:
     """One run of a merged submission."""
 
-    folder: Path  #: of the submission
+    folder: Path  #: folder of the submission
     submission: Submission
-    index: int  #: of the run, from 0
-    request: str  #: digest of what decides the completions
-    config: str  #: digest of all that the submission says of the run
+    index: int  #: position of the run in the submission, from 0
+    request: str  #: digest of everything that affects the completions
+    config: str  #: digest of everything that the submission says about the run
 
     @property
     def run(self) -> SubmissionRun:
-        """As the submission has it."""
+        """The run as it is written in the submission."""
         return self.submission.runs[self.index]
 
     @property
     def name(self) -> RunName:
-        """As rows and statuses name it."""
+        """The name of the run in rows and statuses."""
         return RunName(self.submission.slug, *self.run.key)
 
     @property
     def place(self) -> str:
-        """Where it stands in its file, for messages."""
+        """The position of the run in its file, for messages."""
         return f"runs[{self.index}]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmissionFolder:
-    """What a folder of submissions holds."""
+    """The runs and the problems of a folder of submissions."""
 
-    asked: tuple[SubmittedRun, ...]  #: in order of slug, then of the file
+    runs: tuple[SubmittedRun, ...]  #: sorted by slug, then in the order of the file
     broken: tuple[BadInput, ...]  #: problems of submissions that this version cannot read
 
 
-def asked_for(
+def submitted_runs(
     submissions: Path, known: Mapping[str, SuiteNames], only: Sequence[str] = ()
 ) -> SubmissionFolder:
-    """Every run of every submission; the bundled examples are none.
+    """Return every run of every submission, without the bundled examples.
 
-    A submission that cannot be read holds nobody else up.
+    A submission that cannot be read does not affect the others.
 
     Args:
-        submissions: the folder.
-        known: what runs may name, by suite.
-        only: slugs; all when empty.
+        submissions: the folder of submissions.
+        known: names that runs may use, by suite.
+        only: slugs to look at; if empty, all of them.
 
     Raises:
-        BadInput: when the folder, or a slug that is named, is not there.
+        BadInput: if the folder, or a slug in ``only``, does not exist.
     """
     if not submissions.is_dir():
-        raise BadInput(submissions, "", "is no folder of submissions", "name one with --submissions")
+        raise BadInput(submissions, "", "is not a folder of submissions", "name one with --submissions")
     if unknown := [
         slug for slug in only if not (is_slug(slug) and (submissions / slug / FILE_NAME).exists())
     ]:
-        raise BadInput("--only", "", f"no submission {shown(unknown[0])}", f"a folder of {submissions}")
+        problem = f"there is no submission {shown(unknown[0])}"
+        raise BadInput("--only", "", problem, f"name a folder of {submissions}")
     everything = (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
-    asked: list[SubmittedRun] = []
+    runs: list[SubmittedRun] = []
     broken: list[BadInput] = []
     for slug in sorted(set(only or everything)):
         folder = submissions / slug
         try:
             submission = read_submission(folder, known, whole=False)
             digests: dict[Path, str] = {}  # runs may share a file
-            asked += [_asked(folder, submission, index, digests) for index in range(len(submission.runs))]
+            runs += [
+                _submitted_run(folder, submission, index, digests) for index in range(len(submission.runs))
+            ]
         except ManyBadInputs as error:
             broken += error.problems
         except BadInput as error:
             broken.append(error)
-    return SubmissionFolder(asked=tuple(asked), broken=tuple(broken))
+    return SubmissionFolder(runs=tuple(runs), broken=tuple(broken))
 
 
-def without_row(asked: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> tuple[SubmittedRun, ...]:
-    """The runs for which no row answers what they ask for.
+def runs_without_row(runs: Iterable[SubmittedRun], heads: Iterable[RowHead]) -> tuple[SubmittedRun, ...]:
+    """Return the runs whose current request has no row.
 
-    A row that does not record what it was asked for counts for its run, unless another one of the run does.
+    A row that does not record its request counts for its run, unless another row of the run records one.
     """
     answered: dict[RunName, set[str | None]] = {}
     for head in heads:
         answered.setdefault(head.run, set()).add(head.request)
-    return tuple(one for one in asked if not _is_answered(one, answered.get(one.name, set())))
+    return tuple(run for run in runs if not _is_answered(run, answered.get(run.name, set())))
 
 
-def failures(one: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
-    """How often the run failed as the submission has it now; an edit of the run begins anew."""
+def failure_count(run: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
+    """Return how often the run failed in its current form; editing the run resets the count."""
     return sum(
-        status.state == "failed" and (status.request, status.config) == (one.request, one.config)
+        status.state == "failed" and (status.request, status.config) == (run.request, run.config)
         for status in statuses
-        if status.run == one.name
+        if status.run == run.name
     )
 
 
-def _is_answered(one: SubmittedRun, requests: set[str | None]) -> bool:
-    return one.request in requests or requests == {None}
+def _is_answered(run: SubmittedRun, requests: set[str | None]) -> bool:
+    return run.request in requests or requests == {None}
 
 
-def _asked(folder: Path, submission: Submission, index: int, digests: dict[Path, str]) -> SubmittedRun:
+def _submitted_run(
+    folder: Path, submission: Submission, index: int, digests: dict[Path, str]
+) -> SubmittedRun:
     run = submission.runs[index]
-    said = run.model_dump(mode="json", exclude_defaults=True)
+    fields = run.model_dump(mode="json", exclude_defaults=True)
     files = {}
-    for path in _files(folder, run):
+    for path in _answering_files(folder, run):
         if path not in digests:
             digests[path] = _digest(path)
         files[path.relative_to(folder).as_posix()] = digests[path]
-    words = {name: _words(value) if name in ("model", "coder") else value for name, value in said.items()}
+    deciding = {
+        name: _deciding_fields(value) if name in ("model", "coder") else value
+        for name, value in fields.items()
+    }
     return SubmittedRun(
         folder=folder,
         submission=submission,
         index=index,
-        request=digest_lines([{"run": words, "files": files}]),
-        config=digest_lines([{"run": said, "files": files}]),
+        request=digest_lines([{"run": deciding, "files": files}]),
+        config=digest_lines([{"run": fields, "files": files}]),
     )
 
 
-def _words(config: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in config.items() if name not in _NO_WORDS}
+def _deciding_fields(config: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in config.items() if name not in _NOT_DECIDING}
 
 
-def _files(folder: Path, run: SubmissionRun) -> Iterator[Path]:
-    """The files that answer, with what says how they came about."""
+def _answering_files(folder: Path, run: SubmissionRun) -> Iterator[Path]:
+    """Yield the files that hold the answers of a run, and the manifest of a prediction file."""
     if run.predictions is not None:
         yield folder / run.predictions
         if manifest_path(folder / run.predictions).is_file():
@@ -153,7 +161,7 @@ def _files(folder: Path, run: SubmissionRun) -> Iterator[Path]:
 
 
 def is_replay(config: ModelConfig) -> bool:
-    """Whether no model is asked: a file answers."""
+    """Whether the answers come from a file instead of a model."""
     return config.provider == "replay"
 
 

@@ -1,4 +1,4 @@
-"""What one workflow run is to do: its plan, cut into jobs that run in places of their own.
+"""The plan of one workflow run: the runs that get a row, and the jobs that make it.
 
 History of the format:
     sightbench/plan/1: first version.
@@ -20,9 +20,9 @@ from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason, State
 from benchmark.submissions.fields import Variable
 
-JOBS_LIMIT = 256  #: of one matrix, by GitHub
-MINUTES_LIMIT = 350  #: of one job: GitHub ends it after 360
-PLAN_LIMIT = 8 << 20  #: bytes of a plan
+JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
+MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
+PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
 
 _ID_DIGITS = 10
 
@@ -39,21 +39,21 @@ class MatrixJob(Record):
     id: JobId
     kind: Kind
     slug: Slug
-    run: Annotated[int, Field(ge=0, description="index in the submission's file")]
-    request: Digest = Field(description="of what the submission asks for")
+    run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
+    request: Digest = Field(description="digest of everything that affects the completions")
     shard: Annotated[int, Field(ge=0)] = 0
     shards: Annotated[int, Field(ge=1)] = 1
-    minutes: Annotated[int, Field(ge=1, le=MINUTES_LIMIT, description="that it may take")]
+    minutes: Annotated[int, Field(ge=1, le=MINUTES_LIMIT, description="time limit of the job")]
     runs_on: Annotated[list[str], Field(min_length=1, description="labels of the runner")]
     gpu: bool = False
-    keys: list[Variable] = Field(default_factory=list, description="names of the secrets that it needs")
+    keys: list[Variable] = Field(default_factory=list, description="names of the secrets that the job needs")
     resume: Annotated[str, Field(pattern=r"^\d{0,20}$")] = Field(
-        default="", description="CI run whose artifact of this name holds what was generated so far"
+        default="", description="id of the CI run whose artifact has the completions so far; empty for none"
     )
 
 
 class PlannedRun(Record):
-    """A run that gets a row, and the jobs that it takes."""
+    """A run that gets jobs, and their ids."""
 
     slug: Slug
     run: Annotated[int, Field(ge=0)]
@@ -64,18 +64,18 @@ class PlannedRun(Record):
     prompt: str
     request: Digest
     config: Digest
-    tasks: Digest = Field(description="of the data set")
+    tasks: Digest = Field(description="digest of the data set")
     generate: JobId | None = None
     score: list[JobId]
 
     @property
     def name(self) -> RunName:
-        """As rows and statuses name it."""
+        """The name of the run in rows and statuses."""
         return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
 
 class UnplannedRun(Record):
-    """A run that gets no job now, and a status that says why."""
+    """A run that gets no job now, and the reason, which becomes its status."""
 
     slug: Slug
     suite: Slug
@@ -90,12 +90,12 @@ class UnplannedRun(Record):
 
 
 class Plan(Record):
-    """What ``sightbench ci plan`` writes, and every later stage reads."""
+    """The plan of one workflow run: ``sightbench ci plan`` writes it, and every later stage reads it."""
 
     schema_: Literal["sightbench/plan/1"] = Field(default="sightbench/plan/1", alias="schema")
     created: Moment
     commit: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{40})?$")] = Field(
-        default="", description="of the submissions, where known"
+        default="", description="commit of the submissions; empty if unknown"
     )
     lint: bool = Field(description="whether parsing success is measured")
     runs: list[PlannedRun] = Field(default_factory=list)
@@ -104,51 +104,49 @@ class Plan(Record):
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
 
     def of(self, kind: Kind) -> list[MatrixJob]:
-        """The jobs of one matrix."""
+        """Return the jobs of one kind."""
         return [job for job in self.jobs if job.kind == kind]
 
 
-def job_id(kind: Kind, asked: SubmittedRun, shard: int = 0, shards: int = 1) -> str:
-    """The name of a job: the same whenever the same is planned."""
+def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1) -> str:
+    """Return the id of a job; planning the same run again gives the same id."""
     part = "" if kind == "generate" else f".{shard + 1}-of-{shards}"
-    return f"{kind}.{asked.name.slug}.{asked.request[:_ID_DIGITS]}{part}"
+    return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{part}"
 
 
 def write_plan(path: Path, plan: Plan) -> None:
-    """Write a plan."""
+    """Write a plan to a file."""
     write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
 
 
 def read_plan(path: Path) -> Plan:
-    """Read a plan.
+    """Read a plan from a file.
 
     Raises:
-        BadInput: when it is none.
+        BadInput: if the file is not a valid plan.
     """
     plan = validate_record(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
-        named = [*run.score, *([] if run.generate is None else [run.generate])]
-        if missing := sorted(set(named) - known):
-            raise BadInput(
-                path, f"runs[{number}]", f"takes job {missing[0]}, which is not there", "plan again"
-            )
+        needed = [*run.score, *([] if run.generate is None else [run.generate])]
+        if missing := sorted(set(needed) - known):
+            problem = f"needs job {missing[0]}, which is not in the plan"
+            raise BadInput(path, f"runs[{number}]", problem, "plan again")
     return plan
 
 
 def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJob, PlannedRun]:
-    """A job of a plan, with its run.
+    """Return a job of a plan, and its run.
 
     Raises:
-        BadInput: when the plan has no such job.
+        BadInput: if the plan has no such job.
     """
     job = next((job for job in plan.jobs if job.id == identifier and job.kind == kind), None)
     if job is None:
-        known = ", ".join(job.id for job in plan.of(kind)[:3]) or "it has none"
-        raise BadInput(
-            "--job", "", f"{path} has no job {shown(identifier)} of kind {kind}", f"such as {known}"
-        )
+        known = ", ".join(job.id for job in plan.of(kind)[:3])
+        fix = f"name one such as {known}" if known else f"make a plan with a {kind} job"
+        raise BadInput("--job", "", f"{path} has no {kind} job {shown(identifier)}", fix)
     run = next((run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run)), None)
     if run is None:
-        raise BadInput(path, "runs", f"has no run of job {job.id}", "plan again")
+        raise BadInput(path, "runs", f"does not list the run of job {job.id}", "plan again")
     return job, run

@@ -1,4 +1,4 @@
-"""The matrices of a plan, as workflows take them."""
+"""Turn a plan into the job matrices of the workflow."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,11 +8,11 @@ from benchmark.chain.plan.job import Kind, MatrixJob, Plan
 
 
 def outputs_of(plan: Plan) -> Mapping[str, str]:
-    """The outputs of the step that plans, by name.
+    """Return the outputs of the planning step, by name.
 
-    ``generate``, ``gpu``, ``score`` and ``rubric`` are matrices; ``any_…`` is true where one has a job, and
-    ``any_record`` where there is anything to record. GPU jobs stand in a matrix of their own: they need other
-    runners, and no key.
+    ``generate``, ``gpu``, ``score`` and ``rubric`` are matrices. ``any_NAME`` is true if that matrix has a
+    job, ``any_record`` if there is anything to record, and ``any_left`` if some runs did not fit. GPU jobs
+    have their own matrix, because they need other runners and no key.
     """
     matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
@@ -20,9 +20,9 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     found = {
         name: json.dumps({"include": [_entry(job, plan) for job in jobs]}) for name, jobs in matrices.items()
     }
-    found |= {f"any_{name}": _word(bool(jobs)) for name, jobs in matrices.items()}
-    found["any_record"] = _word(bool(plan.runs or plan.unplanned))
-    found["any_left"] = _word(plan.left > 0)
+    found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
+    found["any_record"] = _flag(bool(plan.runs or plan.unplanned))
+    found["any_left"] = _flag(plan.left > 0)
     return found
 
 
@@ -40,5 +40,5 @@ def _entry(job: MatrixJob, plan: Plan) -> Mapping[str, object]:
     }
 
 
-def _word(holds: bool) -> str:
+def _flag(holds: bool) -> str:
     return "true" if holds else "false"

@@ -1,11 +1,11 @@
-"""Runs without rows become jobs: a function of submissions, rows, statuses and policy."""
+"""Plan the jobs for runs without rows: a function of submissions, rows, statuses and policy."""
 
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.chain.plan.due_runs import SubmittedRun, failures
+from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -17,140 +17,142 @@ from benchmark.chain.plan.job import (
 )
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.run_lookup import read_source
-from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place, price_of
+from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place_run, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 from benchmark.suites import SUITES
 
-#: Of one score job. If every one of them ran into the backstop on the wall clock (12 s), two workers would
-#: need 250 minutes.
-SAMPLES_A_JOB = 2500
+#: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
+#: would need 250 minutes.
+SAMPLES_PER_JOB = 2500
 
 _SCORE_MINUTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunSize:
-    """How much one run is."""
+    """The data set of a run, and its number of samples."""
 
-    tasks: str  #: digest of its data set
+    tasks: str  #: digest of the data set
     samples: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanOptions:
-    """What decides a plan, beside what is due."""
+    """The settings of a plan, apart from the runs that are due."""
 
     policy: Policy
-    gpus: Collection[str] | None = None  #: kinds of GPU runner that take jobs now; None: all of the policy
-    spent_usd: float = 0.0  #: this month, by earlier runs
-    lint: bool = True
-    commit: str = ""
-    insist: bool = False  #: plan what failed too often, too
-    jobs: int = JOBS_LIMIT
+    gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
+    spent_usd: float = 0.0  #: cost of earlier runs in this month
+    lint: bool = True  #: whether parsing success is measured
+    commit: str = ""  #: commit of the submissions
+    insist: bool = False  #: also plan runs that failed too often
+    jobs: int = JOBS_LIMIT  #: maximum jobs of each kind
 
 
-def plan_of(
+def make_plan(
     due: Sequence[SubmittedRun],
     statuses: Sequence[RunStatus],
-    wish: PlanOptions,
+    options: PlanOptions,
     *,
     size_of: Callable[[SubmittedRun], RunSize] | None = None,
     now: datetime.datetime | None = None,
 ) -> Plan:
-    """What one workflow run does.
+    """Plan the jobs of one workflow run.
 
-    Runs that failed least come first, so that one that always fails keeps none waiting; those for which the
-    matrices have no room are left for the next plan.
+    Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
+    Runs that do not fit into the matrices are left for the next plan.
 
     Args:
         due: runs without row.
-        statuses: all that are known of them, oldest first.
-        wish: see there.
-        size_of: tells how much a run is; from its data set by default.
-        now: UTC.
+        statuses: all statuses of these runs, oldest first.
+        options: the settings of the plan.
+        size_of: returns the size of a run; by default from its data set and protocol.
+        now: current time in UTC.
     """
-    size_of = size_of or _size
+    size_of = size_of or _run_size
     last = newest_by_run(statuses)
-    begun = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
+    resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
-    left, spending = 0, wish.spent_usd
-    count = {one.name: failures(one, statuses) for one in due}
-    for one in sorted(due, key=lambda one: (count[one.name], one.name)):
-        if count[one.name] >= ATTEMPTS and not wish.insist:
+    left, spending = 0, options.spent_usd
+    count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
+    for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
+        if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
-        placed = _placed(one, wish, size_of, spending)
+        placed = _place(submitted, options, size_of, spending)
         if isinstance(placed, UnplacedRun):
-            unplanned.append(_unplanned(one, placed))
+            unplanned.append(_unplanned_run(submitted, placed))
             continue
-        where, size = placed
-        found = _jobs(one, size, where, begun.get((one.name, one.request), ""))
-        if not _fit(jobs, found, wish.jobs):
+        place, size = placed
+        resume = resumable.get((submitted.name, submitted.request), "")
+        new_jobs = _make_jobs(submitted, size, place, resume)
+        if not _fit(jobs, new_jobs, options.jobs):
             left += 1
             continue
-        spending += price_of(one, wish.policy)
-        jobs += found
-        runs.append(_planned(one, size, found))
+        spending += price_of(submitted, options.policy)
+        jobs += new_jobs
+        runs.append(_planned_run(submitted, size, new_jobs))
     created = now or datetime.datetime.now(datetime.UTC)
     return Plan(
         created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        commit=wish.commit,
-        lint=wish.lint,
+        commit=options.commit,
+        lint=options.lint,
         runs=runs,
         jobs=jobs,
-        unplanned=[one for one in unplanned if not _is_known(one, last)],
+        unplanned=[run for run in unplanned if not _is_known(run, last)],
         left=left,
     )
 
 
-def shards_of(samples: int) -> int:
-    """Into how many score jobs so many samples are dealt."""
-    return min(JOBS_LIMIT, max(1, math.ceil(samples / SAMPLES_A_JOB)))
+def shard_count(samples: int) -> int:
+    """Return the number of score jobs for a number of samples."""
+    return min(JOBS_LIMIT, max(1, math.ceil(samples / SAMPLES_PER_JOB)))
 
 
-def _placed(
-    one: SubmittedRun, wish: PlanOptions, size_of: Callable[[SubmittedRun], RunSize], spending: float
+def _place(
+    submitted: SubmittedRun, options: PlanOptions, size_of: Callable[[SubmittedRun], RunSize], spending: float
 ) -> tuple[PlacedRun, RunSize] | UnplacedRun:
-    where = place(one, wish.policy, wish.gpus)
-    if isinstance(where, UnplacedRun):
-        return where
-    price, month = price_of(one, wish.policy), wish.policy.budgets.month_usd
+    place = place_run(submitted, options.policy, options.gpus)
+    if isinstance(place, UnplacedRun):
+        return place
+    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
     if price and spending + price > month:
-        return UnplacedRun("waiting", f"the month's {month:g} US dollars are spent, or lent to other runs")
+        reason = f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
+        return UnplacedRun("waiting", reason)
     try:
-        return where, size_of(one)
-    except BadInput as error:  # a data set that is fetched elsewhere, a suite of another version
+        return place, size_of(submitted)
+    except BadInput as error:  # the data set was not fetched, or this version does not know it
         return UnplacedRun("waiting", str(error))
 
 
-def _jobs(one: SubmittedRun, size: RunSize, place: PlacedRun, begun: str) -> list[MatrixJob]:
-    count = shards_of(size.samples)
-    found = []
+def _make_jobs(submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str) -> list[MatrixJob]:
+    count = shard_count(size.samples)
+    jobs = []
     if place.labels:
-        found.append(
+        jobs.append(
             MatrixJob(
-                id=job_id("generate", one),
+                id=job_id("generate", submitted),
                 kind="generate",
-                slug=one.name.slug,
-                run=one.index,
-                request=one.request,
+                slug=submitted.name.slug,
+                run=submitted.index,
+                request=submitted.request,
                 minutes=MINUTES_LIMIT,
                 runs_on=list(place.labels),
                 gpu=place.gpu,
                 keys=list(place.keys),
-                resume=begun,
+                resume=resume,
             )
         )
-    found += [
+    jobs += [
         MatrixJob(
-            id=job_id("score", one, shard, count),
+            id=job_id("score", submitted, shard, count),
             kind="score",
-            slug=one.name.slug,
-            run=one.index,
-            request=one.request,
+            slug=submitted.name.slug,
+            run=submitted.index,
+            request=submitted.request,
             minutes=_SCORE_MINUTES,
             runs_on=list(HOSTED),
             shard=shard,
@@ -158,7 +160,7 @@ def _jobs(one: SubmittedRun, size: RunSize, place: PlacedRun, begun: str) -> lis
         )
         for shard in range(count)
     ]
-    return found
+    return jobs
 
 
 def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bool:
@@ -166,26 +168,26 @@ def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bo
     return all(kinds.count(kind) <= limit for kind in ("generate", "score"))
 
 
-def _planned(one: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob]) -> PlannedRun:
-    name = one.name
+def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob]) -> PlannedRun:
+    name = submitted.name
     return PlannedRun(
         slug=name.slug,
-        run=one.index,
+        run=submitted.index,
         suite=name.suite,
         dataset=name.dataset,
         setting=name.setting,
         protocol=name.protocol,
         prompt=name.prompt,
-        request=one.request,
-        config=one.config,
+        request=submitted.request,
+        config=submitted.config,
         tasks=size.tasks,
         generate=next((job.id for job in jobs if job.kind == "generate"), None),
         score=[job.id for job in jobs if job.kind == "score"],
     )
 
 
-def _unplanned(one: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
-    name = one.name
+def _unplanned_run(submitted: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
+    name = submitted.name
     return UnplannedRun(
         slug=name.slug,
         suite=name.suite,
@@ -193,31 +195,30 @@ def _unplanned(one: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
         setting=name.setting,
         protocol=name.protocol,
         prompt=name.prompt,
-        request=one.request,
-        config=one.config,
+        request=submitted.request,
+        config=submitted.config,
         state=why.state,
         reason=reason_of(why.reason),
     )
 
 
-def _is_known(one: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
-    """Whether the newest status says so already."""
-    name = RunName(one.slug, one.suite, one.dataset, one.setting, one.protocol, one.prompt)
+def _is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
+    """Whether the newest status of a run already records its state and reason."""
+    name = RunName(run.slug, run.suite, run.dataset, run.setting, run.protocol, run.prompt)
     known = last.get(name)
     return known is not None and (known.state, known.reason, known.config) == (
-        one.state,
-        one.reason,
-        one.config,
+        run.state,
+        run.reason,
+        run.config,
     )
 
 
-def _size(one: SubmittedRun) -> RunSize:
-    """Of a run, by its data set and protocol.
+def _run_size(submitted: SubmittedRun) -> RunSize:
+    """Return the size of a run, from its data set and protocol.
 
     Raises:
-        BadInput: where this machine does not have the data set.
+        BadInput: if this machine does not have the data set.
     """
-    source, digest = read_source(one)
-    return RunSize(
-        tasks=digest, samples=len(source.tasks) * SUITES[one.run.suite].protocols[one.run.protocol].draws
-    )
+    source, digest = read_source(submitted)
+    protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
+    return RunSize(tasks=digest, samples=len(source.tasks) * protocol.draws)

@@ -1,4 +1,4 @@
-"""``policy.yml``: what a repository lends to submissions, and to whom. Read from the base branch only.
+"""``policy.yml``: the budgets, keys, GPU runners and limits for submissions. Read from the base branch only.
 
 History of the format:
     sightbench/policy/1: first version.
@@ -25,81 +25,85 @@ POLICY_FILE = Path("policy.yml")
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
-_SHORTEST_START = 3  #: characters before the * of a pattern
+_PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 _VENDORS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
 
 
-def _host(value: str) -> str:
+def _check_host(value: str) -> str:
     if not _HOST.fullmatch(value):
-        raise refusal("must be a host in small letters", "such as api.example.org, without https://")
+        raise refusal("must be a host in lower case", "write it like api.example.org, without https://")
     return value
 
 
-def _label(value: str) -> str:
+def _check_label(value: str) -> str:
     if not _LABEL.fullmatch(value):
-        raise refusal("must be a label of a runner", "a-z, 0-9 and . _ - between them")
+        raise refusal("must be a label of a runner", "use a-z, 0-9, and . _ - between them")
     return value
 
 
-def _pattern(value: str) -> str:
+def _check_pattern(value: str) -> str:
     start = value.removesuffix("*")
-    if "*" in start or (start != value and len(start) < _SHORTEST_START):
-        raise refusal("must be a name, or its beginning and *", "such as Qwen/Qwen2.5-VL-*")
+    if "*" in start or (start != value and len(start) < _PREFIX_MINIMUM):
+        raise refusal("must be a name, or the beginning of a name and *", "write it like Qwen/Qwen2.5-VL-*")
     return value
 
 
-def _slugs(value: str) -> str:
-    start = _pattern(value).removesuffix("*")
+def _check_slugs(value: str) -> str:
+    start = _check_pattern(value).removesuffix("*")
     if not is_slug(start) and not is_slug(start + "x"):
-        raise refusal("must be a slug, or the beginning of slugs and *", "such as acme-*")
+        raise refusal("must be a slug, or the beginning of a slug and *", "write it like acme-*")
     return value
 
 
-Host = Annotated[str, AfterValidator(_host)]
-Label = Annotated[str, AfterValidator(_label)]
-Pattern = Annotated[Name, AfterValidator(_pattern)]
-Slugs = Annotated[Name, AfterValidator(_slugs)]
+Host = Annotated[str, AfterValidator(_check_host)]
+Label = Annotated[str, AfterValidator(_check_label)]
+Pattern = Annotated[Name, AfterValidator(_check_pattern)]
+Slugs = Annotated[Name, AfterValidator(_check_slugs)]
 Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
 
 
 class PullLimits(Record):
-    """How much one pull request may bring."""
+    """Limits for one pull request."""
 
-    submissions: Annotated[int, Field(ge=1, le=100)] = 5
-    files: Annotated[int, Field(ge=1, le=1000, description="of all its submissions")] = 50
-    file_mb: Annotated[float, Field(gt=0, le=100, description="of one file; GitHub takes 100")] = 50.0
-    total_mb: Annotated[float, Field(gt=0, le=1000, description="of all its files")] = 100.0
+    submissions: Annotated[int, Field(ge=1, le=100, description="maximum submissions")] = 5
+    files: Annotated[int, Field(ge=1, le=1000, description="maximum files of all its submissions")] = 50
+    file_mb: Annotated[
+        float, Field(gt=0, le=100, description="maximum MiB of one file; GitHub accepts 100 MB")
+    ] = 50.0
+    total_mb: Annotated[float, Field(gt=0, le=1000, description="maximum MiB of all its files")] = 100.0
     samples: Annotated[
-        int, Field(ge=0, description="of one run that are judged before the merge; 0 judges none")
+        int,
+        Field(ge=0, description="largest run, in samples, that is judged before the merge; 0 judges none"),
     ] = 20_000
 
 
 class Budgets(Record):
-    """What generating may cost, in US dollars."""
+    """Limits in US dollars for generating completions."""
 
-    run_usd: Dollars = Field(default=10.0, description="one run of a submission")
-    month_usd: Dollars = Field(default=100.0, description="all runs of a calendar month, in UTC")
+    run_usd: Dollars = Field(default=10.0, description="maximum for one run of a submission")
+    month_usd: Dollars = Field(default=100.0, description="maximum for all runs of a calendar month, in UTC")
 
 
 class Gpu(Record):
-    """A kind of self-hosted runner, and what may run there."""
+    """A kind of self-hosted GPU runner, and the models that may run on it."""
 
-    name: Annotated[Label, Field(description="for people, and in plans")]
-    labels: Annotated[
-        list[Label], Field(min_length=2, max_length=8, description="of the runner, all of them")
+    name: Annotated[Label, Field(description="name of the runner in messages and plans")]
+    labels: Annotated[list[Label], Field(min_length=2, max_length=8, description="all labels of the runner")]
+    models: Annotated[
+        list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
     ]
-    models: Annotated[list[Pattern], Field(max_length=1000, description="ids, or beginnings with *")]
 
     @model_validator(mode="after")
     def _is_our_own(self) -> "Gpu":
         if "self-hosted" not in self.labels:
-            raise refusal("labels: must hold self-hosted", "GitHub's own runners have no GPU", show=False)
+            fix = "add the label self-hosted: GitHub's own runners have no GPU"
+            raise refusal("labels: must include self-hosted", fix, show=False)
         return self
 
 
 class Policy(Record):
-    """The whole file."""
+    """The file ``policy.yml``."""
 
     schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
     maintainers: Annotated[
@@ -107,52 +111,65 @@ class Policy(Record):
     ] = Field(default_factory=list)
     owners: Annotated[
         dict[Slugs, list[Login]],
-        Field(max_length=1000, description="who else may use these slugs; nobody but them may take one anew"),
+        Field(
+            max_length=1000,
+            description="logins that may change submissions with these slugs; nobody else may claim one",
+        ),
     ] = Field(default_factory=dict)
     pull_requests: PullLimits = Field(default_factory=PullLimits)
     budgets: Budgets = Field(default_factory=Budgets)
     keys: Annotated[
         dict[Variable, Host],
-        Field(max_length=100, description="secrets of the environment generate, and the host that gets each"),
+        Field(
+            max_length=100,
+            description="secrets of the environment `generate`, each with the host that it may be sent to",
+        ),
     ] = Field(default_factory=dict)
     gpus: Annotated[list[Gpu], Field(max_length=20)] = Field(default_factory=list)
 
     def is_maintainer(self, login: str) -> bool:
         """Whether ``login`` may change every submission."""
-        return login.lower() in {one.lower() for one in self.maintainers}
+        return login.lower() in {maintainer.lower() for maintainer in self.maintainers}
 
     def owners_of(self, slug: str) -> frozenset[str] | None:
-        """Logins, in small letters, that the file names for a slug; None where it says nothing.
+        """Return the logins, in lower case, for whom a slug is reserved; None if it is not reserved.
 
-        People do not tell ``acme.1`` from ``acme-1``, so neither does the file.
+        ``acme.1`` counts as ``acme-1``, because people easily confuse the two.
         """
-        found = [logins for pattern, logins in self.owners.items() if fits(_alike(pattern), _alike(slug))]
+        found = [
+            logins
+            for pattern, logins in self.owners.items()
+            if matches_pattern(_comparable_slug(pattern), _comparable_slug(slug))
+        ]
         return frozenset(login.lower() for logins in found for login in logins) if found else None
 
     def gpu_for(self, config: ModelConfig) -> Gpu | None:
-        """The runner that may serve a model's weights; None where none may."""
-        return next((gpu for gpu in self.gpus if any(fits(one, config.model) for one in gpu.models)), None)
+        """Return the GPU runner that may serve a model; None if the policy allows none."""
+        return next(
+            (gpu for gpu in self.gpus if any(matches_pattern(model, config.model) for model in gpu.models)),
+            None,
+        )
 
 
 def needs_gpu(config: ModelConfig) -> bool:
-    """Whether the model is served on the runner that asks it."""
+    """Whether the model runs on the runner itself, which then needs a GPU."""
     return config.provider == _LOCAL
 
 
-def _alike(slug: str) -> str:
+def _comparable_slug(slug: str) -> str:
     return slug.replace(".", "-").replace("_", "-")
 
 
-def fits(pattern: str, name: str) -> bool:
-    """Whether ``name`` is the pattern, or begins as a pattern with * does."""
+def matches_pattern(pattern: str, name: str) -> bool:
+    """Whether ``name`` equals the pattern, or begins with the part before its ``*``."""
     return name == pattern or (pattern.endswith("*") and name.startswith(pattern[:-1]))
 
 
 def read_policy(path: Path = POLICY_FILE) -> Policy:
-    """The policy of a checkout of the base branch.
+    """Read the policy from a checkout of the base branch.
 
     Raises:
-        BadInput: with every problem of the file; also when there is none: nothing is lent by default.
+        BadInput: with every problem of the file, or if the file is missing: nothing is allowed by default.
     """
     document = read_yaml(path)
 
@@ -165,30 +182,30 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
         raise ManyBadInputs([*problems(Policy, error, path, line_of)]) from None
 
 
-def not_lent(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
-    """What a run asks for and the policy does not lend; fields are those of the run."""
+def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
+    """Yield what a run requests and the policy does not allow, with the field of the run."""
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is not None:
-            for broken in _not_lent(policy, config):
+            for broken in _config_violations(policy, config):
                 yield broken._replace(loc=(name, *broken.loc))
 
 
-def _not_lent(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
+def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     if needs_gpu(config) and policy.gpu_for(config) is None:
-        problem = f"{shown(config.model)} asks for a GPU and is on no list of policy.yml"
-        yield BrokenRule(("model",), problem, "ask the maintainers to add it, or hand in a prediction file")
+        problem = f"{shown(config.model)} needs a GPU, but policy.yml does not list it"
+        yield BrokenRule(("model",), problem, "ask the maintainers to add it, or submit a prediction file")
     budget = policy.budgets.run_usd
     if config.max_cost is not None and config.max_cost > budget:
-        problem = f"{config.max_cost:g} US dollars is more than the {budget:g} that policy.yml allows a run"
-        yield BrokenRule(("max_cost",), problem, f"use at most {budget:g}, or hand in a prediction file")
+        problem = f"{config.max_cost:g} US dollars is more than the {budget:g} that policy.yml allows per run"
+        yield BrokenRule(("max_cost",), problem, f"use at most {budget:g}, or submit a prediction file")
     if config.base_url is not None and config.base_url.startswith("http://"):
         problem = "is an address of your own machine, which CI cannot reach"
-        yield BrokenRule(("base_url",), problem, "name a public server, or hand in a prediction file")
-    yield from _no_key(policy, config)
+        yield BrokenRule(("base_url",), problem, "name a public server, or submit a prediction file")
+    yield from _key_violations(policy, config)
 
 
-def _no_key(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
-    """Keys that CI does not have, and those that would go to a host that is not theirs."""
+def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
+    """Yield keys that CI lacks, keys that would be sent to a wrong host, and prices that are not allowed."""
     vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
     wanted = vendor if config.api_key_env is None else (config.api_key_env,)
     if not wanted:
@@ -196,17 +213,15 @@ def _no_key(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     known = next((name for name in wanted if name in policy.keys), None)
     host = host_of(config)
     if known is None:
-        problem = f"CI has no key {' or '.join(wanted)} (policy.yml names {', '.join(policy.keys) or 'none'})"
-        yield BrokenRule(
-            ("api_key_env",), problem, "ask the maintainers for it, or hand in a prediction file"
-        )
-    elif not _is_at(host, policy.keys[known]):
-        problem = f"{known} is the key for {policy.keys[known]}, and would be sent to {shown(host)}"
+        problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
+        yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
+    elif not _is_within(host, policy.keys[known]):
+        problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {shown(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
     if config.price is not None and known in _VENDORS:
-        problem = f"is not for a submission to say where {known} pays: the price table counts"
-        yield BrokenRule(("price",), problem, "remove it, or hand in a prediction file")
+        problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"
+        yield BrokenRule(("price",), problem, "remove it, or submit a prediction file")
 
 
-def _is_at(host: str, home: str) -> bool:
+def _is_within(host: str, home: str) -> bool:
     return host == home or host.endswith(f".{home}")

@@ -1,10 +1,10 @@
-"""The run that a job is about, as it stands in the checkout."""
+"""Find the run of a job in the submissions of the checkout, and its tasks."""
 
 import functools
 from collections.abc import Mapping
 from pathlib import Path
 
-from benchmark.chain.plan.due_runs import SubmittedRun, asked_for
+from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.files.tasks import tasks_digest
@@ -14,58 +14,58 @@ from benchmark.submissions.names import SuiteNames
 from benchmark.suites import SUITES
 
 
-def asked_by(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
-    """The run of a plan.
+def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
+    """Return the submitted run of a planned run.
 
     Raises:
-        BadInput: when the submission is not what it was when the plan was made.
+        BadInput: if the submission was changed or deleted after the plan was made.
     """
     file = submissions / planned.slug / FILE_NAME
     if submissions.is_dir() and not file.exists():
-        problem = "is there no more, and was when the plan was made"
+        problem = "was deleted after the plan was made"
         raise BadInput(file, "", problem, "check out the plan's commit, or plan again")
-    found = asked_for(submissions, known, [planned.slug])
+    found = submitted_runs(submissions, known, [planned.slug])
     if found.broken:
         raise ManyBadInputs(found.broken)
-    one = next((one for one in found.asked if one.index == planned.run), None)
-    if one is None or (one.name, one.request) != (planned.name, planned.request):
-        problem = "is not what it was when the plan was made"
+    submitted = next((run for run in found.runs if run.index == planned.run), None)
+    if submitted is None or (submitted.name, submitted.request) != (planned.name, planned.request):
+        problem = "was changed after the plan was made"
         raise BadInput(file, f"runs[{planned.run}]", problem, "check out the plan's commit, or plan again")
-    return one
+    return submitted
 
 
-def source_of(asked: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
-    """The tasks of a run.
+def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
+    """Return the tasks of a run if they are those of the plan.
 
     Raises:
-        BadInput: when they are not here, or not those of the plan.
+        BadInput: if the data set is missing, or is not the one of the plan.
     """
-    source, digest = read_source(asked)
+    source, digest = read_source(submitted)
     if digest != planned.tasks:
-        problem = f"the tasks of {source.suite_id}/{source.dataset} here are others than the plan's"
+        problem = f"the tasks of {source.suite_id}/{source.dataset} on this machine differ from the plan's"
         raise BadInput("--plan", "", problem, "use the version that made the plan, or plan again")
     return source
 
 
-def read_source(asked: SubmittedRun) -> tuple[sources.TaskSource, str]:
-    """The tasks of a run and their digest; each data set is read once a process.
+def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
+    """Return the tasks of a run and their digest; each data set is read once per process.
 
     Raises:
-        BadInput: when this version has no such data set, or it is not here.
+        BadInput: if this version does not know the data set, or its files are missing.
     """
-    suite, dataset = asked.run.suite, asked.run.dataset
+    suite, dataset = submitted.run.suite, submitted.run.dataset
     if suite in SUITES and dataset in SUITES[suite].datasets:
-        return _read(suite, dataset)
-    source = sources.from_suite(suite, dataset, asked.folder / FILE_NAME)  # a fresh set, or it raises
+        return _read_cached(suite, dataset)
+    source = sources.from_suite(suite, dataset, submitted.folder / FILE_NAME)  # a fresh set, or an error
     return source, tasks_digest(source.tasks)
 
 
 @functools.cache
-def _read(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
+def _read_cached(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
     source = sources.from_suite(suite, dataset)
     return source, tasks_digest(source.tasks)
 
 
-def line_of(error: SightbenchError) -> str:
-    """An error with its way out, as the reason of a job that failed."""
+def error_line(error: SightbenchError) -> str:
+    """Return an error and its fix on one line, as the reason why a job failed."""
     return f"{error}; fix: {error.fix}" if error.fix else str(error)

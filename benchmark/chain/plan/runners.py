@@ -1,78 +1,80 @@
-"""Where a run is generated: on a hosted runner, on one with a GPU, or nowhere for now."""
+"""Choose the runner that generates a run: a hosted one, one with a GPU, or none for now."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
-from benchmark.chain.plan.policy import Policy, needs_gpu, not_lent
+from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.files.wording import field_path
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.status import State
 from benchmark.submissions.schema import ModelConfig
 
-#: Labels of the runner that judges, and that asks models behind an API.
+#: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """A run that can be generated, or needs not be."""
+    """The runner and secrets for a run; it needs none of them if its answers were submitted."""
 
-    labels: tuple[str, ...]  #: of the runner; empty where the answers are there already
+    labels: tuple[str, ...]  #: labels of the runner; empty if the answers were submitted
     gpu: bool = False
-    keys: tuple[str, ...] = ()  #: names of the secrets that it needs
+    keys: tuple[str, ...] = ()  #: names of the secrets that the run needs
 
 
 @dataclass(frozen=True, slots=True)
 class UnplacedRun:
-    """A run that cannot be generated."""
+    """The state of a run that cannot be generated now, and the reason."""
 
     state: State
     reason: str
 
 
-def place(one: SubmittedRun, policy: Policy, there: Collection[str] | None = None) -> PlacedRun | UnplacedRun:
-    """Where a run is generated, by what the base branch lends.
+def place_run(
+    submitted: SubmittedRun, policy: Policy, online: Collection[str] | None = None
+) -> PlacedRun | UnplacedRun:
+    """Choose the runner for a run, from those that the policy of the base branch allows.
 
-    What needs a GPU waits where the repository has no such runner at all, and while its runner is not there:
-    a job for it would keep all others of its workflow run waiting.
+    A run that needs a GPU waits if the repository has no such runner, or none is online: its job would keep
+    all other jobs of the workflow run waiting.
 
     Args:
-        one: the run.
-        policy: of the base branch.
-        there: names of the kinds of GPU runner that take jobs now; None stands for all of the policy.
+        submitted: the run.
+        policy: the policy of the base branch.
+        online: names of the GPU runners that take jobs now; None if all of the policy do.
     """
-    configs = models_of(one)
+    configs = models_of(submitted)
     if not configs:
         return PlacedRun(())
     served = [config for config in configs if needs_gpu(config)]
     if served and not policy.gpus:
-        return UnplacedRun("waiting", "it needs a GPU, and policy.yml names no runner that has one")
-    for broken in not_lent(policy, one.run):
-        at = field_path((*("runs", one.index), *broken.loc))
-        return UnplacedRun("refused", f"{at}: {broken.problem}; fix: {broken.fix}")
+        return UnplacedRun("waiting", "it needs a GPU, but policy.yml lists no runner with one")
+    for broken in policy_violations(policy, submitted.run):
+        place = field_path((*("runs", submitted.index), *broken.loc))
+        return UnplacedRun("refused", f"{place}: {broken.problem}; fix: {broken.fix}")
     keys = tuple(dict.fromkeys(key for config in configs for key in _key_of(config, policy)))
     gpu = policy.gpu_for(served[0]) if served else None
     if gpu is None:
         return PlacedRun(HOSTED, keys=keys)
-    if there is not None and gpu.name not in there:
-        return UnplacedRun("waiting", f"it needs the GPU runner {gpu.name}, and none is there now")
+    if online is not None and gpu.name not in online:
+        return UnplacedRun("waiting", f"it needs a GPU runner {gpu.name}, but none is online")
     return PlacedRun(tuple(gpu.labels), gpu=True, keys=keys)
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
-    """The secret for a model, of those that the policy lends."""
+    """Return the secret that a model needs, as a list of at most one name; empty if the policy lists none."""
     vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
     wanted = vendor if config.api_key_env is None else (config.api_key_env,)
     return [name for name in wanted if name in policy.keys][:1]
 
 
-def price_of(one: SubmittedRun, policy: Policy) -> float:
-    """US dollars that generating a run may cost at most; 0 where nothing is to be paid."""
-    paid = [config for config in models_of(one) if not needs_gpu(config) and not is_replay(config)]
+def price_of(submitted: SubmittedRun, policy: Policy) -> float:
+    """Return the US dollars that generating a run may cost at most; 0 if no paid model is called."""
+    paid = [config for config in models_of(submitted) if not needs_gpu(config) and not is_replay(config)]
     return policy.budgets.run_usd if paid else 0.0
 
 
-def models_of(one: SubmittedRun) -> Sequence[ModelConfig]:
-    """The models that a run asks: none, one, or two where another one writes the program."""
-    return [config for config in (one.run.model, one.run.coder) if config is not None]
+def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:
+    """Return the models that a run calls: none, one, or two if a second model writes the program."""
+    return [config for config in (submitted.run.model, submitted.run.coder) if config is not None]

@@ -1,4 +1,4 @@
-"""What generating has cost in a month, as rows and statuses say it."""
+"""Sum up what generating has cost in a month, from rows and statuses."""
 
 from collections.abc import Iterable
 
@@ -8,15 +8,15 @@ from benchmark.results.status import RunStatus
 _MONTH = len("2026-01")
 
 
-def spent(heads: Iterable[RowHead], statuses: Iterable[RunStatus], month: str) -> float:
-    """US dollars for all runs that were last worked on in a month.
+def spent_in_month(heads: Iterable[RowHead], statuses: Iterable[RunStatus], month: str) -> float:
+    """Return the US dollars that generating has cost, for all runs with a row or status of the month.
 
-    A run that goes on over several workflow runs says each time what it has cost in all: the largest counts.
+    A run that takes several workflow runs records its total cost each time, so the largest amount counts.
 
     Args:
-        heads: of all rows; those of answers that were handed in cost nothing.
-        statuses: all of them.
-        month: ``2026-01``, UTC.
+        heads: heads of all rows; rows of submitted answers cost nothing.
+        statuses: all statuses.
+        month: month in UTC, such as ``2026-01``.
     """
     costs: dict[tuple[RunName, str | None], float] = {}
     found = [(head.run, head.request, head.started, head.cost_usd) for head in heads if head.request]

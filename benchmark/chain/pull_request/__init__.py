@@ -1,1 +1,1 @@
-"""From a pull request's git objects to its report and the one comment on it."""
+"""Check a pull request from its git objects, write a report, and comment once on the pull request."""

@@ -1,7 +1,7 @@
-"""Problems as annotations: GitHub shows them on the lines of the pull request.
+"""Annotations of problems, which GitHub shows on the lines of the pull request.
 
-The runner reads commands from what a step prints. So a stranger's text is escaped inside a command, and made
-harmless everywhere else.
+The runner reads commands from the output of a step. So text from a pull request is escaped inside a command,
+and anything in it that looks like a command is broken up everywhere else.
 """
 
 import re
@@ -9,31 +9,31 @@ from collections.abc import Iterable
 
 from benchmark.chain.pull_request.pull_report import ReportProblem
 
-ANNOTATIONS_LIMIT = 10  #: GitHub shows no more of one step
-_COMMAND = re.compile(r"((?:^|[\r\n])\s*)::|##\[")  # a line of the runner ends with \r, too
+ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
+_COMMAND = re.compile(r"((?:^|[\r\n])\s*)::|##\[")  # the runner also ends a line at \r
 
 
 def annotation(problem: ReportProblem) -> str:
-    """The command that makes an annotation of a problem."""
+    """Return the workflow command that annotates a problem."""
     place = {"file": problem.file, "line": str(problem.line or ""), "title": problem.field}
-    properties = ",".join(f"{name}={_property(value)}" for name, value in place.items() if value)
+    properties = ",".join(f"{name}={_escape_property(value)}" for name, value in place.items() if value)
     text = problem.problem + (f" (fix: {problem.fix})" if problem.fix else "")
-    return f"::error {properties}::{_data(harmless(text))}"
+    return f"::error {properties}::{_escape_data(defuse_commands(text))}"
 
 
 def annotations(problems: Iterable[ReportProblem]) -> list[str]:
-    """Commands for the first problems."""
+    """Return the commands for the first ten problems."""
     return [annotation(problem) for problem in problems][:ANNOTATIONS_LIMIT]
 
 
-def harmless(text: str) -> str:
-    """A text that holds no command of the runner, neither of today's kind nor of the older one."""
+def defuse_commands(text: str) -> str:
+    """Break up every runner command in a text: ``::command::`` and the older ``##[command]``."""
     return _COMMAND.sub(lambda found: f"{found[1]}: :" if found[0].endswith("::") else "# #[", text)
 
 
-def _data(value: str) -> str:
+def _escape_data(value: str) -> str:
     return value.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(value: str) -> str:
-    return _data(harmless(value)).replace(":", "%3A").replace(",", "%2C")
+def _escape_property(value: str) -> str:
+    return _escape_data(defuse_commands(value)).replace(":", "%3A").replace(",", "%2C")

@@ -1,6 +1,6 @@
-"""What a pull request brings: which submissions, what else, and files of which names and kinds.
+"""Check the changed paths of a pull request: which submissions it touches, and the names and kinds of files.
 
-Everything is judged by names, modes and sizes; no file has been read when it is refused here.
+Only names, modes and sizes are checked here; no file is read.
 """
 
 import difflib
@@ -18,33 +18,33 @@ from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.rules import EXAMPLES
 
-DEPTH_LIMIT = 4  #: folders and the file, below a submission's own folder
-PATH_LIMIT = 200  #: characters of a whole path
+DEPTH_LIMIT = 4  #: maximum parts of a path below a submission's folder, file name included
+PATH_LIMIT = 200  #: maximum characters of a whole path
 MIB = 1 << 20
-_LISTED = 10  #: paths outside of submissions that are named
-_LIKE = 0.8  #: similarity from which a name is taken for that of the folder of submissions
-_BESIDE = frozenset({EXAMPLES, "README.md"})  #: what else lies in that folder
+_LISTED_LIMIT = 10  #: maximum number of paths outside submissions that are listed by name
+_SIMILARITY = 0.8  #: a name at least this similar to "submissions" is treated as a misspelling of it
+_OTHER_NAMES = frozenset({EXAMPLES, "README.md"})  #: other entries of the folder submissions/
 _PART = re.compile(r"[A-Za-z0-9_](?:[A-Za-z0-9_-]|\.(?!\.)){0,99}(?<!\.)")
-_RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
+_RESERVED_NAME = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\..*)?", re.IGNORECASE)
 _ENDINGS = (".jsonl", ".jsonl.gz", ".json", ".json.gz", ".md", ".txt")
 _MODES = {
-    LINK: ("is a symbolic link", "put the file itself there"),
-    SUBMODULE: ("is a submodule", "put the files themselves there"),
-    EXECUTABLE: ("is executable", "git update-index --chmod=-x, then commit it again"),
+    LINK: ("is a symbolic link", "commit the file itself"),
+    SUBMODULE: ("is a submodule", "commit the files themselves"),
+    EXECUTABLE: ("is executable", "run git update-index --chmod=-x on it and commit again"),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangedPaths:
-    """The changed paths of a pull request, sorted out."""
+    """The changed paths of a pull request, sorted into submissions and other files."""
 
-    slugs: tuple[str, ...]  #: submissions that it touches
-    elsewhere: tuple[PathChange, ...]  #: changes of anything else
-    problems: tuple[BadInput, ...]  #: paths that are neither
+    slugs: tuple[str, ...]  #: slugs of the submissions that it touches
+    elsewhere: tuple[PathChange, ...]  #: changes outside of submissions
+    problems: tuple[BadInput, ...]  #: problems of paths that are not allowed
 
 
-def sort_out(changes: Sequence[PathChange]) -> ChangedPaths:
-    """Tell changes of submissions from others; a pull request brings the one or the other."""
+def sort_changes(changes: Sequence[PathChange]) -> ChangedPaths:
+    """Separate changes of submissions from other changes; a pull request must not contain both."""
     slugs: dict[str, None] = {}
     elsewhere: list[PathChange] = []
     problems: list[BadInput] = []
@@ -53,112 +53,118 @@ def sort_out(changes: Sequence[PathChange]) -> ChangedPaths:
         if first != SUBMISSIONS or not below:
             if _is_like_submissions(first):
                 fix = f"move it to {SUBMISSIONS}/SLUG/"
-                problems.append(BadInput(change.shown, "", f"is not in {SUBMISSIONS}/, but looks so", fix))
+                problem = f"is not in {SUBMISSIONS}/, although its name is similar"
+                problems.append(BadInput(change.printable_path, "", problem, fix))
             elsewhere.append(change)
-        elif below[0] in _BESIDE:
+        elif below[0] in _OTHER_NAMES:
             elsewhere.append(change)
         elif len(below) == 1:
-            problems.append(_no_folder(change))
+            problems.append(_not_a_folder_problem(change))
         elif not is_slug(below[0]):
-            fix = "a-z and 0-9 with single . _ or - between them, such as acme-vl-7b"
-            problems.append(BadInput(change.shown, "", f"{shown(below[0])} is no slug", fix))
+            fix = "use a-z and 0-9 with single . _ or - between them, such as acme-vl-7b"
+            problem = f"{shown(below[0])} is not a valid slug"
+            problems.append(BadInput(change.printable_path, "", problem, fix))
         else:
             slugs[below[0]] = None
     if slugs or problems:
-        problems += _mixed(elsewhere)
+        problems += _mixed_problems(elsewhere)
     return ChangedPaths(slugs=tuple(slugs), elsewhere=tuple(elsewhere), problems=tuple(problems))
 
 
-def unsound_files(
+def file_problems(
     files: Mapping[str, Sequence[PathChange]], sizes: Mapping[str, int], limits: PullLimits
 ) -> Iterator[BadInput]:
-    """What is wrong with the files of submissions, by their names, kinds and sizes.
+    """Yield the problems of the files of submissions: their names, kinds and sizes.
 
     Args:
-        files: by slug, with paths below the submission's folder.
-        sizes: bytes by the id of each plain file.
-        limits: of one pull request.
+        files: the files of each slug, with paths relative to the submission's folder.
+        sizes: bytes of each regular file, by blob id.
+        limits: limits for one pull request.
     """
     if len(files) > limits.submissions:
-        problem = f"touches {len(files)} submissions, more than {limits.submissions}"
-        yield BadInput("pull request", "", problem, "bring them in several pull requests")
+        problem = f"touches {len(files)} submissions; the limit is {limits.submissions}"
+        yield BadInput("pull request", "", problem, "split it into several pull requests")
     total = 0
-    for slug, found in files.items():
+    for slug, slug_files in files.items():
         folded: dict[str, str] = {}
-        for change in found:
+        for change in slug_files:
             path = f"{SUBMISSIONS}/{slug}/{change.path.decode('utf-8', 'backslashreplace')}"
-            problems = [*_odd_name(path, change.path), *_odd_kind(path, change)]
+            problems = [*_name_problems(path, change.path), *_kind_problems(path, change)]
             yield from problems
             other = folded.setdefault(path.casefold(), path)
             if other != path:
-                problem = f"differs from {other} by the case of letters only"
-                yield BadInput(_plain(path), "", problem, "rename one of them")
+                problem = f"differs from {other} only in upper and lower case"
+                yield BadInput(_printable_path(path), "", problem, "rename one of the two")
             if change.after is not None and change.after.mode in (FILE, EXECUTABLE):
                 size = sizes[change.after.id]
                 total += size
-                yield from _too_large(path, size, limits)
+                yield from _size_problems(path, size, limits)
     if total > limits.total_mb * MIB:
-        problem = f"brings {total / MIB:,.1f} MiB, more than {limits.total_mb:g}"
-        yield BadInput("pull request", "", problem, "compress prediction files (.gz), or bring fewer")
+        problem = f"its files have {total / MIB:,.1f} MiB together; the limit is {limits.total_mb:g} MiB"
+        fix = "compress prediction files (.gz), or submit fewer"
+        yield BadInput("pull request", "", problem, fix)
 
 
-def _mixed(elsewhere: Sequence[PathChange]) -> Iterator[BadInput]:
-    for change in elsewhere[:_LISTED]:
-        problem = f"lies outside of {SUBMISSIONS}/SLUG/, in a pull request that brings a submission"
-        yield BadInput(change.shown, "", problem, "bring it in another pull request")
-    if len(elsewhere) > _LISTED:
-        problem = f"{len(elsewhere) - _LISTED} more paths lie outside of {SUBMISSIONS}/SLUG/"
-        yield BadInput("pull request", "", problem, "bring them in another pull request")
+def _mixed_problems(elsewhere: Sequence[PathChange]) -> Iterator[BadInput]:
+    for change in elsewhere[:_LISTED_LIMIT]:
+        problem = f"is outside {SUBMISSIONS}/SLUG/, but this pull request also changes a submission"
+        yield BadInput(change.printable_path, "", problem, "move this change to another pull request")
+    if len(elsewhere) > _LISTED_LIMIT:
+        problem = f"{len(elsewhere) - _LISTED_LIMIT} more changed paths are outside {SUBMISSIONS}/SLUG/"
+        yield BadInput("pull request", "", problem, "move these changes to another pull request")
 
 
-def _no_folder(change: PathChange) -> BadInput:
+def _not_a_folder_problem(change: PathChange) -> BadInput:
     node = change.after or change.before
     what, fix = _MODES.get("" if node is None else node.mode, ("is a file", ""))
-    problem = f"{what} where a submission's folder belongs"
-    return BadInput(change.shown, "", problem, fix or f"files go into {SUBMISSIONS}/SLUG/")
+    problem = f"{what}, but {SUBMISSIONS}/ holds one folder per submission"
+    return BadInput(change.printable_path, "", problem, fix or f"move it to {SUBMISSIONS}/SLUG/")
 
 
-def _odd_name(path: str, raw: bytes) -> Iterator[BadInput]:
+def _name_problems(path: str, raw: bytes) -> Iterator[BadInput]:
     parts = raw.decode("utf-8", "backslashreplace").split("/")
-    name = _plain(path)
+    name = _printable_path(path)
     if len(parts) > DEPTH_LIMIT:
-        yield BadInput(name, "", f"lies {len(parts) - 1} folders deep", f"at most {DEPTH_LIMIT - 1}")
+        fix = f"use at most {DEPTH_LIMIT - 1} folders below the submission's own"
+        yield BadInput(name, "", f"is {len(parts) - 1} folders deep", fix)
     elif len(path) > PATH_LIMIT:
-        yield BadInput(name, "", f"has a path of {len(path)} characters", f"at most {PATH_LIMIT}")
+        fix = f"shorten it to at most {PATH_LIMIT} characters"
+        yield BadInput(name, "", f"has a path of {len(path)} characters", fix)
     elif not raw.isascii():
-        yield BadInput(name, "", "has characters beyond ASCII in its name", "letters, digits, . _ and -")
-    elif not all(_PART.fullmatch(part) and not _RESERVED.fullmatch(part) for part in parts):
+        yield BadInput(name, "", "has non-ASCII characters in its name", "use letters, digits, . _ and -")
+    elif not all(_PART.fullmatch(part) and not _RESERVED_NAME.fullmatch(part) for part in parts):
         yield BadInput(
-            name, "", "has a name that not every system takes", "letters, digits, single . _ and -"
+            name, "", "has a name that some systems do not allow", "use letters, digits, single . _ and -"
         )
     elif path.rpartition("/")[2] != FILE_NAME and not path.endswith(_ENDINGS):
-        fix = f"{FILE_NAME}, prediction files (.jsonl, .json, .gz or not), notes (.md, .txt)"
-        yield BadInput(name, "", "is no kind of file that a submission holds", fix)
+        fix = f"use {FILE_NAME}, prediction files (.jsonl or .json, also with .gz), and notes (.md, .txt)"
+        yield BadInput(name, "", "is not a kind of file that a submission may contain", fix)
 
 
-def _odd_kind(path: str, change: PathChange) -> Iterator[BadInput]:
+def _kind_problems(path: str, change: PathChange) -> Iterator[BadInput]:
     if change.after is None or change.after.mode == FILE:
         return
     problem, fix = _MODES.get(
-        change.after.mode, (f"has the mode {shown(change.after.mode)}", "commit it again with git itself")
+        change.after.mode,
+        (f"has the mode {shown(change.after.mode)}", "commit the file again with plain git"),
     )
-    yield BadInput(_plain(path), "", problem, fix)
+    yield BadInput(_printable_path(path), "", problem, fix)
 
 
-def _too_large(path: str, size: int, limits: PullLimits) -> Iterator[BadInput]:
+def _size_problems(path: str, size: int, limits: PullLimits) -> Iterator[BadInput]:
     if path.rpartition("/")[2] == FILE_NAME and size > SIZE_LIMIT:
-        problem = f"has {size:,} bytes, more than {SIZE_LIMIT:,}"
-        yield BadInput(_plain(path), "", problem, "shorten it")
+        problem = f"has {size:,} bytes; the limit is {SIZE_LIMIT:,}"
+        yield BadInput(_printable_path(path), "", problem, "shorten it")
     elif size > limits.file_mb * MIB:
-        problem = f"has {size / MIB:,.1f} MiB, more than {limits.file_mb:g}"
-        yield BadInput(_plain(path), "", problem, "compress it (.gz), or ask the maintainers")
+        problem = f"has {size / MIB:,.1f} MiB; the limit is {limits.file_mb:g} MiB"
+        yield BadInput(_printable_path(path), "", problem, "compress it (.gz), or ask the maintainers")
 
 
-def _plain(path: str) -> str:
+def _printable_path(path: str) -> str:
     return path if path.isascii() and path.isprintable() and len(path) <= PATH_LIMIT else shown(path)
 
 
 def _is_like_submissions(name: str) -> bool:
-    """Whether somebody would read a name as that of the folder of submissions."""
+    """Whether a person could mistake a name for ``submissions``."""
     folded = unicodedata.normalize("NFKC", name).casefold()
-    return folded == SUBMISSIONS or difflib.SequenceMatcher(None, folded, SUBMISSIONS).ratio() >= _LIKE
+    return folded == SUBMISSIONS or difflib.SequenceMatcher(None, folded, SUBMISSIONS).ratio() >= _SIMILARITY

@@ -1,4 +1,4 @@
-"""The event that started a workflow, as GitHub wrote it beside the run."""
+"""Read the event that started a workflow, from the file that GitHub provides."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,14 +17,14 @@ class _Repository(ApiModel):
 
 
 class FinishedRun(ApiModel):
-    """A run of a workflow that has ended; its branch and its fork are named by whoever pushed them."""
+    """A workflow run that has ended. Its branch and fork are named by the contributor: do not trust them."""
 
     id: int
     event: str
     conclusion: str | None = None
     head_sha: Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
     head_branch: str | None = None
-    head_repository: _Repository | None = None  #: None when the fork is gone
+    head_repository: _Repository | None = None  #: None if the fork was deleted
     html_url: str = ""
 
 
@@ -33,10 +33,10 @@ class _Event(ApiModel):
 
 
 def read_finished_run(path: Path) -> FinishedRun:
-    """The run that a ``workflow_run`` event tells of.
+    """Return the run that a ``workflow_run`` event is about.
 
     Raises:
-        BadInput: for a file that is no such event.
+        BadInput: if the file is not such an event.
     """
     data = read_bytes(path, _EVENT_LIMIT)
     try:
@@ -44,5 +44,5 @@ def read_finished_run(path: Path) -> FinishedRun:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        fix = "start it from a workflow_run event, or name the run with options"
-        raise BadInput(path, place, f"is no workflow_run event: {shown(first['msg'])}", fix) from None
+        fix = "start the command from a workflow_run event, or name the run with options"
+        raise BadInput(path, place, f"is not a workflow_run event: {shown(first['msg'])}", fix) from None

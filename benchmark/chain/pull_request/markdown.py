@@ -1,40 +1,40 @@
-"""Strangers' text in GitHub's Markdown: it is shown, and does nothing.
+"""Escape untrusted text for GitHub's Markdown, so that it is shown and has no other effect.
 
-It makes no link, picture, mention, reference, table cell or HTML, and leaves no structure open. It may stand
-anywhere but at the beginning of a line.
+Escaped text makes no link, picture, mention, reference, table cell or HTML, and leaves no structure open. It
+is safe anywhere except at the beginning of a line.
 """
 
 import re
 
 from benchmark.core.errors import printable
 
-_BREAK = "\u200b"  #: a space without width: seen by no reader, and by every rule that would make a link
+_BREAK = "\u200b"  #: a zero-width space: readers do not see it, but it keeps GitHub from making a link
 _SIGNS = re.compile(r"[\\`*_{}\[\]()#!|~$^]")
-#: What would begin a list inside a list, or be a line across the page.
+#: Text that would begin a nested list or draw a horizontal line.
 _LIST = re.compile(r"^(\d{0,9})([-+.](?:\s|$)|-[-\s]+$)")
 _HTML = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
-#: Behind what GitHub looks for addresses, mentions, references, commits and pictures such as :octocat:,
-#: whatever the Markdown around it.
-_AUTOMATIC = re.compile(
+#: The positions where GitHub would start an address, a mention, a reference, a commit or an emoji such as
+#: :octocat:, whatever the Markdown around it.
+_AUTOLINK = re.compile(
     r"(?<=[@#])|(?<=:)(?=[a-z0-9_+-])|(?<=:)(?=/)|(?<=www)(?=\.)|(?<=GH)(?=-)|(?<=[0-9a-f]{6})(?=[0-9a-f])",
     re.IGNORECASE,
 )
 
 
-def plain(text: str) -> str:
-    """A stranger's text as it is, on one line."""
-    broken = _AUTOMATIC.sub(_BREAK, _line(text))
+def escape_markdown(text: str) -> str:
+    """Return untrusted text on one line, escaped so that readers see it unchanged."""
+    broken = _AUTOLINK.sub(_BREAK, _on_one_line(text))
     escaped = _LIST.sub(r"\1\\\2", _SIGNS.sub(lambda found: "\\" + found[0], broken))
     return "".join(_HTML.get(character, character) for character in escaped)
 
 
-def code(text: str) -> str:
-    """A stranger's text as code on one line, where nothing in it could end the code or a cell around it."""
-    line = _line(text)
+def inline_code(text: str) -> str:
+    """Return untrusted text as inline code; escape it instead if it could end the code or a table cell."""
+    line = _on_one_line(text)
     if not line:
         return ""
-    return plain(line) if any(sign in line for sign in "`|\\") else f"`{line}`"
+    return escape_markdown(line) if any(sign in line for sign in "`|\\") else f"`{line}`"
 
 
-def _line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     return printable(" ".join(text.split()))

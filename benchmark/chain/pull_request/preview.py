@@ -1,4 +1,4 @@
-"""A judged run of a pull request beside the rows there are: where it would stand, were it merged now."""
+"""Compare a judged run of a pull request with the recorded rows: its place if it were merged now."""
 
 import importlib.util
 from collections.abc import Iterable, Sequence
@@ -15,41 +15,41 @@ from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.row import Row, RowScore
 from benchmark.submissions.schema import SubmissionRun
 
-_ABOVE, _BELOW = 2, 2  #: neighbours that are shown
-_SUBSETS = 20
-_FEWEST = 2  #: models that can be compared
+_ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
+_SUBSETS_LIMIT = 20
+_MODELS_MINIMUM = 2  #: models that a table needs before places are shown
 
 
-def preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], seconds: float) -> Preview:
-    """What the row would say on the leaderboard.
+def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], seconds: float) -> Preview:
+    """Return the preview of a row: its score, place and neighbours on the leaderboard.
 
     Args:
-        row: as it would be made.
-        run: that it comes from; has a prediction file.
-        others: rows that are there already.
-        seconds: that judging took.
+        row: the row that would be recorded.
+        run: the run that it comes from; must have a prediction file.
+        others: rows that are already recorded.
+        seconds: seconds that judging took.
     """
     result = row.result
     score = score_of(row)
     if score is None or run.predictions is None:
         raise ValueError("a judged prediction file has a pass@1")
-    standings, against, models = _beside(row, others)
+    standings, against, models = _comparison(row, others)
     statuses = [status for found in result.statuses.values() for status in found]
     return Preview(
         slug=result.submission.slug,
-        name=_word(result.submission.name),
+        name=_short_text(result.submission.name),
         suite=result.suite,
         dataset=result.dataset,
-        setting=_word(result.setting),
-        protocol=_word(result.protocol),
-        prompt=_word(result.prompt.name),
+        setting=_short_text(result.setting),
+        protocol=_short_text(result.protocol),
+        prompt=_short_text(result.prompt.name),
         predictions=run.predictions,
         value=score.value,
         low=score.low,
         high=score.high,
         tasks=result.tasks.count,
         draws=result.completions.draws,
-        passed=_passed(row, None),
+        passed=_passed_tasks(row, None),
         missing=score.missing,
         worst=score.worst,
         best=score.best,
@@ -63,10 +63,10 @@ def preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], seconds:
 
 
 def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]:
-    """The rows that previews are compared with; none without a folder of rows.
+    """Return the rows that previews are compared with; none without a folder of rows.
 
     Raises:
-        OurFailure: names the first row that is unreadable: no fault of who brings a submission.
+        OurFailure: if a row cannot be read. The contributor is not to blame for that.
     """
     try:
         return () if rows is None else read_counted(rows, cache)
@@ -75,48 +75,48 @@ def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]
 
 
 def can_compare() -> bool:
-    """Whether the extra `statistics` is here."""
+    """Whether the extra `statistics` is installed."""
     return all(importlib.util.find_spec(name) is not None for name in ("numpy", "scipy", "statsmodels"))
 
 
-def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
-    """The lines around the row in its table, and the gaps to its neighbours."""
+def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], list[NeighbourGap], int]:
+    """Return the table lines around the row, the gaps to its neighbours, and the number of models."""
     key = key_of(row)
-    table = [one for one in others if key_of(one.row) == key and one.row.run.trust != "reported"]
-    slugs = {one.row.result.submission.slug for one in table if not is_baseline(one.row)}
+    table = [other for other in others if key_of(other.row) == key and other.row.run.trust != "reported"]
+    slugs = {other.row.result.submission.slug for other in table if not is_baseline(other.row)}
     models = len(slugs | {row.result.submission.slug})
-    if models < _FEWEST or is_baseline(row) or not can_compare():
+    if models < _MODELS_MINIMUM or is_baseline(row) or not can_compare():
         return [], [], models
     from benchmark.analysis.places import places_by_table
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
     own = count_row(row)
-    newest = max((one.row.run.started for one in table), default="")
-    if own.row.run.started <= newest:  # a clock of another machine; the newest row of a slug counts
+    newest = max((other.row.run.started for other in table), default="")
+    # Only the newest row of a slug counts. If an earlier row has a later date, from another clock, drop it.
+    if own.row.run.started <= newest:
         later = own.row.run.model_copy(update={"started": newest.removesuffix("Z") + "Z"})
-        table = [one for one in table if one.row.result.submission.slug != row.result.submission.slug]
+        table = [other for other in table if other.row.result.submission.slug != row.result.submission.slug]
         own = CountedRow(own.row.model_copy(update={"run": later}), own.counts)
     ranked = rank_rows([*table, own], RankingOptions(), None, wanted=None)
-    places = places_by_table(one.ranking for one in ranked.tables).get(key)
+    places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:
         return [], [], models
     lines = places.ranking.places
-    number = next(place for place, one in enumerate(lines) if one.row == row.id)
-    shown = lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
+    number = next(index for index, line in enumerate(lines) if line.row == row.id)
     standings = [
         PreviewLine(
-            name=_word(one.name) or one.slug,
-            first=one.first,
-            last=one.last,
-            value=one.score.value,
-            low=one.score.low,
-            high=one.score.high,
-            this=one.row == row.id,
+            name=_short_text(line.name) or line.slug,
+            first=line.first,
+            last=line.last,
+            value=line.score.value,
+            low=line.score.low,
+            high=line.score.high,
+            this=line.row == row.id,
         )
-        for one in shown
+        for line in lines[max(number - _ABOVE, 0) : number + _BELOW + 1]
     ]
-    names = {one.slug: _word(one.name) or one.slug for one in lines}
-    gaps = [gap for gap in places.beside(row.result.submission.slug) if gap is not None]
+    names = {line.slug: _short_text(line.name) or line.slug for line in lines}
+    gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
     against = [
         NeighbourGap(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
         for gap in sorted(gaps, key=lambda gap: abs(gap.difference))
@@ -125,26 +125,26 @@ def _beside(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLine], 
 
 
 def _subsets(row: Row) -> Iterable[SubsetScore]:
-    for category in subset_categories(row.result.suite, [row])[:_SUBSETS]:
+    for category in subset_categories(row.result.suite, [row])[:_SUBSETS_LIMIT]:
         found: RowScore | None = score_of(row, category=category)
         if found is not None:
             yield SubsetScore(
-                name=_word(Category(category).title),
+                name=_short_text(Category(category).title),
                 value=found.value,
                 low=found.low,
                 high=found.high,
                 tasks=found.tasks,
-                passed=_passed(row, category),
+                passed=_passed_tasks(row, category),
             )
 
 
-def _passed(row: Row, category: str | None) -> int | None:
-    """Tasks that passed, of all or of a category; None where each was tried several times."""
+def _passed_tasks(row: Row, category: str | None) -> int | None:
+    """Return how many tasks passed, of all or of one category; None if each task has several samples."""
     if row.result.completions.draws != 1:
         return None
     tasks = row.result.statuses if category is None else row.result.tasks.categories.get(category, [])
     return sum(row.result.statuses.get(task) == [Status.PASSED] for task in tasks)
 
 
-def _word(text: str) -> str:
+def _short_text(text: str) -> str:
     return printable(clean(text))[:100]

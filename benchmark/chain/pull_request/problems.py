@@ -1,4 +1,4 @@
-"""Errors as lines of a report: file, line, field, what is wrong, how to mend it."""
+"""Turn errors into lines of a report: file, line, field, problem and fix."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -8,46 +8,47 @@ from benchmark.chain.pull_request.pull_report import LINE_LIMIT, PROBLEMS_LIMIT,
 from benchmark.core.errors import BadInput, ManyBadInputs, printable
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
-_LONGEST = 500
+_CHARACTERS_LIMIT = 500
 
 
-def each(error: BadInput) -> Sequence[BadInput]:
-    """The problems of an error, one at least."""
+def problems_of(error: BadInput) -> Sequence[BadInput]:
+    """Return the problems that an error holds, at least one."""
     return error.problems if isinstance(error, ManyBadInputs) else (error,)
 
 
-def in_repository(error: BadInput, root: Path) -> list[BadInput]:
-    """The same problems with paths as the repository has them, where the files lie below ``root`` for now."""
-    before = f"{root}/"
+def with_repository_paths(error: BadInput, root: Path) -> list[BadInput]:
+    """Return the problems of an error with paths relative to ``root``, the copy of the repository."""
+    prefix = f"{root}/"
 
-    def moved(text: str) -> str:
-        return text.replace(before, "")
+    def relative(text: str) -> str:
+        return text.replace(prefix, "")
 
     return [
-        BadInput(moved(one.file), moved(one.place), moved(one.problem), moved(one.fix)) for one in each(error)
+        BadInput(*map(relative, (problem.file, problem.place, problem.problem, problem.fix)))
+        for problem in problems_of(error)
     ]
 
 
-def as_problem(error: BadInput) -> ReportProblem:
-    """One line of the report."""
+def report_problem(error: BadInput) -> ReportProblem:
+    """Return the line of the report for a problem."""
     found = _LINE.match(error.place)
-    if found and int(found[1]) > LINE_LIMIT:  # of a file of line ends alone; it stays among the words
+    if found and int(found[1]) > LINE_LIMIT:  # a file of line breaks; leave the number in the field
         found = None
     return ReportProblem(
-        file=_bounded(error.file),
+        file=_shorten(error.file),
         line=max(int(found[1]), 1) if found else None,
-        field=_bounded(error.place[found.end() :] if found else error.place),
-        problem=_bounded(error.problem),
-        fix=_bounded(error.fix),
+        field=_shorten(error.place[found.end() :] if found else error.place),
+        problem=_shorten(error.problem),
+        fix=_shorten(error.fix),
     )
 
 
-def as_problems(errors: Iterable[BadInput]) -> tuple[list[ReportProblem], int]:
-    """The first lines, and how many more there are."""
-    found = [as_problem(error) for error in errors]
+def report_problems(errors: Iterable[BadInput]) -> tuple[list[ReportProblem], int]:
+    """Return the first lines of the report, and how many more problems there are."""
+    found = [report_problem(error) for error in errors]
     return found[:PROBLEMS_LIMIT], max(len(found) - PROBLEMS_LIMIT, 0)
 
 
-def _bounded(text: str) -> str:
+def _shorten(text: str) -> str:
     line = printable(" ".join(text.split())) if text else ""
-    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+    return line if len(line) <= _CHARACTERS_LIMIT else line[: _CHARACTERS_LIMIT - 1] + "…"

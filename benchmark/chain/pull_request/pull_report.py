@@ -1,7 +1,8 @@
-"""The schema of ``report.json``: what the check of a pull request found, as data that nobody has to trust.
+"""The schema of ``report.json``: the result of checking a pull request, as data that no reader has to trust.
 
-The job that writes it runs for pull requests of strangers, so whoever reads it takes every text of it for a
-stranger's: bounded here, escaped where it is shown. It holds no address and no number of a pull request.
+The job that writes it runs for anybody's pull request, so its readers treat every text in it as untrusted:
+this schema limits the length, and whoever shows a text escapes it. The report contains no web address and no
+pull request number.
 
 History of the format:
     sightbench/pull-report/1: first version.
@@ -22,18 +23,18 @@ PROBLEMS_LIMIT = 200
 PREVIEWS_LIMIT = 50
 SLUGS_LIMIT = 1000
 NOTES_LIMIT = 100
-LINE_LIMIT = 100_000_000  #: number of a line that is pointed at
-REPORT_LIMIT = 1 << 20  #: bytes of the file
+LINE_LIMIT = 100_000_000  #: largest line number that a problem may name
+REPORT_LIMIT = 1 << 20  #: maximum bytes of the file
 
 
-def _on_one_line(value: str) -> str:
+def _check_one_line(value: str) -> str:
     if not value.isprintable():
         raise refusal("must be printable and on one line", "remove control characters", show=False)
     return value
 
 
-Word = Annotated[str, Field(max_length=100), AfterValidator(_on_one_line)]
-Line = Annotated[str, Field(max_length=500), AfterValidator(_on_one_line)]
+Word = Annotated[str, Field(max_length=100), AfterValidator(_check_one_line)]
+Line = Annotated[str, Field(max_length=500), AfterValidator(_check_one_line)]
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Difference = Annotated[float, Field(ge=-1, le=1)]
 Number = Annotated[int, Field(ge=0, le=100_000_000)]
@@ -42,7 +43,7 @@ Commit = Annotated[str, Field(pattern=r"^[0-9a-f]{40}$")]
 
 
 class ReportProblem(Record):
-    """One thing that does not check."""
+    """One problem that the check found in the pull request."""
 
     file: Line
     line: Annotated[int, Field(ge=1, le=LINE_LIMIT)] | None = None
@@ -52,7 +53,7 @@ class ReportProblem(Record):
 
 
 class PreviewLine(Record):
-    """A line of the table around the submission."""
+    """A line of the leaderboard table near the submission."""
 
     name: Word
     first: Place
@@ -64,28 +65,30 @@ class PreviewLine(Record):
 
 
 class NeighbourGap(Record):
-    """The submission minus a neighbour, on the same tasks."""
+    """The score of the submission minus that of a neighbour in the table, on the same tasks."""
 
     name: Word
     difference: Difference
     low: Difference
     high: Difference
-    real: bool = Field(description="after adjustment for all pairs of the table")
+    real: bool = Field(
+        description="whether the difference is significant, adjusted for all pairs of the table"
+    )
 
 
 class SubsetScore(Record):
-    """The score on a part of the tasks."""
+    """The score on a subset of the tasks."""
 
     name: Word
     value: Fraction
     low: Fraction
     high: Fraction
     tasks: Number
-    passed: Number | None = Field(description="tasks; null with several tries each")
+    passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
 
 
 class Preview(Record):
-    """A run that was judged. It is judged again after the merge, and only that counts."""
+    """The unverified score of a run. It is judged again after the merge, and only that row counts."""
 
     slug: Slug
     name: Word
@@ -100,24 +103,24 @@ class Preview(Record):
     high: Fraction
     tasks: Number
     draws: Number
-    passed: Number | None = Field(description="tasks; null with several tries each")
+    passed: Number | None = Field(description="number of passed tasks; null if a task has several samples")
     missing: Number
-    worst: Fraction | None = Field(default=None, description="if every missing sample had failed")
-    best: Fraction | None = Field(default=None, description="if every missing sample had passed")
+    worst: Fraction | None = Field(default=None, description="the score if every missing sample had failed")
+    best: Fraction | None = Field(default=None, description="the score if every missing sample had passed")
     subsets: Annotated[list[SubsetScore], Field(max_length=20)] = Field(default_factory=list)
     standings: Annotated[list[PreviewLine], Field(max_length=10)] = Field(
-        default_factory=list, description="best first; empty where there is nothing to compare with"
+        default_factory=list, description="best first; empty if there is nothing to compare with"
     )
     against: Annotated[list[NeighbourGap], Field(max_length=4)] = Field(default_factory=list)
-    models: Number = Field(default=0, description="of the table, this one included")
+    models: Number = Field(default=0, description="models in the table, this one included")
     outcomes: Annotated[dict[Word, Number], Field(max_length=30)] = Field(
-        default_factory=dict, description="samples by status"
+        default_factory=dict, description="number of samples with each status"
     )
     seconds: Annotated[float, Field(ge=0)]
 
 
 class DeferredRun(Record):
-    """A run that is not judged before the merge, and why."""
+    """A run that is not judged before the merge, and the reason."""
 
     slug: Slug
     suite: Slug
@@ -128,11 +131,11 @@ class DeferredRun(Record):
 
 
 class PullReport(Record):
-    """The whole file."""
+    """The result of checking a pull request: the file ``report.json``."""
 
     schema_: Literal["sightbench/pull-report/1"] = Field(default="sightbench/pull-report/1", alias="schema")
     outcome: Literal["judged", "refused", "none", "failed"] = Field(
-        description="none: no submission is touched; failed: our fault, nothing is said of the submission"
+        description="none: no submission is changed; failed: the check itself failed, not the submission"
     )
     base: Commit
     head: Commit
@@ -143,22 +146,22 @@ class PullReport(Record):
     later: Annotated[list[DeferredRun], Field(max_length=1000)] = Field(default_factory=list)
     notes: Annotated[list[Line], Field(max_length=NOTES_LIMIT)] = Field(default_factory=list)
     seconds: Annotated[dict[Word, Annotated[float, Field(ge=0)]], Field(max_length=20)] = Field(
-        default_factory=dict, description="by stage, in order"
+        default_factory=dict, description="seconds of each stage, in order"
     )
 
 
 def dump_report(report: PullReport) -> bytes:
-    """The report as a file."""
+    """Return the bytes of the report's file."""
     return (report.model_dump_json(by_alias=True, indent=1) + "\n").encode()
 
 
 def read_report(path: Path) -> PullReport:
-    """A report that somebody left.
+    """Read a report that an untrusted job wrote.
 
     Raises:
-        BadInput: whatever the bytes are, when they are no such report.
+        BadInput: if the bytes, whatever they are, are not a valid report.
     """
-    if path.is_symlink():  # whoever packed it chose where it leads
-        raise BadInput(path, "", "is a symbolic link", "unpack the artifact of the run again")
+    if path.is_symlink():  # the job that made the artifact chose the target of the link
+        raise BadInput(path, "", "is a symbolic link", "download the run's artifact again")
     data = read_bytes(path, REPORT_LIMIT)
     return validate_record(PullReport, strict_json.loads(data, path), path)

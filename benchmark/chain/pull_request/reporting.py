@@ -1,8 +1,8 @@
-"""One comment on a pull request, from the report of a job that nobody trusts.
+"""Post one comment on a pull request, from the report of an untrusted job.
 
-Which pull request it is, its commit and the address of the run come from GitHub; from the report come texts,
-which are escaped, and numbers, which are bounded. A pull request that touches ``.github`` could have written
-the report by a workflow of its own, so nothing is said there at all.
+The pull request, its commit and the address of the run come from GitHub. The report supplies only texts,
+which are escaped, and numbers, which are limited. A pull request that changes ``.github`` could have written
+the report with its own workflow, so it gets no comment.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,60 +18,61 @@ _WORKFLOWS = ".github"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedRun:
-    """The run whose report it is, as GitHub tells it."""
+    """The workflow run that wrote a report, as GitHub describes it."""
 
     head_sha: str
     head_repository: str  #: ``owner/name``
-    head_branch: str = ""  #: empty looks through all that are open
+    head_branch: str = ""  #: narrows the search; if empty, all open pull requests are searched
     run_url: str = ""
 
 
-def post(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
-    """Write or renew the comment; returns what was done, a line a pull request.
+def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, author: str = BOT) -> list[str]:
+    """Post or update the comment, and return what was done, one line per pull request.
 
-    Nothing is written for a commit that no open pull request ends with (any more), for one that touches
-    ``.github``, and where no submission is touched and none was before.
+    Nothing is posted if the commit is not (or no longer) the last one of an open pull request, if the pull
+    request changes ``.github``, or if it changes no submission and has no earlier comment of ours.
 
     Args:
         github: the base repository.
-        checked: the run.
-        report: of that run.
-        author: whose comments are renewed; those of others are never touched, whatever they hold.
+        checked: the run that wrote the report.
+        report: the report of that run.
+        author: login whose comment is updated; comments of other accounts are never changed.
     """
     pulls = github.open_pulls(
         head_sha=checked.head_sha, head_repository=checked.head_repository, head_branch=checked.head_branch
     )
     if not pulls:
-        return [f"no open pull request ends with {checked.head_sha} of {shown(checked.head_repository)}"]
-    return [_post(github, pull, checked, report, author) for pull in pulls]
+        repository = shown(checked.head_repository)
+        return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
+    return [_post_to_pull(github, pull, checked, report, author) for pull in pulls]
 
 
-def _post(github: GitHub, pull: Pull, checked: ReportedRun, report: PullReport, author: str) -> str:
-    named = f"pull request {pull.number}"
+def _post_to_pull(github: GitHub, pull: Pull, checked: ReportedRun, report: PullReport, author: str) -> str:
+    name = f"pull request {pull.number}"
     paths = github.changed_paths(pull.number)
     if github.pull(pull.number).head.sha != checked.head_sha:  # the paths may be those of another commit
-        return f"{named} has moved on from {checked.head_sha}: nothing is said there"
+        return f"{name} has commits after {checked.head_sha}: nothing was posted"
     if touches_workflows(paths):
-        return f"{named} touches {_WORKFLOWS}: nothing is said there"
+        return f"{name} changes {_WORKFLOWS}: nothing was posted"
     body = comment(report, ReportOrigin(commit=checked.head_sha, run_url=checked.run_url))
-    earlier = _own(github.comments(pull.number), author)
+    earlier = _own_comment(github.comments(pull.number), author)
     if earlier is None:
         if report.outcome == "none":
-            return f"{named} touches no submission: nothing to say"
-        return f"{named}: commented {github.add_comment(pull.number, body).html_url}".rstrip()
+            return f"{name} changes no submission: nothing to post"
+        return f"{name}: posted a comment {github.add_comment(pull.number, body).html_url}".rstrip()
     if earlier.body == body:
-        return f"{named}: the comment says it already"
-    return f"{named}: renewed {github.edit_comment(earlier.id, body).html_url}".rstrip()
+        return f"{name}: the comment is up to date"
+    return f"{name}: updated the comment {github.edit_comment(earlier.id, body).html_url}".rstrip()
 
 
 def touches_workflows(paths: Sequence[str]) -> bool:
-    """Whether workflows or actions may be among the paths; a list that may not be whole says yes."""
+    """Whether the paths may include workflows or actions; true if the list may be incomplete."""
     return len(paths) >= FILES_LIMIT or any(path.casefold().split("/")[0] == _WORKFLOWS for path in paths)
 
 
-def _own(comments: Iterable[Comment], author: str) -> Comment | None:
-    """Our comment: by its mark and by who wrote it; anybody can write the mark."""
-    for one in comments:
-        if one.user is not None and one.user.login == author and (one.body or "").startswith(MARKER):
-            return one
+def _own_comment(comments: Iterable[Comment], author: str) -> Comment | None:
+    """Return our comment, found by its marker and its author: anybody can write the marker."""
+    for found in comments:
+        if found.user is not None and found.user.login == author and (found.body or "").startswith(MARKER):
+            return found
     return None

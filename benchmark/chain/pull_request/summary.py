@@ -1,6 +1,7 @@
-"""A report as Markdown: the summary of the job, and the comment on the pull request.
+"""Write a report as Markdown, for the summary of the job and the comment on the pull request.
 
-Everything in a report is a stranger's text, see ``pull_report``; addresses come from the caller alone.
+Every text in a report is untrusted (see ``pull_report``) and is escaped here. Web addresses come only from
+the caller.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,10 +15,10 @@ from benchmark.analysis.wording import (
     percent_tenths,
     plural,
     points,
-    signed,
+    signed_points,
     tries,
 )
-from benchmark.chain.pull_request.markdown import code, plain
+from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.chain.pull_request.pull_report import (
     NeighbourGap,
     Preview,
@@ -29,55 +30,69 @@ from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.core.slug import is_slug
 
 MARKER = "<!-- sightbench:report -->"
-_COLUMNS = 40  #: characters of a drawn interval
+_COLUMNS = 40  #: width in characters of the bar that shows an interval
 _AXIS = "0         25        50        75     100"
-_PROBLEMS = 30  #: that are shown
-_LATER = 20
-_SHORTEST = 0.05  #: seconds of a stage that is named
+_PROBLEMS_LIMIT = 30  #: maximum problems in the table
+_DEFERRED_LIMIT = 20  #: maximum runs that are listed as not judged
+_STAGE_MINIMUM = 0.05  #: seconds; shorter stages are not listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportOrigin:
-    """What is known of the run that made the report, from GitHub itself; empty where it is not."""
+    """The commit and address of the run that made a report, from GitHub itself; empty if unknown."""
 
     commit: str = ""
     run_url: str = ""
 
 
-def comment(report: PullReport, around: ReportOrigin) -> str:
-    """The comment on the pull request; the marker is how it is found again."""
-    return f"{MARKER}\n{summary(report, around)}"
+def comment(report: PullReport, origin: ReportOrigin) -> str:
+    """Return the comment for the pull request; it begins with a marker, so that it can be found again."""
+    return f"{MARKER}\n{summary(report, origin)}"
 
 
-def summary(report: PullReport, around: ReportOrigin) -> str:
-    """The whole report."""
+def summary(report: PullReport, origin: ReportOrigin) -> str:
+    """Return the whole report as Markdown."""
     match report.outcome:
         case "none":
             lines = ["### No submission in this pull request", "", "There is nothing to judge."]
         case "refused":
-            lines = [*_refused(report)]
+            lines = [*_refused_lines(report)]
         case "failed":
-            lines = ["### The check could not be made", ""]
-            lines += ["Something of ours failed. It says nothing of the submission; run the check again."]
+            lines = ["### The check could not be completed", ""]
+            lines += ["The check itself failed; your submission is not to blame. To repeat the check, push"]
+            lines[-1] += " again or ask a maintainer."
         case "judged":
-            lines = [*_judged(report)]
-    return "\n".join([*lines, "", _foot(report, around)]) + "\n"
+            lines = [*_judged_lines(report)]
+    return "\n".join([*lines, "", _footer(report, origin)]) + "\n"
 
 
-def _refused(report: PullReport) -> Iterator[str]:
+def _refused_lines(report: PullReport) -> Iterator[str]:
     total = len(report.problems) + report.more_problems
-    yield f"### {plural(total, 'check')} failed, nothing was judged"
-    yield from ("", "| File | Field | What is wrong | Fix |", "|---|---|---|---|")
-    for problem in report.problems[:_PROBLEMS]:
-        cells = (code(problem.file), _place(problem), plain(problem.problem), plain(problem.fix))
+    yield f"### {plural(total, 'problem')} found, so nothing was judged"
+    yield from ("", "| File | Line and field | Problem | Fix |", "|---|---|---|---|")
+    for problem in report.problems[:_PROBLEMS_LIMIT]:
+        cells = (
+            inline_code(problem.file),
+            _place_of(problem),
+            escape_markdown(problem.problem),
+            escape_markdown(problem.fix),
+        )
         yield f"| {' | '.join(cells)} |"
-    if total > _PROBLEMS:
-        yield from ("", f"And {count(total - _PROBLEMS)} more; the log of the job has them all.")
-    yield from ("", "Try it before you push:", "", "```", f"sightbench submit check {_folder(report)}", "```")
+    if total > _PROBLEMS_LIMIT:
+        more = count(total - _PROBLEMS_LIMIT)
+        yield from ("", f"And {more} more; the job's log lists every problem.")
+    yield from (
+        "",
+        "Check it on your machine before you push:",
+        "",
+        "```",
+        f"sightbench submit check {_failing_folder(report)}",
+        "```",
+    )
 
 
-def _folder(report: PullReport) -> str:
-    """The first submission that a problem is about."""
+def _failing_folder(report: PullReport) -> str:
+    """Return the folder of the first submission that has a problem."""
     for problem in report.problems:
         first, _, rest = problem.file.partition("/")
         slug = rest.partition("/")[0]
@@ -86,67 +101,69 @@ def _folder(report: PullReport) -> str:
     return "submissions/SLUG"
 
 
-def _place(problem: ReportProblem) -> str:
+def _place_of(problem: ReportProblem) -> str:
     parts = [f"line {problem.line}"] if problem.line is not None else []
-    return ", ".join([*parts, code(problem.field)] if problem.field else parts)
+    return ", ".join([*parts, inline_code(problem.field)] if problem.field else parts)
 
 
-def _judged(report: PullReport) -> Iterator[str]:
+def _judged_lines(report: PullReport) -> Iterator[str]:
     for number, preview in enumerate(report.previews):
         yield from ([""] if number else [])
-        yield from _previewed(preview)
+        yield from _preview_lines(preview)
     if not report.previews:
-        yield "### The submission checks; nothing of it is judged before the merge"
+        yield "### The submission is valid; nothing is judged before the merge"
     if report.later:
-        yield from ("", "**After the merge:**", "")
-        for one in report.later[:_LATER]:
-            named = f"{one.slug} on {suite_title(one.suite)}, {one.dataset}, {one.setting}, {one.protocol}"
-            yield f"- {plain(named)}: {plain(one.why)}"
-        if len(report.later) > _LATER:
-            yield f"- and {count(len(report.later) - _LATER)} more runs"
+        yield from ("", "**Not judged in this check:**", "")
+        for run in report.later[:_DEFERRED_LIMIT]:
+            name = f"{run.slug} on {suite_title(run.suite)}, {run.dataset}, {run.setting}, {run.protocol}"
+            yield f"- {escape_markdown(name)}: {escape_markdown(run.why)}"
+        if len(report.later) > _DEFERRED_LIMIT:
+            yield f"- and {count(len(report.later) - _DEFERRED_LIMIT)} more runs"
     if report.notes:
-        yield ""
-        yield from (f"- {plain(note)}" for note in report.notes)
+        yield from ("", "**Notes:**", "")
+        yield from (f"- {escape_markdown(note)}" for note in report.notes)
 
 
-def _previewed(preview: Preview) -> Iterator[str]:
+def _preview_lines(preview: Preview) -> Iterator[str]:
     yield f"### {_headline(preview)}"
     yield ""
-    missing = f"{count(preview.missing)} missing"
+    missing = f"{plural(preview.missing, 'sample')} missing"
     if preview.missing and preview.worst is not None and preview.best is not None:
-        missing += f", which could make it {percent_range(preview.worst, preview.best)}"
+        missing += f", with which the score could be {percent_range(preview.worst, preview.best)} %"
     yield (
-        f"**{percent(preview.value)} %** solved ({percent_range(preview.low, preview.high)}),"
-        f" {_size(preview)}, {missing}. **Unverified preview**: it is judged again after the merge, and only"
-        " that row counts."
+        f"**{percent(preview.value)} %** solved (95 % interval {percent_range(preview.low, preview.high)}),"
+        f" {_size(preview)}, {missing}. **Unverified preview**: the answers are judged again after the merge,"
+        " and only that row counts."
     )
     if is_fresh(preview.dataset):
-        yield from ("", f"{code(preview.dataset)} is **fresh**: {MEANING}.")
-    yield from _table(preview.standings)
+        yield from ("", f"{inline_code(preview.dataset)} is **fresh**: {MEANING}.")
+    yield from _standings_table(preview.standings)
     yield from [""] if preview.against else []
-    yield from (_gap(one) for one in preview.against)
+    yield from map(_gap_line, preview.against)
     if preview.subsets:
         yield from ("", "<details><summary>By subset</summary>", "")
-        yield from ("| Subset | Solved | % | Interval |", "|---|--:|--:|--:|")
-        for one in preview.subsets:
-            solved = "" if one.passed is None else f"{count(one.passed)} of {count(one.tasks)}"
-            span = percent_range(one.low, one.high)
-            yield f"| {plain(category_title(one.name))} | {solved} | {percent(one.value)} | {span} |"
+        yield from ("| Subset | Solved | % | 95 % interval |", "|---|--:|--:|--:|")
+        for subset in preview.subsets:
+            name = escape_markdown(category_title(subset.name))
+            solved = "" if subset.passed is None else f"{count(subset.passed)} of {count(subset.tasks)}"
+            span = percent_range(subset.low, subset.high)
+            yield f"| {name} | {solved} | {percent(subset.value)} | {span} |"
         yield from ("", "</details>")
     outcomes = (
-        f"{count(number)} {plain(name.replace('_', ' '))}" for name, number in preview.outcomes.items()
+        f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
+        for name, number in preview.outcomes.items()
     )
-    yield from ("", f"<sub>{', '.join(outcomes)} · again on your machine: {_command(preview)}</sub>")
+    yield from ("", f"<sub>{', '.join(outcomes)} · repeat on your machine: {_command(preview)}</sub>")
 
 
 def _headline(preview: Preview) -> str:
     where = f"{suite_title(preview.suite)}, {preview.dataset}, {preview.setting}"
-    own = next((one for one in preview.standings if one.this), None)
+    own = next((line for line in preview.standings if line.this), None)
     if own is None:
-        return plain(f"{preview.name} would be the first model on {where}")
+        return escape_markdown(f"{preview.name} would be the first model on {where}")
     if own.first == own.last:
-        return plain(f"{preview.name} would take place {own.first} on {where}")
-    return plain(f"{preview.name} would share places {own.first} to {own.last} on {where}")
+        return escape_markdown(f"{preview.name} would take place {own.first} on {where}")
+    return escape_markdown(f"{preview.name} would share places {own.first} to {own.last} on {where}")
 
 
 def _size(preview: Preview) -> str:
@@ -155,49 +172,54 @@ def _size(preview: Preview) -> str:
     return f"{plural(preview.tasks, 'task')}, {tries(preview.draws)}"
 
 
-def _table(standings: Sequence[PreviewLine]) -> Iterator[str]:
+def _standings_table(standings: Sequence[PreviewLine]) -> Iterator[str]:
     if not standings:
         return
-    yield from ("", f"| Place | Model | Solved, % | Interval | `{_AXIS}` |", "|---|---|--:|--:|---|")
-    for one in standings:
-        place = str(one.first) if one.first == one.last else f"{one.first}–{one.last}"
-        bold = "**" if one.this else ""
-        name = f"{bold}{plain(one.name)}{bold}" + (" (this)" if one.this else "")
-        value = f"{bold}{percent(one.value)}{bold}"
-        yield f"| {place} | {name} | {value} | {percent_range(one.low, one.high)} | `{_drawn(one)}` |"
+    yield from ("", f"| Place | Model | Solved, % | 95 % interval | `{_AXIS}` |", "|---|---|--:|--:|---|")
+    for line in standings:
+        place = str(line.first) if line.first == line.last else f"{line.first}–{line.last}"
+        bold = "**" if line.this else ""
+        name = f"{bold}{escape_markdown(line.name)}{bold}" + (" (this pull request)" if line.this else "")
+        value = f"{bold}{percent(line.value)}{bold}"
+        span = percent_range(line.low, line.high)
+        yield f"| {place} | {name} | {value} | {span} | `{_interval_bar(line)}` |"
 
 
-def _drawn(one: PreviewLine) -> str:
-    """The score and its interval on an axis from 0 to 100 %."""
-    low, dot, high = (min(round(value * _COLUMNS), _COLUMNS - 1) for value in (one.low, one.value, one.high))
+def _interval_bar(line: PreviewLine) -> str:
+    """Return a bar that shows the score and its interval on an axis from 0 to 100 %."""
+    ends = (line.low, line.value, line.high)
+    low, dot, high = (min(round(value * _COLUMNS), _COLUMNS - 1) for value in ends)
     bar = ["·"] * _COLUMNS
     bar[low : high + 1] = "━" * (high + 1 - low)
     bar[dot] = "●"
     return "".join(bar)
 
 
-def _gap(one: NeighbourGap) -> str:
-    gap = f"{points(one.difference)} points {'ahead' if one.difference > 0 else 'behind'}"
-    span = f"{signed(percent_tenths(one.low))} to {signed(percent_tenths(one.high))}"
-    verdict = "The difference is real." if one.real else "**Too close to call.**"
-    return f"- Against **{plain(one.name)}**: {gap if one.difference else 'level'} ({span}). {verdict}"
+def _gap_line(gap: NeighbourGap) -> str:
+    side = "ahead" if gap.difference > 0 else "behind"
+    size = f"{points(gap.difference)} points {side}" if gap.difference else "the same score"
+    span = f"{signed_points(percent_tenths(gap.low))} to {signed_points(percent_tenths(gap.high))}"
+    verdict = "The difference is real." if gap.real else "**Too close to call.**"
+    return f"- Against **{escape_markdown(gap.name)}**: {size} ({span}). {verdict}"
 
 
 def _command(preview: Preview) -> str:
     file = f"submissions/{preview.slug}/{preview.predictions}"
-    return code(
+    return inline_code(
         f"sightbench evaluate --predictions {file} --suite {preview.suite} --dataset {preview.dataset}"
     )
 
 
-def _foot(report: PullReport, around: ReportOrigin) -> str:
+def _footer(report: PullReport, origin: ReportOrigin) -> str:
     total = sum(report.seconds.values())
     stages = ", ".join(
-        f"{plain(name)} {value:.1f} s" for name, value in report.seconds.items() if value >= _SHORTEST
+        f"{escape_markdown(name)} {value:.1f} s"
+        for name, value in report.seconds.items()
+        if value >= _STAGE_MINIMUM
     )
     done = "Judged" if report.previews else "Checked"
-    commit = f" commit {code(around.commit[:12])}" if around.commit else ""
+    commit = f" commit {inline_code(origin.commit[:12])}" if origin.commit else ""
     parts = [f"{done}{commit} in {total:.1f} s" + (f" ({stages})" if stages else "")]
-    if around.run_url:
-        parts += [f"[job summary]({around.run_url})", f"[verdicts]({around.run_url}#artifacts)"]
+    if origin.run_url:
+        parts += [f"[job summary]({origin.run_url})", f"[verdicts]({origin.run_url}#artifacts)"]
     return f"<sub>{' · '.join(parts)}</sub>"

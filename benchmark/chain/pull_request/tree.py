@@ -1,7 +1,7 @@
-"""What a pull request would change, read from git's objects: nothing of it is checked out.
+"""Find the paths that a pull request changes, from git's objects: nothing of it is checked out.
 
-Trees are read level by level and only where the two sides differ, within bounds: a tree of a few objects can
-stand for a billion files. Names are bytes until they have been looked at.
+Trees are read level by level, only where the two sides differ, and up to a limit: a few tree objects can
+describe a billion files. Names stay bytes until they have been checked.
 """
 
 import re
@@ -11,57 +11,61 @@ from dataclasses import dataclass
 from benchmark.core.errors import BadInput, OurFailure, shown
 from benchmark.results.git import Git, GitFailure
 
-ENTRIES_LIMIT = 5_000  #: paths that differ, folders included
-DEPTH_LIMIT = 24  #: parts of a path
-TREE_LIMIT = 8 << 20  #: bytes of all trees of one level
-TREE = "40000"  #: mode of a folder; others are in ``results.objects``
-_SECONDS = 120.0  #: for one call of git
+ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
+DEPTH_LIMIT = 24  #: maximum parts of a path
+TREE_LIMIT = 8 << 20  #: maximum bytes of all trees of one level
+TREE = "40000"  #: mode of a folder; the other modes are in ``results.objects``
+_SECONDS = 120.0  #: time limit of one call of git
 _ID_BYTES = 20
-_SHOWN = 120
-_FOLDER_MODE = re.compile("0*4[0-7]{4}")  #: whatever git takes for a folder, TREE and what is not quite it
+_CHARACTERS_LIMIT = 120
+_FOLDER_MODE = re.compile(
+    "0*4[0-7]{4}"
+)  #: every mode that git treats as a folder, TREE and malformed variants of it
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """What a tree holds under one name."""
+    """An entry of a git tree, without its name."""
 
-    mode: str  #: as in ``results.objects``, TREE, or what somebody made up
+    mode: str  #: a mode of ``results.objects``, TREE, or an invalid one that somebody made up
     id: str
 
 
 @dataclass(frozen=True, slots=True)
 class PathChange:
-    """A path that differs; a move is a path that goes and one that comes."""
+    """A path that differs between two commits; a move is a deleted path and a new one."""
 
     path: bytes
     before: TreeNode | None  #: None for a new path
-    after: TreeNode | None  #: None for a deleted one
+    after: TreeNode | None  #: None for a deleted path
 
     @property
-    def shown(self) -> str:
-        """For messages: plain ASCII, without quotes where nothing needs them."""
+    def printable_path(self) -> str:
+        """The path for messages, in ASCII; in quotes only if it has odd characters or is long."""
         text = self.path.decode("utf-8", "backslashreplace")
-        return text if text.isascii() and text.isprintable() and len(text) <= _SHOWN else shown(text)
+        return (
+            text if text.isascii() and text.isprintable() and len(text) <= _CHARACTERS_LIMIT else shown(text)
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommitRange:
-    """The commits between which a pull request lies, as ids."""
+    """The ids of the commits that define a pull request."""
 
-    base: str  #: the base branch now
-    fork: str  #: where the pull request left it
-    head: str  #: its last commit
+    base: str  #: the last commit of the base branch
+    fork: str  #: the commit at which the pull request branched off
+    head: str  #: the last commit of the pull request
 
 
 def fork_point(git: Git, base: str, head: str) -> str:
-    """Where a pull request left the base branch; both ends are ids of commits.
+    """Return the commit at which a pull request branched off; ``base`` and ``head`` are commit ids.
 
-    Merging it changes exactly what differs between the fork point and the head, if there is only one such
-    point; with several, a change could hide between them.
+    With exactly one fork point, merging changes exactly what differs between it and the head. With several,
+    a change could hide between them, so they are refused.
 
     Raises:
-        BadInput: for histories that do not say where the fork is.
-        OurFailure: when too little of them was fetched.
+        BadInput: if there is no fork point, or more than one.
+        OurFailure: if the fetched history is too short.
     """
     try:
         found = git.text("merge-base", "--all", base, head, seconds=_SECONDS).split()
@@ -72,27 +76,27 @@ def fork_point(git: Git, base: str, head: str) -> str:
     if found == [base]:
         return base
     if git.text("rev-parse", "--is-shallow-repository") == "true":
-        problem = f"{git.folder}: the fork of {head} from {base} is not in this shallow clone"
-        raise OurFailure(problem, "fetch all of the history: fetch-depth: 0")
+        problem = f"{git.folder}: this shallow clone lacks the commit where {head} branched off from {base}"
+        raise OurFailure(problem, "fetch the whole history (fetch-depth: 0)")
     if len(found) != 1:
         problem = "has several common ancestors with" if found else "has no history in common with"
-        fix = "merge the base branch into the pull request, or begin again from it"
+        fix = "merge the base branch into the pull request, or start a new branch from it"
         raise BadInput("pull request", "", f"{problem} the base branch", fix)
     return found[0]
 
 
 def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tuple[PathChange, ...]:
-    """Paths that differ between two commits or trees, in order.
+    """Return the paths that differ between two commits or trees, sorted.
 
     Args:
-        git: of the repository.
-        before: id of a commit or a tree; empty for no tree at all.
-        after: likewise.
-        limit: of paths, folders included.
+        git: the repository.
+        before: id of a commit or a tree; empty for an empty tree.
+        after: id of a commit or a tree; empty for an empty tree.
+        limit: maximum number of paths, folders included.
 
     Raises:
-        BadInput: for more than that, and trees that no git would write.
-        OurFailure: when an object is not here.
+        BadInput: if more paths differ, or a tree is malformed.
+        OurFailure: if an object was not fetched.
     """
     found: list[PathChange] = []
     level = [(b"", _root(git, before), _root(git, after))]
@@ -103,96 +107,99 @@ def changes(git: Git, before: str, after: str, limit: int = ENTRIES_LIMIT) -> tu
         for prefix, *sides in level:
             old, new = (trees[side.id] if side else {} for side in sides)
             for name in sorted(old.keys() | new.keys()):
-                one, other = old.get(name), new.get(name)
-                if one == other:
+                nodes = (old.get(name), new.get(name))
+                if nodes[0] == nodes[1]:
                     continue
                 seen += 1
                 if seen > limit:
-                    raise BadInput("pull request", "", f"changes more than {limit:,} paths", "bring less")
+                    raise BadInput(
+                        "pull request", "", f"changes more than {limit:,} paths", "change fewer paths"
+                    )
                 path = prefix + name
-                if _is_file(one) or _is_file(other):
-                    before_it, after_it = (side if _is_file(side) else None for side in (one, other))
-                    found.append(PathChange(path, before_it, after_it))
-                if is_tree(one) or is_tree(other):
-                    left, right = (side if is_tree(side) else None for side in (one, other))
+                if any(map(_is_file, nodes)):
+                    found.append(PathChange(path, *(node if _is_file(node) else None for node in nodes)))
+                if any(map(is_tree, nodes)):
+                    left, right = (node if is_tree(node) else None for node in nodes)
                     below.append((path + b"/", left, right))
         if not below:
             return tuple(sorted(found, key=lambda change: change.path))
         level = below
-    raise BadInput("pull request", "", f"has folders more than {DEPTH_LIMIT} deep", "flatten them")
+    raise BadInput("pull request", "", f"has paths with more than {DEPTH_LIMIT} parts", "use fewer folders")
 
 
-def files_below(git: Git, commit: str, folder: str, limit: int) -> tuple[PathChange, ...]:
-    """Everything in a folder of a commit, with paths below it; nothing where there is no folder.
+def files_in(git: Git, commit: str, folder: str, limit: int) -> tuple[PathChange, ...]:
+    """Return all files in a folder of a commit, with paths relative to it; empty if there is no such folder.
 
     Raises:
-        BadInput: as :func:`changes`.
+        BadInput: if there are too many files, or a tree is malformed.
+        OurFailure: if an object was not fetched.
     """
-    tree = folders(git, commit, [folder])[folder]
+    tree = folder_ids(git, commit, [folder])[folder]
     return () if tree is None else changes(git, "", tree, limit)
 
 
-def folders(git: Git, commit: str, paths: Iterable[str]) -> Mapping[str, str | None]:
-    """Ids of the trees at these plain paths of a commit; None where there is no folder."""
-    asked = list(paths)
-    found = _described(git, [f"{commit}:{path}" for path in asked])
+def folder_ids(git: Git, commit: str, paths: Iterable[str]) -> Mapping[str, str | None]:
+    """Return the tree id of each path in a commit; None if there is no folder. Paths must be plain ASCII."""
+    names = list(paths)
+    found = _describe_objects(git, [f"{commit}:{path}" for path in names])
     return {
-        path: one[0] if one is not None and one[1] == "tree" else None
-        for path, one in zip(asked, found, strict=True)
+        path: info[0] if info is not None and info[1] == "tree" else None
+        for path, info in zip(names, found, strict=True)
     }
 
 
-def sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
-    """Bytes of each blob, without reading any.
+def blob_sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
+    """Yield the size of each blob in bytes, without reading its content.
 
     Raises:
-        BadInput: for what is no blob.
-        OurFailure: when one is not here.
+        BadInput: if an object is not a blob.
+        OurFailure: if an object was not fetched.
     """
-    asked = list(identifiers)
-    for identifier, one in zip(asked, _described(git, asked), strict=True):
-        yield _size(git, identifier, one, "blob")
+    wanted = list(identifiers)
+    for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
+        yield _checked_size(git, identifier, info, "blob")
 
 
 def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, TreeNode]]:
-    """Trees by their ids.
+    """Return trees by their ids, each as a mapping of names to entries.
 
     Raises:
-        BadInput: for too large ones, and those that no git would write.
-        OurFailure: when one is not here.
+        BadInput: if the trees are too large, or malformed.
+        OurFailure: if a tree was not fetched.
     """
-    asked = sorted(identifiers)
+    wanted = sorted(identifiers)
     total = 0
-    for identifier, one in zip(asked, _described(git, asked), strict=True):
-        total += _size(git, identifier, one, "tree")
+    for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
+        total += _checked_size(git, identifier, info, "tree")
     if total > TREE_LIMIT:
-        raise BadInput("pull request", "", f"has folders of {total:,} bytes of names", "bring fewer files")
-    data = git.run("cat-file", "--batch", feed=_lines(asked), seconds=_SECONDS)
+        problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
+        raise BadInput("pull request", "", problem, "submit fewer files")
+    data = git.run("cat-file", "--batch", feed=_lines(wanted), seconds=_SECONDS)
     found, place = {}, 0
-    for identifier in asked:
+    for identifier in wanted:
         end = data.index(b"\n", place)
         size = int(data[place:end].split()[2])
-        found[identifier] = dict(_nodes(data[end + 1 : end + 1 + size], identifier))
+        found[identifier] = dict(_parse_tree(data[end + 1 : end + 1 + size], identifier))
         place = end + 1 + size + 1
     return found
 
 
-def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
-    """The entries of a tree, as git stores them: mode, name, 20 bytes of id."""
+def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
+    """Yield the entries of a tree. Git stores each as its mode, its name and 20 bytes of id."""
     place, seen, last = 0, set(), b""
     while place < len(data):
         space, end = data.find(b" ", place), data.find(b"\0", place)
         if not place < space < end or end + _ID_BYTES >= len(data):
-            raise _damaged(identifier, "is cut off")
+            raise _damaged_tree(identifier, "is cut off")
         mode, name = data[place:space].decode("latin-1"), data[space + 1 : end]
         if not name or b"/" in name or name in (b".", b".."):
-            raise _damaged(identifier, f"holds a file named {shown(name.decode('latin-1'))}")
+            raise _damaged_tree(identifier, f"has a file named {shown(name.decode('latin-1'))}")
         if name in seen:
-            raise _damaged(identifier, f"holds {shown(name.decode('latin-1'))} twice")
-        # Git looks names up in its own order, and would not find what stands elsewhere.
+            raise _damaged_tree(identifier, f"has {shown(name.decode('latin-1'))} twice")
+        # Git searches trees in its own order, and would not find an entry that is out of order.
         order = name + b"/" if _FOLDER_MODE.fullmatch(mode) else name
         if order < last:
-            raise _damaged(identifier, f"holds {shown(name.decode('latin-1'))} out of order")
+            raise _damaged_tree(identifier, f"has {shown(name.decode('latin-1'))} out of order")
         seen.add(name)
         last = order
         place = end + 1 + _ID_BYTES
@@ -200,7 +207,7 @@ def _nodes(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
 
 
 def is_tree(node: TreeNode | None) -> bool:
-    """Whether there is a folder."""
+    """Whether an entry exists and is a folder."""
     return node is not None and node.mode == TREE
 
 
@@ -214,16 +221,16 @@ def _root(git: Git, identifier: str) -> TreeNode | None:
     return TreeNode(TREE, git.text("rev-parse", "--verify", "--end-of-options", f"{identifier}^{{tree}}"))
 
 
-def _described(git: Git, names: Iterable[str]) -> list[tuple[str, str, int] | None]:
-    """Id, type and size of objects; None for one that is not there."""
-    asked = list(names)
-    lines = git.run("cat-file", "--batch-check", feed=_lines(asked), seconds=_SECONDS).splitlines()
-    if len(lines) != len(asked):
-        raise OurFailure(f"git cat-file answered {len(lines)} of {len(asked)} questions")
+def _describe_objects(git: Git, names: Iterable[str]) -> list[tuple[str, str, int] | None]:
+    """Return the id, type and size of each object; None for a missing object."""
+    wanted = list(names)
+    lines = git.run("cat-file", "--batch-check", feed=_lines(wanted), seconds=_SECONDS).splitlines()
+    if len(lines) != len(wanted):
+        raise OurFailure(f"git cat-file described {len(lines)} objects instead of {len(wanted)}")
     found: list[tuple[str, str, int] | None] = []
     for line in lines:
         parts = line.decode("utf-8", "replace").split(" ")
-        known = len(parts) == 3 and parts[2].isdigit()  # noqa: PLR2004 - else "NAME missing"
+        known = len(parts) == 3 and parts[2].isdigit()  # noqa: PLR2004 - a missing object gives "NAME missing"
         found.append((parts[0], parts[1], int(parts[2])) if known else None)
     return found
 
@@ -232,20 +239,21 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode("ascii")
 
 
-def _size(git: Git, identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
-    """Bytes of an object that must be of a kind."""
+def _checked_size(git: Git, identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
+    """Return the size of an object in bytes if it has the expected type."""
     if found is None:
-        problem = f"{git.folder}: has no object {identifier}"
+        problem = f"{git.folder}: object {identifier} is missing"
         raise OurFailure(problem, "fetch the pull request without a filter")
     if found[1] != kind:
         raise BadInput(
             "pull request",
             "",
-            f"its object {identifier} is a {found[1]} where a {kind} belongs",
-            "commit it again with git itself",
+            f"its object {identifier} is a {found[1]}, but should be a {kind}",
+            "create the commit again with plain git",
         )
     return found[2]
 
 
-def _damaged(identifier: str, problem: str) -> BadInput:
-    return BadInput("pull request", "", f"its tree {identifier} {problem}", "commit it again with git itself")
+def _damaged_tree(identifier: str, problem: str) -> BadInput:
+    fix = "create the commit again with plain git"
+    return BadInput("pull request", "", f"its tree {identifier} {problem}", fix)

@@ -1,8 +1,8 @@
-"""The check of a pull request: from two commits to a report, with nothing of the pull request checked out.
+"""Check a pull request and report on it, without checking it out.
 
-Trees are read as data, files are written to a fresh folder only when their names, kinds and sizes are sound,
-and the only thing of a stranger that runs is an answer, in the sandbox. The code, the policy and the owners
-are those of the base branch. It is advice: the row is made after the merge, from what was merged.
+Trees are read as data, and files are written to a fresh folder only after their names, kinds and sizes pass.
+Answers run in the sandbox; nothing else from the pull request runs. The code, the policy and the owners are
+those of the base branch. The result is advice: the row is made after the merge, from what was merged.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,13 +10,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.stopwatch import Stopwatch
 from benchmark.chain.jobs.time_limit import TimeIsUpError, at_most
-from benchmark.chain.pull_request.checking import RunToJudge, SoundSubmissions, check, waiting
-from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, bring
+from benchmark.chain.pull_request.checking import (
+    RunToJudge,
+    SoundSubmissions,
+    check_submissions,
+    deferred_run,
+)
+from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, extract_submissions
 from benchmark.chain.pull_request.owners import check_author
-from benchmark.chain.pull_request.preview import can_compare, preview, read_others
-from benchmark.chain.pull_request.problems import as_problems, in_repository
+from benchmark.chain.pull_request.preview import can_compare, make_preview, read_others
+from benchmark.chain.pull_request.problems import report_problems, with_repository_paths
 from benchmark.chain.pull_request.pull_report import (
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
@@ -29,7 +35,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted_run import described, identity, judge_run
+from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
@@ -38,136 +44,137 @@ from benchmark.results.objects import commit_id
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PullRequest:
-    """What is to be checked, and with what."""
+    """A pull request to check, and the rules and rows to check it against."""
 
-    repository: Path  #: with both commits
-    base: str
-    head: str
+    repository: Path  #: a clone that has both commits
+    base: str  #: commit of the base branch
+    head: str  #: last commit of the pull request
     rules: PullRequestRules
-    rows: Path | None = None  #: the ledger, to compare with
-    cache: Path | None = None  #: of counted rows
+    rows: Path | None = None  #: folder of recorded rows, to compare with
+    cache: Path | None = None  #: folder that caches the counts of rows
 
 
 @dataclass(slots=True, kw_only=True)
 class ValidationResult:
-    """What came of it."""
+    """The result of checking a pull request."""
 
     report: PullReport
-    errors: tuple[BadInput, ...] = ()  #: as the command line shows them
-    failure: OurFailure | None = None
-    verdicts: dict[str, bytes] = field(default_factory=dict)  #: files by name, gzipped JSON lines
+    errors: tuple[BadInput, ...] = ()  #: problems of the pull request, for the command line
+    failure: OurFailure | None = None  #: why the check itself failed
+    verdicts: dict[str, bytes] = field(default_factory=dict)  #: verdict files by name, gzipped JSON lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckOptions:
-    """With what it is judged."""
+    """The executor, stopwatch, progress display and time limit of a check."""
 
-    executor: Callable[[], Executor]  #: called when something is to be judged
+    executor: Callable[[], Executor]  #: makes the executor; called only if a run is to be judged
     watch: Stopwatch = field(default_factory=Stopwatch)
-    progress: Progress | None = None  #: told after each shard
-    seconds: float | None = None  #: after which nothing more is checked or judged; None for ever
+    progress: Progress | None = None  #: called after each shard
+    seconds: float | None = None  #: time limit for checking and judging; None for no limit
 
 
-def validate(asked: PullRequest, means: CheckOptions) -> ValidationResult:
+def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
     """Check a pull request.
 
     Args:
-        asked: what is to be checked.
-        means: with what it is judged; its watch counts the time.
+        pull: the pull request.
+        options: how to judge it; the stopwatch measures the time of each stage.
 
     Raises:
-        BadInput: when the commits or the author are none: then there is nothing to report on.
+        BadInput: if a commit does not exist or the author is not a login: there is nothing to report on.
     """
-    check_author(asked.rules.author)
-    watch, git = means.watch, Git(asked.repository)
+    check_author(pull.rules.author)
+    watch, git = options.watch, Git(pull.repository)
     with watch.stage("git"):
-        base, head = commit_id(git, asked.base), commit_id(git, asked.head)
+        base, head = commit_id(git, pull.base), commit_id(git, pull.head)
     report = PullReport(outcome="none", base=base, head=head)
     found = ValidationResult(report=report)
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
-            with at_most(means.seconds):
-                found = _looked_at(report, git, asked, means, root)
+            with at_most(options.seconds):
+                found = _check_and_judge(report, git, pull, options, root)
         except OurFailure as failure:
             found.report = report.model_copy(update={"outcome": "failed"})
             found.failure = failure
         except BadInput as error:
-            found = _refused(report, in_repository(error, root))
+            found = _refused_result(report, with_repository_paths(error, root))
         except TimeIsUpError:
-            problem = f"was not checked within {_minutes(means)}"
-            found = _refused(report, [BadInput("pull request", "", problem, "bring fewer and smaller files")])
+            problem = f"could not be checked within {_time_limit(options)}"
+            fix = "submit fewer and smaller files"
+            found = _refused_result(report, [BadInput("pull request", "", problem, fix)])
     found.report = found.report.model_copy(update={"seconds": watch.seconds})
     return found
 
 
-def _looked_at(
-    report: PullReport, git: Git, asked: PullRequest, means: CheckOptions, root: Path
+def _check_and_judge(
+    report: PullReport, git: Git, pull: PullRequest, options: CheckOptions, root: Path
 ) -> ValidationResult:
-    watch, base, head = means.watch, report.base, report.head
+    watch, base, head = options.watch, report.base, report.head
     with watch.stage("git"):
-        ends = CommitRange(base=base, fork=fork_point(git, base, head), head=head)
-        brought = bring(git, ends, asked.rules, recorded_slugs(asked.rows), root)
-    if not brought.slugs:
+        commits = CommitRange(base=base, fork=fork_point(git, base, head), head=head)
+        touched = extract_submissions(git, commits, pull.rules, recorded_slugs(pull.rows), root)
+    if not touched.slugs:
         return ValidationResult(report=report)
     with watch.stage("check"):
-        checked = check(root, brought, asked.rules)
-    return _judged(_told(report, brought, checked), checked, asked, means)
+        checked = check_submissions(root, touched, pull.rules)
+    return _judge_runs(_checked_report(report, touched, checked), checked, pull, options)
 
 
-def _refused(report: PullReport, errors: Sequence[BadInput]) -> ValidationResult:
-    lines, more = as_problems(errors)
+def _refused_result(report: PullReport, errors: Sequence[BadInput]) -> ValidationResult:
+    lines, more = report_problems(errors)
     refused = {"outcome": "refused", "problems": lines, "more_problems": more}
     return ValidationResult(report=report.model_copy(update=refused), errors=tuple(errors))
 
 
-def _minutes(means: CheckOptions) -> str:
-    return f"{(means.seconds or 0) / 60:.3g} minutes"
+def _time_limit(options: CheckOptions) -> str:
+    return f"{(options.seconds or 0) / 60:.3g} minutes"
 
 
 def recorded_slugs(rows: Path | None) -> frozenset[str]:
-    """Slugs that have rows in a ledger."""
+    """Return the slugs that have recorded rows."""
     return frozenset() if rows is None else frozenset(path.parent.name for path in row_files(rows))
 
 
-def _told(report: PullReport, brought: TouchedSubmissions, checked: SoundSubmissions) -> PullReport:
-    removed = [
-        f"{slug} is removed; its rows stay" for slug in sorted(set(brought.slugs) - set(brought.there))
-    ]
-    notes = [*removed, *checked.notes]
+def _checked_report(report: PullReport, touched: TouchedSubmissions, checked: SoundSubmissions) -> PullReport:
+    removed = sorted(set(touched.slugs) - set(touched.present))
+    notes = [*(f"{slug} is removed; its rows stay" for slug in removed), *checked.notes]
     update = {
-        "slugs": list(brought.slugs[:SLUGS_LIMIT]),
+        "slugs": list(touched.slugs[:SLUGS_LIMIT]),
         "later": list(checked.later),
         "notes": notes[:NOTES_LIMIT],
     }
     return report.model_copy(update={"outcome": "judged", **update})
 
 
-def _judged(
-    report: PullReport, checked: SoundSubmissions, asked: PullRequest, means: CheckOptions
+def _judge_runs(
+    report: PullReport, checked: SoundSubmissions, pull: PullRequest, options: CheckOptions
 ) -> ValidationResult:
-    planned = checked.planned[:PREVIEWS_LIMIT]
-    if not planned:
+    runs = checked.to_judge[:PREVIEWS_LIMIT]
+    if not runs:
         return ValidationResult(report=report)
-    with means.watch.stage("read rows"):
-        others = read_others(asked.rows, asked.cache)
-    executor = means.executor()
+    with options.watch.stage("read rows"):
+        others = read_others(pull.rows, pull.cache)
+    executor = options.executor()
     previews: list[Preview] = []
     verdicts: dict[str, bytes] = {}
     later = list(report.later)
     try:
-        for number, one in enumerate(planned):
-            made, kept = _preview(one, others, executor, means)
-            previews.append(made)
-            verdicts[f"{one.submission.slug}.{number}.verdicts.jsonl.gz"] = kept
+        for number, run in enumerate(runs):
+            preview, verdict_file = _judge_run(run, others, executor, options)
+            previews.append(preview)
+            verdicts[f"{run.submission.slug}.{number}.verdicts.jsonl.gz"] = verdict_file
     except TimeIsUpError:
-        why = f"it is judged after the merge: there was no time left of {_minutes(means)}"
-        later += [waiting(one.submission, one.run, why) for one in planned[len(previews) :]]
+        why = f"it is judged after the merge: the check ran out of its {_time_limit(options)}"
+        later += [deferred_run(run.submission, run.run, why) for run in runs[len(previews) :]]
     notes = list(report.notes)
-    if len(checked.planned) > len(planned):
-        notes.append(f"{len(checked.planned) - len(planned)} more runs are judged after the merge only")
+    if len(checked.to_judge) > len(runs):
+        notes.append(
+            f"{plural(len(checked.to_judge) - len(runs), 'more run')} will be judged after the merge"
+        )
     if not can_compare():
-        notes.append("places are not shown: the extra `statistics` is not installed")
+        notes.append("places are not shown because the extra `statistics` is not installed")
     return ValidationResult(
         report=report.model_copy(
             update={"previews": previews, "notes": notes[-NOTES_LIMIT:], "later": later}
@@ -176,17 +183,15 @@ def _judged(
     )
 
 
-def _preview(
-    one: RunToJudge, others: tuple[CountedRow, ...], executor: Executor, means: CheckOptions
+def _judge_run(
+    planned: RunToJudge, others: tuple[CountedRow, ...], executor: Executor, options: CheckOptions
 ) -> tuple[Preview, bytes]:
-    with means.watch.stage("judge"):
-        evaluation = judge_run(one.folder, one.run, executor=executor, progress=means.progress)
-        row, files = make_row(
-            evaluation,
-            identity(one.folder, one.submission, one.run),
-            described(one.folder, one.run, evaluation),
-        )
-    with means.watch.stage("compare"):
-        made = preview(row, one.run, others, evaluation.seconds)
-    (kept,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))
-    return made, kept
+    folder, run = planned.folder, planned.run
+    with options.watch.stage("judge"):
+        evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
+        submission = row_identity(folder, planned.submission, run)
+        row, files = make_row(evaluation, submission, run_descriptions(folder, run, evaluation))
+    with options.watch.stage("compare"):
+        preview = make_preview(row, run, others, evaluation.seconds)
+    (verdict_file,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))
+    return preview, verdict_file

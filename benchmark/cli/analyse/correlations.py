@@ -45,12 +45,12 @@ def correlations(
     """
     need_statistics()
     from benchmark.analysis.studies.correlations import correlations as computed
-    from benchmark.analysis.studies.correlations import numbers
+    from benchmark.analysis.studies.correlations import number_columns
     from benchmark.files.csv_table import read_csv
 
     check_plot(plot)
     table = read_csv(file)
-    found, left_out = numbers(table, file, columns)
+    found, left_out = number_columns(table, file, columns)
     report = computed(found, left_out)
     if plot is not None:
         from benchmark.analysis.studies.regression_svg import plot as drawn

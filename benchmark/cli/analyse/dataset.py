@@ -59,12 +59,12 @@ def _sizes(tasks: "Sequence[Task]", files: Sequence[Path]) -> dict[str, list[tup
         return {}
     if importlib.util.find_spec("PIL") is None:
         raise BadInput("this command", "", "needs Pillow for pictures", 'pip install "sightbench[generate]"')
-    from benchmark.generation.prompts.picture import look
+    from benchmark.generation.prompts.picture import inspect_picture
 
     folder = files[0].parent if files else None
     found = {}
     for task, shown_ in pictures.items():
-        looks = [look(picture, folder, task, None) for picture in shown_]
+        looks = [inspect_picture(picture, folder, task, None) for picture in shown_]
         found[task] = [(one.width, one.height) for one in looks]
     return found
 

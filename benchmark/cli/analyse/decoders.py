@@ -57,7 +57,7 @@ def decoders(
     keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
     from benchmark.analysis.studies.decoders import decoders as computed
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.cli.analyse.metric_options import metrics_of
@@ -68,7 +68,7 @@ def decoders(
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting))
     report = computed(read_submissions(submissions, known_suites()), found, chosen)
     if not report.tables:
         problem = f"no model that names a decoder has a row of {suite}"

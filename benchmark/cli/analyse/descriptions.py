@@ -45,14 +45,14 @@ def descriptions(
     no keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
     from benchmark.analysis.studies.descriptions import descriptions as computed
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.core.errors import BadInput
     from benchmark.files.atomic import write_atomic
 
     check_plot(plot)
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, dataset=dataset, protocol=protocol), slugs)
     report = computed(found, metrics_of(metrics))
     if not report.tables:
         problem = "no model has rows with the picture put in words"

@@ -53,7 +53,7 @@ def fresh(
     no keys, and no seed. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import LedgerLookup, rows_meant
+    from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
     from benchmark.analysis.studies.differences_svg import plot as drawn
     from benchmark.analysis.studies.fresh_gaps import fresh_gaps
     from benchmark.cli.analyse.metric_options import metrics_of
@@ -62,7 +62,7 @@ def fresh(
 
     check_plot(plot)
     (chosen,) = metrics_of([metric])
-    found = rows_meant(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
+    found = matching_rows(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
     report = fresh_gaps(found, chosen)
     if not report.tables:
         problem = "; ".join(report.alone) or "no row is of a fresh data set"

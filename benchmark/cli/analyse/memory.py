@@ -65,14 +65,14 @@ def memory(
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline import sources as data
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.replicate.memory import others, solved_instead
+    from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
     from benchmark.sandbox.host.probe import guest_versions
 
     if bool(tasks) == bool(suite):
         raise BadInput("--tasks", "", "is needed, or --suite, and not both", "name a task file or a suite")
     source = data.from_files(tasks) if tasks else data.from_suite(suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]
-    known = others(source.tasks, listed)
+    known = other_problems(source.tasks, listed)
     if not any(known.values()):
         problem = "no task has a twin, a mutation or a listed source"
         raise BadInput("--sources", "", problem, "list the problems that the tasks were adapted from")
@@ -86,7 +86,7 @@ def memory(
         if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
     ]
     with progress("crossing") as told:
-        solved = solved_instead(wrong, known, pool, told)
+        solved = find_solved_others(wrong, known, pool, told)
     report = memory_report(
         solved,
         {task: {other.kind for other in found} for task, found in known.items()},

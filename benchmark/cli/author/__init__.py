@@ -38,7 +38,7 @@ def collect(name: str | None, suite: str, idea: str | None, **given: str) -> Non
     one needs --idea; of one that is there, the given fields are changed and the others kept. Repeating it is
     safe.
     """
-    from benchmark.authoring.candidates import keep, read_candidates
+    from benchmark.authoring.candidates import read_candidates, write_candidate
     from benchmark.cli.author.run import collection_of, print_candidates
 
     collection = collection_of(suite)
@@ -46,7 +46,7 @@ def collect(name: str | None, suite: str, idea: str | None, **given: str) -> Non
         print_candidates(read_candidates(collection))
         return
     changed = {field: value for field, value in given.items() if value not in ("", "open")}
-    click.echo(f"wrote {keep(collection, name, idea, changed)}")
+    click.echo(f"wrote {write_candidate(collection, name, idea, changed)}")
 
 
 @command.command(short_help="Begin a family: a module and a design page.")
@@ -57,10 +57,10 @@ def new(name: str, suite: str) -> None:
 
     Never overwrites; repeating it is refused.
     """
-    from benchmark.authoring.scaffold import begin
+    from benchmark.authoring.scaffold import write_scaffold
     from benchmark.cli.author.run import collection_of
 
-    for path in begin(collection_of(suite), name):
+    for path in write_scaffold(collection_of(suite), name):
         click.echo(f"wrote {path}")
     click.echo(f"next: sightbench author preview {name}")
 

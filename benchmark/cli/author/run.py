@@ -9,7 +9,7 @@ from benchmark.authoring.extra import check_installed
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.tables import plain_table
 from benchmark.core.errors import BadInput, Differs, shown
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 if TYPE_CHECKING:
     from benchmark.authoring.candidates import Candidate
@@ -22,10 +22,10 @@ def collection_of(suite: str) -> "Collection":
     Raises:
         BadInput: when it has none.
     """
-    if suite not in AUTHORED:
+    if suite not in OPEN_COLLECTIONS:
         problem = f"{shown(suite)} has no families here"
-        raise BadInput("--suite", "", problem, f"use one of: {', '.join(AUTHORED)}")
-    return AUTHORED[suite]
+        raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
+    return OPEN_COLLECTIONS[suite]
 
 
 def print_candidates(found: "Mapping[str, Candidate]") -> None:
@@ -40,8 +40,8 @@ def print_candidates(found: "Mapping[str, Candidate]") -> None:
 
 def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | None) -> None:
     """Check families and print one line each; raises :class:`Differs` when something does not pass."""
-    from benchmark.authoring.check import check
-    from benchmark.authoring.family_files import unowned
+    from benchmark.authoring.check import check_families
+    from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.gate_cache import GateResult
     from benchmark.authoring.instance import stem
     from benchmark.authoring.reviews import read_reviews
@@ -60,8 +60,10 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
 
     wanted = list(names) or list(collection.names())
     with JudgeProcess() as judge:
-        found = check(collection, wanted, judge=judge, seed=_seed(seed), cache_folder=cache, done=done)
-    stray = [] if names or seed is not None else list(unowned(collection))
+        found = check_families(
+            collection, wanted, judge=judge, seed=_seed(seed), cache_folder=cache, done=done
+        )
+    stray = [] if names or seed is not None else list(unowned_file_faults(collection))
     for fault in stray:
         console.print(f"  {fault}")
     faults = sum(len(one.faults) for one in found) + len(stray)
@@ -81,9 +83,9 @@ def run_check(suite: str, names: Sequence[str], seed: str | None, cache: Path | 
 
 def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -> None:
     """Draw contact sheets."""
-    from benchmark.authoring.dataset_files import public
-    from benchmark.authoring.preview import page, write_sheet
-    from benchmark.authoring.seeded_tasks import make
+    from benchmark.authoring.dataset_files import public_tasks
+    from benchmark.authoring.preview import preview_page, write_sheet
+    from benchmark.authoring.seeded_tasks import make_tasks
     from benchmark.files.atomic import write_atomic
 
     check_installed()
@@ -92,16 +94,16 @@ def run_preview(suite: str, names: Sequence[str], seed: str | None, out: Path) -
     for name in names or collection.names():
         family = collection.family(name)
         secret = _seed(seed)
-        groups.append(public(collection, family) if secret is None else make(family, secret))
+        groups.append(public_tasks(collection, family) if secret is None else make_tasks(family, secret))
         output().print(f"wrote {write_sheet(groups[-1], out)[0]}")
-    write_atomic(out / "index.html", page(groups))
+    write_atomic(out / "index.html", preview_page(groups))
     output().print(f"open {out / 'index.html'}")
 
 
 def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | None) -> None:
     """Write public tasks or a fresh set."""
-    from benchmark.authoring.dataset_files import read_pins, write
-    from benchmark.authoring.fresh import checked_seed, dataset_name, write_fresh
+    from benchmark.authoring.dataset_files import read_pins, write_dataset_files
+    from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
     from benchmark.datasets.store import folder_of
 
     check_installed()
@@ -114,14 +116,14 @@ def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | N
         if into is None and names:
             problem = "a part of the families is no whole set, which other commands would find"
             raise BadInput("NAMES", "", problem, "leave them out, or name a folder with --into")
-        into = into or folder_of(suite, dataset_name(checked_seed(secret)))
+        into = into or folder_of(suite, dataset_name(check_seed(secret)))
         made = write_fresh(collection, wanted, secret, into)
         output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
         return
     changed = 0
     for name in wanted:
         family, before = collection.family(name), read_pins(collection, name)
-        paths = write(collection, family)
+        paths = write_dataset_files(collection, family)
         changed += len(paths)
         for path in paths:
             output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
@@ -133,13 +135,13 @@ def run_build(suite: str, names: Sequence[str], seed: str | None, into: Path | N
 
 def run_report(suite: str, tasks: Path | None, as_json: bool) -> None:
     """Prove the twins of a data set and print what follows."""
-    from benchmark.authoring.dataset_files import load
-    from benchmark.authoring.twin_report import proof
+    from benchmark.authoring.dataset_files import load_tasks
+    from benchmark.authoring.twin_report import prove_twins
     from benchmark.files.tasks import read_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
 
     with JudgeProcess() as judge:
-        report = proof(load(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
+        report = prove_twins(load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=1) + "\n")
     else:

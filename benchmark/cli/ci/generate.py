@@ -32,7 +32,7 @@ def command(
     from benchmark.chain.jobs.outputs import write_outputs
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.run_lookup import asked_by
+    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import price_of
     from benchmark.cli.generate.progress import Display
     from benchmark.cli.shared.suite_names import known_suites
@@ -41,7 +41,7 @@ def command(
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
     one, planned = job_of(read_plan(plan_file), plan_file, job, "generate")
-    asked = asked_by(submissions, planned, known_suites())
+    asked = find_run(submissions, planned, known_suites())
 
     def listener(plan: GenerationPlan) -> GenerationListener:
         display = Display(plan)

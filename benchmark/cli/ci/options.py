@@ -66,10 +66,10 @@ def what_is_due(
     import os
 
     from benchmark.chain.github.ci_run import CiRun
-    from benchmark.chain.plan.due_runs import asked_for, without_row
+    from benchmark.chain.plan.due_runs import runs_without_row, submitted_runs
     from benchmark.chain.plan.plan import PlanOptions
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.spending import spent
+    from benchmark.chain.plan.spending import spent_in_month
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import BadInput
     from benchmark.results.heads import read_heads
@@ -82,7 +82,7 @@ def what_is_due(
         )
         raise BadInput("--rows", "", f"{rows} is no folder of rows", fix)
     lent = read_policy(policy)
-    found = asked_for(submissions, known_suites(), only)
+    found = submitted_runs(submissions, known_suites(), only)
     for problem in found.broken:
         click.echo(f"left out: {problem.render()}", err=True)
     heads = read_heads(rows)
@@ -91,8 +91,8 @@ def what_is_due(
     wish = PlanOptions(
         policy=lent,
         gpus=None if gpus is None else frozenset(gpus.split()),
-        spent_usd=spent(heads, known, month),
+        spent_usd=spent_in_month(heads, known, month),
         commit=CiRun.from_environment(os.environ).commit,
         insist=bool(only),
     )
-    return without_row(found.asked, heads), known, wish
+    return runs_without_row(found.runs, heads), known, wish

@@ -56,11 +56,11 @@ def command(
     from benchmark.chain.jobs.outputs import write_outputs
     from benchmark.chain.plan.job import write_plan
     from benchmark.chain.plan.matrix import outputs_of
-    from benchmark.chain.plan.plan import plan_of
+    from benchmark.chain.plan.plan import make_plan
 
     names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus, only=names)
-    plan = plan_of(due, known, replace(wish, lint=lint))
+    plan = make_plan(due, known, replace(wish, lint=lint))
     write_plan(out, plan)
     write_outputs(os.environ, outputs_of(plan))
     for run in plan.runs:

@@ -49,11 +49,11 @@ def command(
     from benchmark.chain.github.ci_run import CiRun
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.plan.plan import plan_of
+    from benchmark.chain.plan.plan import make_plan
     from benchmark.chain.plan.reconciling import reconcile, stuck_runs
 
     due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus)
-    plan = plan_of(due, known, wish)
+    plan = make_plan(due, known, wish)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
         done = reconcile(

@@ -62,12 +62,12 @@ def command(
     from benchmark.chain.jobs.outputs import write_outputs
     from benchmark.chain.jobs.recording import (
         RecordJob,
-        add,
-        kept,
-        looked_into,
+        add_records,
+        paths_to_check_out,
         raise_all,
+        recorded_row_files,
         results_of,
-        standing,
+        upload_large_files,
     )
     from benchmark.chain.plan.job import read_plan
     from benchmark.cli.shared.suite_names import known_suites
@@ -82,22 +82,22 @@ def command(
     with contextlib.ExitStack() as stack:
         keep = None
         name = repository or ci.repository
-        if name and any(one.large for one in results.made):
+        if name and any(one.large for one in results.rows):
             rest = stack.enter_context(RestApi.from_environment())
             keep = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
-        results = kept(work, results, keep)
+        results = upload_large_files(work, results, keep)
     published = publish(
         remote,
-        lambda folder: add(results, folder),
+        lambda folder: add_records(results, folder),
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=looked_into(results),
+        needed=paths_to_check_out(results),
         deadline_seconds=deadline,
         report=lambda note: click.echo(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
-    rows = standing(results, checkout)
+    rows = recorded_row_files(results, checkout)
     write_outputs(
         os.environ,
         {
@@ -106,7 +106,7 @@ def command(
             "paths": "\n".join(map(str, rows)),
         },
     )
-    for one in results.made:
+    for one in results.rows:
         click.echo(f"row: {one.name}: {one.row.id}")
     for status in results.statuses:
         click.echo(f"{status.state}: {status.run}: {status.stage}: {printable(status.reason)}")

@@ -47,7 +47,7 @@ def command(
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.pull_request.pull_report import read_report
-    from benchmark.chain.pull_request.reporting import ReportedRun, post
+    from benchmark.chain.pull_request.reporting import ReportedRun, post_report
 
     given = ReportedRun(
         head_sha=head_sha, head_repository=head_repository, head_branch=head_branch, run_url=_safe(run_url)
@@ -57,7 +57,7 @@ def command(
         return
     report = read_report(path)
     with RestApi.from_environment() as rest:
-        for line in post(GitHub(Repository(repository, rest)), checked, report, author=author):
+        for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
             click.echo(line)
 
 

@@ -38,9 +38,9 @@ def command(
     """
     import os
 
-    from benchmark.chain.jobs.scoring import JudgingPlace, given_to, score_job
+    from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
     from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.chain.plan.run_lookup import asked_by
+    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.cli.shared.console import progress
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.core.errors import printable
@@ -48,14 +48,14 @@ def command(
 
     plan = read_plan(plan_file)
     one, planned = job_of(plan, plan_file, job, "score")
-    asked = asked_by(submissions, planned, known_suites())
+    asked = find_run(submissions, planned, known_suites())
     generate = next((other for other in plan.jobs if other.id == planned.generate), None)
     manifest = score_job(
         asked,
         planned,
         one,
         out,
-        given=given_to(asked, planned, generate, completions),
+        given=find_completions(asked, planned, generate, completions),
         lint=plan.lint,
         place=JudgingPlace(executor=LocalPool(workers), environment=os.environ, stage=progress),
     )

@@ -118,7 +118,7 @@ def _run_url(repository: str) -> str:
 
 def _tell(report: "PullReport", watch: "Stopwatch") -> None:
     from benchmark.analysis.wording import percent, percent_range, plural
-    from benchmark.chain.pull_request.annotations import annotations, harmless
+    from benchmark.chain.pull_request.annotations import annotations, defuse_commands
 
     if os.environ.get("GITHUB_ACTIONS") == "true":
         for line in annotations(report.problems):
@@ -126,11 +126,13 @@ def _tell(report: "PullReport", watch: "Stopwatch") -> None:
     for one in report.previews:
         scored = f"{percent(one.value)} % ({percent_range(one.low, one.high)})"
         named = f"{one.slug} on {one.suite} {one.dataset} {one.setting} {one.protocol}"
-        click.echo(harmless(f"{named}: {scored}, {plural(one.tasks, 'task')}, {one.missing} missing"))
+        click.echo(defuse_commands(f"{named}: {scored}, {plural(one.tasks, 'task')}, {one.missing} missing"))
     for later in report.later:
-        click.echo(harmless(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}"))
+        click.echo(
+            defuse_commands(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}")
+        )
     for note in report.notes:
-        click.echo(harmless(note))
+        click.echo(defuse_commands(note))
     if report.outcome == "none":
         click.echo("no submission is touched: nothing to judge")
     click.echo(watch.line())
@@ -139,15 +141,20 @@ def _tell(report: "PullReport", watch: "Stopwatch") -> None:
 
 def _end(found: "ValidationResult") -> None:
     """The exit code, with messages that hold no command of the runner."""
-    from benchmark.chain.pull_request.annotations import harmless
+    from benchmark.chain.pull_request.annotations import defuse_commands
     from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
 
     if found.failure is not None:
-        raise OurFailure(harmless(str(found.failure)), harmless(found.failure.fix))
+        raise OurFailure(defuse_commands(str(found.failure)), defuse_commands(found.failure.fix))
     if found.errors:
         raise ManyBadInputs(
             [
-                BadInput(harmless(one.file), harmless(one.place), harmless(one.problem), harmless(one.fix))
+                BadInput(
+                    defuse_commands(one.file),
+                    defuse_commands(one.place),
+                    defuse_commands(one.problem),
+                    defuse_commands(one.fix),
+                )
                 for one in found.errors
             ]
         )

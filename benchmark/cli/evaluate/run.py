@@ -28,18 +28,18 @@ from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.generation_record import (
     GenerationRecord,
-    check_named,
-    generated,
-    named,
+    check_options,
+    option_or_manifest,
+    read_generation_record,
     with_absent,
 )
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate, inputs_digest
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing, is_complete, missing_reasons
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows import executed_file
-from benchmark.pipeline.rows.record import RowIdentity, draws, record
+from benchmark.pipeline.rows.record import RowIdentity, draws_per_task, record_evaluation
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name
@@ -84,11 +84,11 @@ def run(options: EvaluateOptions) -> None:
     """Check the options against each other, judge, print."""
     _check(options)
     if options.score_only and options.prediction_file is not None:
-        judged = executed_file.read(executed_file.path_for(options.prediction_file))
-        output().print(score_table(executed_file.scores(judged)))
+        judged = executed_file.read_executed(executed_file.executed_path(options.prediction_file))
+        output().print(score_table(executed_file.executed_scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
-    found = generated(paths[0]) if len(paths) == 1 else GenerationRecord()
+    found = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _completions(paths, found.excused)
     source = _source(options)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=found.excused)
@@ -116,13 +116,13 @@ def run(options: EvaluateOptions) -> None:
                 completions,
                 rule=rule,
                 executor=LocalPool(options.workers),
-                kept=kept,
+                checkpoint=kept,
                 progress=told,
             )
         evaluation = with_absent(evaluation, found.absent)
         if lint:
             with progress("linting") as told:
-                evaluation = linted(evaluation, told)
+                evaluation = add_lint(evaluation, told)
         _write(options, evaluation, source, identity, descriptions)
         if kept is not None:
             kept.remove()
@@ -203,10 +203,10 @@ def _write(
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
-        executed_file.write(executed_file.path_for(options.prediction_file), evaluation)
+        executed_file.write_executed(executed_file.executed_path(options.prediction_file), evaluation)
     row = None
     if options.rows is not None and is_complete(evaluation):
-        row = record(options.rows, evaluation, identity, descriptions)
+        row = record_evaluation(options.rows, evaluation, identity, descriptions)
     if options.as_json:
         report = evaluation_report(evaluation, source, None if row is None else str(row))
         sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
@@ -245,19 +245,19 @@ def _identity(
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
     validate_record(_Given, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
-    check_named(found, path, names)
+    check_options(found, path, names)
     suite = source.suite
-    options, named_model = _by_name(options, source, found, draws(completions))
+    options, named_model = _by_name(options, source, found, draws_per_task(completions))
     model = _model(completions) or named_model or bare_name(path)
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
         raise BadInput("--slug", "", f"{shown(slug)} is no slug", fix)
-    protocol = named(found, "protocol", options.protocol)
+    protocol = option_or_manifest(found, "protocol", options.protocol)
     protocol = _named("--protocol", protocol, [] if suite is None else list(suite.protocols))
-    setting = named(found, "setting", options.setting)
+    setting = option_or_manifest(found, "setting", options.setting)
     if options.rows is not None:
-        source.check_draws(protocol, draws(completions), "--protocol")
+        source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
         submission=validate_record(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
@@ -265,7 +265,7 @@ def _identity(
         dataset=source.dataset,
         setting=_named("--setting", setting, [] if suite is None else list(suite.settings)),
         protocol=protocol,
-        prompt=named(found, "prompt", options.prompt) or "",
+        prompt=option_or_manifest(found, "prompt", options.prompt) or "",
         prompt_digest=found.prompt_digest,
         generation=found.row,
     )

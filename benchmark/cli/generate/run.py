@@ -19,7 +19,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
-from benchmark.pipeline.generate.generate import GenerationListener, estimated, generate, spent
+from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.submitted_model import generated_runs, plan_of_run
@@ -92,10 +92,10 @@ def _all(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) 
     """One file after the other, once all of them are sound; they share a budget."""
     ready = [(plan, prepare(plan), evaluate) for plan, evaluate in plans]
     shared = options.budget is not None and len(ready) > 1
-    costs = [spent(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
+    costs = [spent_so_far(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
     for index, (plan, prepared, evaluate) in enumerate(ready):
         _one(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
-        costs[index] = spent(plan, prepared) if shared else 0.0
+        costs[index] = spent_so_far(plan, prepared) if shared else 0.0
 
 
 def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
@@ -140,7 +140,7 @@ def _one(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
     if options.estimate:
-        click.echo(shown_estimate(plan, estimated(plan, prepared)))
+        click.echo(shown_estimate(plan, estimate_plan(plan, prepared)))
         return
     display = Display(plan)
     listener = GenerationListener(display.estimated, display.told, display.asked_to_stop)

@@ -19,7 +19,7 @@ from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions, write_predictions
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
-from benchmark.generation.record.completions import share
+from benchmark.generation.record.completions import draw_share
 from benchmark.generation.record.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.access import ModelAccess
@@ -251,7 +251,9 @@ def _with_shares(listed: Sequence[Completion], totals: ManifestTotals) -> list[C
     cost = None if totals.cost_usd is None or priced < 1 else totals.cost_usd / priced
     found = []
     for index, one in enumerate(listed):
-        tokens: dict[str, Any] = {name: share(getattr(totals, name), index, len(listed)) for name in _TOKENS}
+        tokens: dict[str, Any] = {
+            name: draw_share(getattr(totals, name), index, len(listed)) for name in _TOKENS
+        }
         found.append(replace(one, cost_usd=cost if index < priced else None, **tokens))
     return found
 

@@ -63,15 +63,15 @@ def command(
     network and no keys. Repeating it is safe.
     """
     need_statistics()
-    from benchmark.analysis.ranks.comparison import beside_blind, compare_subjects
-    from benchmark.analysis.ranks.subjects import LedgerLookup, find, metric_of
+    from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
+    from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
 
     in_ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
-    first, second = find((a, b), in_ledger, known)
+    first, second = find_subjects((a, b), in_ledger, known)
     chosen = metric_of(metric, [first.counts, second.counts])
-    report = beside_blind(compare_subjects(first, second, chosen, common=common), first, second)
+    report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
     if as_json:
         print_json(report)
     else:

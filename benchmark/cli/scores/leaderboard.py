@@ -39,7 +39,7 @@ def command(rows: Path, as_of: str | None, cache: Path, as_json: bool) -> None:
     until = None if as_of is None else AsOf(as_of)
     if not rows.is_dir():
         raise BadInput(rows, "", "is no folder of rows", "name one with --rows")
-    last = None if until is None else until.last()
+    last = None if until is None else until.last_instant()
     counted = read_counted(rows, cache / "rows", as_of=last)
     report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
     if as_json:

@@ -105,7 +105,7 @@ def _measured(rows: Path, source: "TaskSource", protocol: str, given: "Assumptio
     from benchmark.results.counted_row import read_counted
 
     ledger = LedgerLookup(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
-    counted = {one.row.id: one for one in read_counted(rows, None) if ledger.meant(one.row)}
+    counted = {one.row.id: one for one in read_counted(rows, None) if ledger.matches(one.row)}
     groups = group_rows(one.row for one in counted.values()).get(source.suite_id, ())
     if not groups or not groups[0].models:
         raise BadInput(

@@ -64,18 +64,18 @@ def command(
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.ranking_report import RankingReport
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
-    from benchmark.analysis.ranks.subjects import LedgerLookup, from_file
+    from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
     from benchmark.analysis.wording import plural
     from benchmark.results.counted_row import read_counted
 
     asked = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        found = rank_subjects([from_file(path, known) for path in verdicts], asked)
+        found = rank_subjects([subject_from_file(path, known) for path in verdicts], asked)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_checked(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.meant)
+        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.matches)
         for name in ranked.left_out:
             click.echo(f"note: {name} has too few samples for {metric}", err=True)
         found = ranked.tables

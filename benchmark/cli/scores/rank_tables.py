@@ -9,11 +9,11 @@ from benchmark.analysis.places import place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import StandingsEntry
-from benchmark.analysis.wording import joined, plural
+from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import number, number_range, plain_table
 from benchmark.core.errors import printable
-from benchmark.suites.settings import BLIND
+from benchmark.suites.settings import BLIND_SETTINGS
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
@@ -36,7 +36,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
     console.print(table)
     names = {place.slug: printable(place.name) for place in ranking.places}
     for group in ranking.groups:
-        console.print(f"cannot be told apart: {joined([names[slug] for slug in group])}")
+        console.print(f"cannot be told apart: {join_names([names[slug] for slug in group])}")
     if ranking.pairs:
         differ = f"{ranking.separated} of {plural(ranking.pairs, 'pair')} really differ"
         if ranking.pairs == 1:
@@ -55,7 +55,9 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
     entries = tuple(entries)
     unknown = [printable(one.name) for one in entries if one.blind is None]
     if unknown and has_blind_check(key):
-        console.print(f"without the picture ({BLIND[key.suite]}): not measured for {joined(unknown)}")
+        console.print(
+            f"without the picture ({BLIND_SETTINGS[key.suite]}): not measured for {join_names(unknown)}"
+        )
     for one in entries:
         if one.blind is not None:
             score = one.blind.score

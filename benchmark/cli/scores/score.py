@@ -38,12 +38,12 @@ def command(
     nothing, needs no network and no keys. Repeating it is safe.
     """
     from benchmark.analysis.ranks.scores_report import scores_report
-    from benchmark.analysis.ranks.subjects import from_file, metric_of
+    from benchmark.analysis.ranks.subjects import metric_of, subject_from_file
     from benchmark.core.errors import BadInput
     from benchmark.scoring.metrics import PARSING
     from benchmark.scoring.summary import available_metrics, scores_by_category
 
-    subject = from_file(file, tasks_of(tasks, suite, dataset))
+    subject = subject_from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
     found = scores_by_category(subject.counts, chosen or (*available_metrics(subject.counts), PARSING))
     without = {one.name for one in chosen} - {one.metric for one in found}

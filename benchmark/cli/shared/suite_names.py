@@ -6,7 +6,7 @@ from functools import partial
 from benchmark.core.fresh import is_fresh
 from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
-from benchmark.suites.settings import NAMING_A_CODER, PUBLIC
+from benchmark.suites.settings import CODER_SETTINGS, PUBLIC_DATASETS
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -17,13 +17,13 @@ def known_suites() -> Mapping[str, SuiteNames]:
         later = to_come[name].datasets if name in to_come else ()
         more = tuple(dataset for dataset in later if dataset not in suite.datasets)
         # A fresh set is judged wherever it was built.
-        waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC))
+        waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC_DATASETS))
         built[name] = SuiteNames(
             datasets=(*suite.datasets, *more),
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,
-            coders=NAMING_A_CODER.get(name, ()),
+            coders=CODER_SETTINGS.get(name, ()),
             drawn=partial(_drawn, name),
         )
     return {**to_come, **built}

@@ -16,8 +16,8 @@ from benchmark.cli.shared.results_branch import opened, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
-from benchmark.pipeline.rows.record import add
-from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated, rescore
+from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.rows.rescore import Rejudger, RescoredRow, outdated_rows, rescore
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, descriptions_of
 from benchmark.results import layout
 from benchmark.results.branch import publish
@@ -57,7 +57,7 @@ def run(options: RescoreOptions) -> None:
     left = 0
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
-        due = [row for row in outdated(_of_suite(folder, options), version) if _meant(row, options)]
+        due = [row for row in outdated_rows(_of_suite(folder, options), version) if _meant(row, options)]
         console.print(f"{options.suite} version {version}: {plural(len(due), 'row')} to judge again")
         made = []
         for row in due:
@@ -74,7 +74,7 @@ def run(options: RescoreOptions) -> None:
             made.append(one)
             console.print(f"  {one.row.id[:12]}: {_scores(one)}")
             if options.remote is None:
-                add(folder, one.row, one.files)
+                add_row(folder, one.row, one.files)
     if made and options.remote is not None:
         _publish(options, made, version)
     if left:
@@ -140,7 +140,7 @@ def _publish(options: RescoreOptions, made: Sequence[RescoredRow], version: int)
         rows = checkout / layout.ROWS
         new = [one for one in made if not row_path(rows, one.row).exists()]
         for one in new:
-            add(rows, one.row, one.files)
+            add_row(rows, one.row, one.files)
         return f"Judge {plural(len(new), 'row')} again: {options.suite} version {version}" if new else None
 
     with opened(options.remote or "", options.branch) as there:

@@ -1,1 +1,1 @@
-"""Which calls a run makes, and how it goes on, stops and ends."""
+"""The calls that a run makes: which samples are missing, and how a run resumes, stops and ends."""

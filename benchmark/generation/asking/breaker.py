@@ -1,4 +1,4 @@
-"""Stops asking a server that has gone away, and looks now and then whether it is back."""
+"""A circuit breaker: pauses all calls when the server is down, and tries one call after each pause."""
 
 import asyncio
 
@@ -7,21 +7,21 @@ from benchmark.generation.wire.patience import Patience
 
 
 class ServerGone(OurFailure):
-    """The server has not answered for so long that the run ends."""
+    """The server has been down for so long that the run ends."""
 
 
 class Breaker:
-    """Opens after a row of failures: all pause, then one call tries.
+    """Opens after several failures in a row: all calls pause, then one call probes the server.
 
-    A success closes it, a failure doubles the pause.
+    A success closes it; a failed probe doubles the pause.
     """
 
     def __init__(self, patience: Patience) -> None:
         self._patience = patience
         self._failures = 0
         self._pauses = 0
-        self._opened = 0  # how often, so that what began before tells nothing about what is now
-        self._resume = 0.0
+        self._openings = 0  # so far; failures of calls admitted before the last opening are ignored
+        self._resume_at = 0.0  # time on the loop's clock
         self._probing = False
         self._changed = asyncio.Event()
 
@@ -31,9 +31,9 @@ class Breaker:
         return self._pauses > 0
 
     async def admit(self) -> int:
-        """Wait while it is open. Gives a mark to hand to :meth:`failed`."""
+        """Wait while the breaker is open. Return a mark for :meth:`record_failure` and :meth:`record_end`."""
         while self.is_open:
-            wait = self._resume - _now()
+            wait = self._resume_at - _now()
             if wait <= 0 and not self._probing:
                 self._probing = True
                 break
@@ -42,44 +42,44 @@ class Breaker:
                 await asyncio.wait_for(self._changed.wait(), wait if wait > 0 else None)
             except TimeoutError:
                 continue
-        return self._opened
+        return self._openings
 
-    def succeeded(self) -> None:
-        """A call came through."""
+    def record_success(self) -> None:
+        """Close the breaker after a call that succeeded."""
         self._failures = self._pauses = 0
         self._probing = False
         self._changed.set()
 
-    def left(self, mark: int) -> None:
-        """A call that was let in is over, however it ended; one that told nothing lets the next one try."""
-        if self.is_open and mark == self._opened and self._probing:
+    def record_end(self, mark: int) -> None:
+        """Record that a call ended. If a probe gave no result, allow another probe."""
+        if self.is_open and mark == self._openings and self._probing:
             self._probing = False
             self._changed.set()
 
-    def failed(self, mark: int, reason: str) -> None:
-        """A call failed through an outage.
+    def record_failure(self, mark: int, reason: str) -> None:
+        """Record that a call failed because of an outage.
 
         Args:
-            mark: of :meth:`admit`.
-            reason: of the failure, for the message at the end.
+            mark: as returned by :meth:`admit`.
+            reason: why the call failed, for the message at the end.
 
         Raises:
-            ServerGone: when all pauses have passed without a success.
+            ServerGone: if all pauses have passed without a success.
         """
-        if mark != self._opened:
+        if mark != self._openings:
             return
         self._failures += 1
         if not self.is_open and self._failures < self._patience.breaker_after:
             return
         if self._pauses >= self._patience.breaker_pauses:
             raise ServerGone(
-                f"the server has answered nothing through {self._pauses} pauses; the last failure: {reason}",
-                "run the same command again when it is back; it goes on where this one stopped",
+                f"no call succeeded after {self._pauses} pauses; the last failure: {reason}",
+                "run the same command again when the server is back; it resumes where this run stopped",
             )
         pause = self._patience.breaker_pause * 2**self._pauses
-        self._resume = _now() + min(pause, self._patience.wait_max)
+        self._resume_at = _now() + min(pause, self._patience.wait_max)
         self._pauses += 1
-        self._opened += 1
+        self._openings += 1
         self._probing = False
         self._changed.set()
 

@@ -1,4 +1,4 @@
-"""How much money a run may spend."""
+"""Limits the money that a run spends."""
 
 import asyncio
 
@@ -6,27 +6,27 @@ from benchmark.core.errors import BadInput
 
 
 class Budget:
-    """Lets a call begin only when its worst case, beside all that is spent and in flight, stays within.
+    """Allows a call only if its worst case, added to all money spent and reserved, stays within the limit.
 
     Args:
         limit: US dollars; None for no limit.
-        spent: by earlier runs on the same file, US dollars.
-        uncertain: worst case of their calls that broke off, likewise.
+        spent: US dollars that earlier runs on the same file spent.
+        uncertain: US dollars that calls of earlier runs may have cost at most, if they broke off.
     """
 
     def __init__(self, limit: float | None, spent: float = 0.0, uncertain: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent  #: measured, US dollars
-        self.uncertain = uncertain  #: worst case of calls that may have been billed although no reply came
+        self.uncertain = uncertain  #: worst case of calls that may be billed without a reply, US dollars
         self._reserved: dict[int, float] = {}
         self._number = 0
         self._settled = asyncio.Event()
 
     async def admit(self, worst: float) -> int | None:
-        """Reserve ``worst`` US dollars for a call; waits while calls in flight may turn out cheaper.
+        """Reserve ``worst`` US dollars for a call; wait while calls in flight may turn out cheaper.
 
         Returns:
-            What to hand to :meth:`settle`; None when the call could pass the limit in any case.
+            A reservation for :meth:`settle`; None if the call could exceed the limit in any case.
         """
         while self.limit is not None and self._committed() + worst > self.limit:
             if not self._reserved:
@@ -38,31 +38,31 @@ class Budget:
         return self._number
 
     @property
-    def passed(self) -> bool:
-        """Whether what is spent, and what may be on the bill, is over the limit."""
+    def is_exceeded(self) -> bool:
+        """Whether the money spent, plus what may still be billed, is over the limit."""
         return self.limit is not None and self.spent + self.uncertain > self.limit
 
     def settle(self, reservation: int, cost: float) -> None:
-        """The call of a reservation has cost ``cost``: 0 for one that failed before it was worked on."""
+        """Replace a reservation by the cost of its call: 0 if the call gave no reply."""
         del self._reserved[reservation]
         self.spent += cost
         self._settled.set()
 
-    def fear(self, worst: float) -> None:
-        """An attempt broke off after the server took it: it may be on the bill, beside its reservation."""
+    def add_uncertain(self, worst: float) -> None:
+        """Add the worst case of an attempt that broke off after the server received it: it may be billed."""
         self.uncertain += worst
 
     def _committed(self) -> float:
         return self.spent + self.uncertain + sum(self._reserved.values())
 
 
-def limit_of(option: float | None, config: float | None) -> float | None:
-    """The lower of ``--budget`` and the config's ``max_cost``.
+def lower_limit(option: float | None, config: float | None) -> float | None:
+    """Return the lower of ``--budget`` and the config's ``max_cost``; None without either.
 
     Raises:
-        BadInput: for one that is not above 0.
+        BadInput: if one of them is not above 0.
     """
     for name, value in (("--budget", option), ("max_cost", config)):
         if value is not None and not value > 0:
-            raise BadInput(name, "", f"must be above 0, got {value}", "US dollars, such as 2.50")
+            raise BadInput(name, "", f"must be above 0, got {value}", "give US dollars, such as 2.50")
     return min((value for value in (option, config) if value is not None), default=None)

@@ -1,4 +1,4 @@
-"""Running the loop in a process: Ctrl-C, progress, and the end of the provider whatever happens."""
+"""Runs the generation loop in a process: handles Ctrl-C, shows progress, and always closes the provider."""
 
 import asyncio
 import contextlib
@@ -10,47 +10,50 @@ from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.wire.provider import Provider
 
-#: Called about twice a second, and once at the end.
-Told = Callable[[Tally], None]
+#: Shows the progress; called about twice a second, and once at the end.
+ShowProgress = Callable[[Tally], None]
 
 _TICK_SECONDS = 0.5
-_FILES = 4096
+_OPEN_FILES = 4096
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 async def drive(
-    run: GenerationRun, told: Told, asked_to_stop: Callable[[bool], None], seconds: float | None = None
+    run: GenerationRun,
+    show_progress: ShowProgress,
+    on_signal: Callable[[bool], None],
+    seconds: float | None = None,
 ) -> None:
-    """Run to the end. The first SIGINT or SIGTERM stops new calls, the second breaks off those under way.
+    """Run to the end. The first SIGINT or SIGTERM stops new calls, the second cancels calls in flight.
 
     Args:
         run: the loop.
-        told: shows how far it is.
-        asked_to_stop: told of a signal, with True for the second.
-        seconds: after which no further call is made; None for ever.
+        show_progress: shows the progress.
+        on_signal: called for each signal, with False for the first and True for later ones.
+        seconds: make no further call after this time; None for no limit.
 
     Raises:
-        Interrupted: after a signal, or when the seconds are over.
-        SightbenchError: as :meth:`GenerationRun.run`.
+        RunInterrupted: after a signal, or when the time is up.
+        SightbenchError: see :meth:`GenerationRun.run`.
     """
     _allow_connections()
-    ticker = asyncio.create_task(_tick(run.tally, told))
+    ticker = asyncio.create_task(_tick(run.tally, show_progress))
     timer = None if seconds is None else asyncio.get_running_loop().call_later(max(0.0, seconds), run.stop)
     if seconds is not None and seconds <= 0:
         run.stop()  # before the first call, not after it
     try:
-        with _signals(run, asked_to_stop):
+        with _handle_signals(run, on_signal):
             await run.run()
     finally:
         if timer is not None:
             timer.cancel()
         ticker.cancel()
-        told(run.tally)
+        show_progress(run.tally)
 
 
 @contextlib.asynccontextmanager
-async def opened(provider: Provider) -> AsyncIterator[Provider]:
-    """A provider that is ready, and closed at the end."""
+async def open_provider(provider: Provider) -> AsyncIterator[Provider]:
+    """Open a provider, and close it at the end."""
     try:
         await provider.open()
         yield provider
@@ -59,28 +62,28 @@ async def opened(provider: Provider) -> AsyncIterator[Provider]:
 
 
 def _allow_connections() -> None:
-    """Open as many files as the system lets us: each call under way is one."""
+    """Raise the limit of open files as far as the system allows: each call in flight needs one."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def _tick(tally: Tally, told: Told) -> None:
+async def _tick(tally: Tally, show_progress: ShowProgress) -> None:
     while True:
-        told(tally)
+        show_progress(tally)
         await asyncio.sleep(_TICK_SECONDS)
 
 
 @contextlib.contextmanager
-def _signals(run: GenerationRun, asked_to_stop: Callable[[bool], None]) -> Iterator[None]:
-    asked = 0
+def _handle_signals(run: GenerationRun, on_signal: Callable[[bool], None]) -> Iterator[None]:
+    received = 0
 
     def handle() -> None:
-        nonlocal asked
-        asked += 1
-        asked_to_stop(asked > 1)
-        if asked == 1:
+        nonlocal received
+        received += 1
+        on_signal(received > 1)
+        if received == 1:
             run.stop()
         else:
             run.stop_now()
@@ -88,7 +91,7 @@ def _signals(run: GenerationRun, asked_to_stop: Callable[[bool], None]) -> Itera
     loop = asyncio.get_running_loop()
     handled = []
     for sign in _SIGNALS:
-        # Only the main thread of the main interpreter gets signals; elsewhere there is nobody to send them.
+        # Python allows signal handlers only in the main thread of the main interpreter.
         with contextlib.suppress(ValueError, RuntimeError, NotImplementedError):
             loop.add_signal_handler(sign, handle)
             handled.append(sign)

@@ -1,4 +1,4 @@
-"""What earlier runs left in a file of completions."""
+"""Completions that earlier runs left in the file."""
 
 from pathlib import Path
 
@@ -9,20 +9,20 @@ from benchmark.files.predictions import PredictionLine, completion_of
 from benchmark.files.strict_json import loads
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.tally import Tally
-from benchmark.generation.record.store import whole_until
+from benchmark.generation.record.store import whole_lines_end
 
-_LIMIT = 1 << 40  #: bytes; a run of 1000 draws is larger than what is judged in one piece
+_LIMIT = 1 << 40  #: maximum bytes of the file; a run of 1000 draws is larger than what is judged in one piece
 
 
-def take_up(path: Path, have: SamplesPresent, tally: Tally) -> None:
-    """Count the completions of a file line by line, and mark what is there; no text is kept.
+def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
+    """Count the completions of a file line by line and mark their samples; texts are not kept in memory.
 
     Raises:
-        BadInput: for a line that is no completion, one of a task that is not asked, and one that comes twice.
+        BadInput: if a line is not a completion, has a task or draw that this run lacks, or repeats a sample.
     """
-    end = whole_until(path)
+    end = whole_lines_end(path)
     for line in read_lines(path, limit=_LIMIT):
-        if line.offset >= end:  # what a crash cut off; whoever opens the file removes it
+        if line.offset >= end:  # a line that a crash cut off; Store.open removes it
             break
         if not line.data.strip():
             continue
@@ -30,16 +30,16 @@ def take_up(path: Path, have: SamplesPresent, tally: Tally) -> None:
         record = validate_record(
             PredictionLine, loads(line.data, path, line=line.number, offset=line.offset), path, place
         )
-        one = completion_of(record)
-        if not have.knows(one.task_id):
-            problem = f"{shown(one.task_id)} is not one of the tasks"
+        completion = completion_of(record)
+        if not have.knows(completion.task_id):
+            problem = f"{shown(completion.task_id)} is not one of the tasks"
             raise BadInput(path, f"{place}: task_id", problem, "name another file with --out")
-        if one.draw >= have.draws:
-            problem = f"has draw {one.draw}, and {have.draws} are drawn of each task"
+        if completion.draw >= have.draws:
+            problem = f"has draw {completion.draw}, but the last draw of this protocol is {have.draws - 1}"
             raise BadInput(path, place, problem, "name another file with --out")
-        if not have.mark(one.task_id, one.draw):
-            problem = f"task {shown(one.task_id)}, draw {one.draw} stands in the file already"
+        if not have.mark(completion.task_id, completion.draw):
+            problem = f"repeats task {shown(completion.task_id)}, draw {completion.draw}"
             raise BadInput(path, place, problem, "remove one of the two lines")
-        tally.file.add(one)
+        tally.file.add(completion)
     tally.had = tally.file.completions
     tally.there = have.wanted - have.missing

@@ -1,4 +1,4 @@
-"""How a run ends that does not get everything: in words, with the way to go on."""
+"""Errors of a run that ends without all its samples, with their fixes."""
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
 from benchmark.core.sample import SampleKey, sample_name
@@ -13,54 +13,56 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
 )
 
-AGAIN = "run the same command again: it asks only for what is missing"
-_REASONS = 3  #: that a message names
+RUN_AGAIN = "run the same command again; it requests only the missing samples"
+_MAX_REASONS = 3  #: reasons listed in one message
 
 
 class RunInterrupted(Exception):  # noqa: N818 - not an error
-    """The user asked to stop."""
+    """The user stopped the run, or its time was up."""
 
 
-def end_of_run(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
-    """The error of a run whose other calls would fail as this one did; None when they need not."""
+def run_error(failed: CallFailed, job: GenerationJob) -> SightbenchError | None:
+    """Return the error that ends the run if all other calls would fail in the same way, otherwise None."""
     match failed:
         case ModelMisconfigured():
             return BadInput(job.config_file, job.config_place, failed.reason, failed.fix)
         case ParameterRefused():
-            fix = f"may_drop: [{failed.parameter}] lets it be left out, and the completions say so"
+            fix = f"set may_drop: [{failed.parameter}] in the model config; completions record dropped ones"
             place = f"{job.config_place}.parameters.{failed.parameter}".lstrip(".")
-            return BadInput(job.config_file, place, f"the model refuses it; {failed.reason}", fix)
+            return BadInput(job.config_file, place, f"the model does not accept it; {failed.reason}", fix)
         case QuotaExhausted():
-            return OurFailure(f"no quota is left; {failed.reason}", f"when there is some, {AGAIN}")
+            fix = f"add credit or wait for more quota, then {RUN_AGAIN}"
+            return OurFailure(f"no quota or credit is left; {failed.reason}", fix)
         case Outage(retry_after=float(wait)) if wait > job.patience.retry_after_max:
-            return OurFailure(f"the server asks to wait {wait:.0f} s; {failed.reason}", f"then {AGAIN}")
+            problem = f"the server asks to wait {wait:.0f} s; {failed.reason}"
+            return OurFailure(problem, f"wait, then {RUN_AGAIN}")
         case _:
             return None
 
 
-def out_of_budget(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
-    """The error of a run whose next call could pass the budget."""
+def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
+    """Return the error of a run whose next call could exceed the budget."""
     problem = (
-        f"{budget.limit:g} USD could be passed by the next call;"
-        f" {budget.spent:.4f} spent, {tally.left} of {tally.wanted} samples left"
+        f"the next call could exceed {budget.limit:g} USD;"
+        f" {budget.spent:.4f} USD spent, {tally.left} of {tally.wanted} samples missing"
     )
     if budget.uncertain:
-        problem += f"; {budget.uncertain:.4f} more may be on the bill for calls that broke off"
-    return BadInput(*job.budget_name, problem, "raise it and run the same command again")
+        problem += f"; up to {budget.uncertain:.4f} USD more may be billed for calls that broke off"
+    return BadInput(*job.budget_name, problem, "raise the budget and run the same command again")
 
 
-def what_is_missing(tally: Tally) -> SightbenchError:
-    """The error of a run that has asked for everything and not got it."""
+def missing_samples_error(tally: Tally) -> SightbenchError:
+    """Return the error of a run that made all its calls and still lacks samples."""
     by_reason: dict[str, list[SampleKey]] = {}
     for key, reason in tally.lost.items():
         by_reason.setdefault(reason, []).append(key)
     by_number = sorted((-len(keys), min(keys), reason) for reason, keys in by_reason.items())
-    said = [
+    reasons = [
         f"{-number} sample(s), such as {shown(sample_name(key))}: {reason}"
-        for number, key, reason in by_number[:_REASONS]
+        for number, key, reason in by_number[:_MAX_REASONS]
     ]
-    problem = f"{tally.left} of {tally.wanted} samples are missing: {'; '.join(said)}"
+    problem = f"{tally.left} of {tally.wanted} samples are missing: {'; '.join(reasons)}"
     if not tally.rejected:
-        return OurFailure(problem, AGAIN)
+        return OurFailure(problem, RUN_AGAIN)
     fixes = dict.fromkeys(tally.fixes[reason] for reason in by_reason if tally.fixes.get(reason))
-    return BadInput("tasks", "", problem, "; ".join(list(fixes)[:_REASONS]))
+    return BadInput("tasks", "", problem, "; ".join(list(fixes)[:_MAX_REASONS]))

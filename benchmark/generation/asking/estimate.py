@@ -1,4 +1,4 @@
-"""What a run will ask for, before it asks for anything."""
+"""Estimates the calls, tokens, cost and time of a run before its first call."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from benchmark.generation.wire.reply import Usage
 
 Amount = TypeVar("Amount", int, float)
 
-_CALL_SECONDS = 2.0  #: that a call takes beside writing its answer
-_TOKENS_A_SECOND = 50.0  #: that a server writes for one call
+_CALL_SECONDS = 2.0  #: seconds per call, without the time to write the answer
+_TOKENS_PER_SECOND = 50.0  #: speed at which a server writes one answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estimate:
-    """Guesses from the prompts; what answers take is bounded by the limit of tokens."""
+    """An estimate from the prompts; each answer counts with the full token limit."""
 
     samples: int
     calls: int
     tokens_in: int
-    tokens_out: int | None  #: at most; None without a limit
-    cost_usd: float | None  #: at most; None where price or limit are not known
-    seconds: float  #: at most, while nothing fails
+    tokens_out: int | None  #: upper bound; None without a token limit
+    cost_usd: float | None  #: upper bound; None if the price or the token limit is unknown
+    seconds: float  #: upper bound if no call fails
 
 
 def estimate(
@@ -35,23 +35,23 @@ def estimate(
     limits: RateLimits,
     pricer: Pricer | None,
 ) -> Estimate:
-    """Put numbers to a run.
+    """Return the estimate of a run.
 
     Args:
-        samples: that are missing.
-        calls: that they take.
-        tokens_in: of the prompts of all calls.
-        tokens_limit: of one answer; None for none.
-        limits: of the provider.
-        pricer: None where the price is not known.
+        samples: number of missing samples.
+        calls: number of calls that they need.
+        tokens_in: tokens of the prompts of all calls.
+        tokens_limit: maximum tokens per answer; None for no limit.
+        limits: rate limits of the provider.
+        pricer: None if the price is unknown.
     """
     tokens_out = None if tokens_limit is None else samples * tokens_limit
     cost = None
     if pricer is not None and tokens_out is not None and calls:
-        one = Usage(tokens_in=tokens_in // calls, tokens_out=tokens_out // calls)
-        cost = (pricer.cost(one) or 0.0) * calls
-    a_call = _CALL_SECONDS + (tokens_limit or 1000) / _TOKENS_A_SECOND
-    seconds = a_call * -(-calls // limits.concurrency)
+        average_call = Usage(tokens_in=tokens_in // calls, tokens_out=tokens_out // calls)
+        cost = (pricer.cost(average_call) or 0.0) * calls
+    call_seconds = _CALL_SECONDS + (tokens_limit or 1000) / _TOKENS_PER_SECOND
+    seconds = call_seconds * -(-calls // limits.concurrency)
     if limits.requests_per_minute is not None:
         seconds = max(seconds, 60 * calls / limits.requests_per_minute)
     if limits.tokens_per_minute is not None:
@@ -66,15 +66,15 @@ def estimate(
     )
 
 
-def together(parts: Sequence[Estimate]) -> Estimate:
-    """The estimate of several stages; what is not known of one is not known of all."""
+def add_estimates(parts: Sequence[Estimate]) -> Estimate:
+    """Add up the estimates of several stages; a value that is unknown for one stage is unknown in the sum."""
     return Estimate(
-        samples=sum(one.samples for one in parts),
-        calls=sum(one.calls for one in parts),
-        tokens_in=sum(one.tokens_in for one in parts),
-        tokens_out=_sum([one.tokens_out for one in parts]),
-        cost_usd=_sum([one.cost_usd for one in parts]),
-        seconds=sum(one.seconds for one in parts),
+        samples=sum(part.samples for part in parts),
+        calls=sum(part.calls for part in parts),
+        tokens_in=sum(part.tokens_in for part in parts),
+        tokens_out=_sum([part.tokens_out for part in parts]),
+        cost_usd=_sum([part.cost_usd for part in parts]),
+        seconds=sum(part.seconds for part in parts),
     )
 
 

@@ -1,9 +1,9 @@
-"""One file's worth of generation: what is asked of whom, within which limits."""
+"""The settings of one generation run: provider, model, sampling, limits and budget."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from benchmark.generation.asking.ask import Messages
+from benchmark.generation.asking.ask import MessageFactory
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Pricer
@@ -13,39 +13,39 @@ from benchmark.generation.wire.request import Sampling
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerationJob:
-    """Everything that a run needs beside its file."""
+    """Everything that a run needs apart from its file."""
 
     provider: Provider
-    model: str  #: the provider's id
+    model: str  #: the provider's id of the model
     sampling: Sampling
-    messages: Messages
-    may_drop: frozenset[str] = frozenset()  #: parameters that may be left out when the model refuses them
-    dropped: frozenset[str] = frozenset()  #: those of ``may_drop`` that the API does not have at all
+    messages: MessageFactory
+    may_drop: frozenset[str] = frozenset()  #: parameters to leave out if the model does not accept them
+    dropped: frozenset[str] = frozenset()  #: parameters of ``may_drop`` that the API does not have
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     pricer: Pricer | None = None
     budget_usd: float | None = None
-    budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and place in it, for messages
-    spent_usd: float = 0.0  #: of the budget, by stages before this one
-    shares_prompts: bool = True  #: False where each draw of a task has a prompt of its own
-    config_file: str = "model config"  #: for messages
-    config_place: str = ""  #: where in it the model is, such as ``runs[0].model``
-    keys: tuple[str, ...] = ()  #: hidden in all that is written
+    budget_name: tuple[str, str] = ("--budget", "")  #: file or option, and its field, for error messages
+    spent_usd: float = 0.0  #: US dollars of the budget that earlier stages spent
+    shares_prompts: bool = True  #: False if each draw of a task has a prompt of its own
+    config_file: str = "model config"  #: file with the model config, for error messages
+    config_place: str = ""  #: field of that file with the model, such as ``runs[0].model``
+    keys: tuple[str, ...] = ()  #: API keys; they are removed from everything that is written
 
     @property
     def draws_per_call(self) -> int:
-        """Answers that one call asks for at most."""
+        """Maximum number of answers per call."""
         return self.provider.draws_per_call if self.shares_prompts else 1
 
 
-def parameters(sampling: Sampling) -> Mapping[str, object]:
-    """What is sent, by name; what is not sent is left out."""
-    named = {name: getattr(sampling, name) for name in Sampling.__dataclass_fields__}
-    sent = {name: value for name, value in named.items() if value not in (None, ())}
+def sent_parameters(sampling: Sampling) -> Mapping[str, object]:
+    """Return the parameters that are sent, by name; unset ones are left out."""
+    fields = {name: getattr(sampling, name) for name in Sampling.__dataclass_fields__}
+    sent = {name: value for name, value in fields.items() if value not in (None, ())}
     return {name: list(value) if isinstance(value, tuple) else value for name, value in sent.items()}
 
 
-def without(sampling: Sampling, dropped: frozenset[str]) -> Sampling:
-    """The same without some parameters."""
+def without_parameters(sampling: Sampling, dropped: frozenset[str]) -> Sampling:
+    """Return the sampling without some parameters."""
     empty: dict[str, object] = {name: () if name == "stop" else None for name in dropped}
-    return replace(sampling, **empty)  # type: ignore[arg-type]  # names of its own fields
+    return replace(sampling, **empty)  # type: ignore[arg-type]  # the names are fields of Sampling

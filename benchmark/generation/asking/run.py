@@ -1,15 +1,15 @@
-"""The loop: asks for what is missing, writes what comes, stops when it must. One event loop, one owner."""
+"""The generation loop: requests missing samples, writes completions, stops when it must. One event loop."""
 
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 
 from benchmark.core.errors import SightbenchError
-from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guessed_tokens
+from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guess_tokens
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
-from benchmark.generation.asking.ending import RunInterrupted, end_of_run, out_of_budget, what_is_missing
-from benchmark.generation.asking.job import GenerationJob, parameters, without
+from benchmark.generation.asking.ending import RunInterrupted, budget_error, missing_samples_error, run_error
+from benchmark.generation.asking.job import GenerationJob, sent_parameters, without_parameters
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
@@ -23,13 +23,13 @@ from benchmark.generation.wire.failure import (
     TaskRejected,
 )
 from benchmark.generation.wire.pace import Pacer
-from benchmark.generation.wire.patience import patiently
+from benchmark.generation.wire.patience import with_retries
 from benchmark.generation.wire.reply import Reply, Usage
 from benchmark.generation.wire.request import Request
 
-_MARGIN = 1.25  #: on the largest prompt so far, in terms of what was guessed
-_LONGEST = 1_000_000  #: characters of an answer; twelve bytes each at worst
-_LOST_IN_A_ROW = 16  #: asks that fail one after the other, before the run ends
+_MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
+_MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
+_MAX_LOST_IN_A_ROW = 16  #: calls that fail one after the other before the run ends
 
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
 
@@ -38,10 +38,10 @@ class GenerationRun:
     """One run over one file. :meth:`stop` and :meth:`stop_now` may be called from a signal handler.
 
     Args:
-        job: what is asked of whom.
-        have: what is there already.
+        job: provider, model, sampling, limits and budget.
+        have: the samples that the file has already.
         store: the open file.
-        tally: with what earlier runs left.
+        tally: the counts, which include completions of earlier runs.
     """
 
     def __init__(self, job: GenerationJob, have: SamplesPresent, store: Store, tally: Tally) -> None:
@@ -49,9 +49,9 @@ class GenerationRun:
         self._pace = Pacer(job.limits)
         self._breaker = Breaker(job.patience)
         self.budget = Budget(job.budget_usd, job.spent_usd + tally.file.cost_usd, tally.unsure_usd)
-        self._asks: Iterator[PlannedCall] = have.asks(job.draws_per_call)
+        self._planned: Iterator[PlannedCall] = have.planned_calls(job.draws_per_call)
         self._dropped = job.dropped
-        self._ratio = 1.0  # of counted by guessed tokens of a prompt; the highest so far
+        self._ratio = 1.0  # counted tokens of a prompt divided by guessed ones; the highest so far
         self._counted = asyncio.Event()
         self._first: PlannedCall | None = None
         self._lost_in_a_row = 0
@@ -60,12 +60,12 @@ class GenerationRun:
         self._ended: BaseException | None = None  # why no further call is made
 
     async def run(self) -> None:
-        """Ask for everything that is missing.
+        """Request all missing samples.
 
         Raises:
-            Interrupted: after :meth:`stop` or :meth:`stop_now`.
-            SightbenchError: what ended the run early, else what is missing at its end and why. All that
-                came in is in the file in any case.
+            RunInterrupted: after :meth:`stop` or :meth:`stop_now`.
+            SightbenchError: the error that ended the run early, or one that names the missing samples. All
+                completions received so far are in the file.
         """
         count = min(self._job.limits.concurrency, self._have.missing)
         self._workers = [asyncio.create_task(self._work()) for _ in range(count)]
@@ -77,12 +77,12 @@ class GenerationRun:
         if self._ended is not None:
             raise self._ended
         if self.tally.lost:
-            raise what_is_missing(self.tally)
+            raise missing_samples_error(self.tally)
         if self._have.missing:
-            raise RuntimeError(f"{self._have.missing} samples were neither asked for nor given up")
+            raise RuntimeError(f"{self._have.missing} samples were neither requested nor given up")
 
     def stop(self, why: BaseException | None = None) -> None:
-        """Make no further call; those under way are waited for, retries are not begun."""
+        """Make no further call and no retry; wait for calls in flight."""
         if self._ended is None:
             self._ended = RunInterrupted() if why is None else why
         for worker in self._workers:
@@ -90,72 +90,74 @@ class GenerationRun:
                 worker.cancel()
 
     def stop_now(self) -> None:
-        """Break off what is under way too; it may be on the bill."""
+        """Cancel calls in flight too; they may still be billed."""
         self.stop()
         for worker in self._workers:
             worker.cancel()
 
     async def _work(self) -> None:
-        for ask in self._asks:
+        for planned in self._planned:
             if self._ended is not None:
                 return
             try:
-                await self._answer(ask)
+                await self._complete(planned)
             except SightbenchError as error:
                 self.stop(error)
-            except Exception as fault:  # one of ours: all stop, and the first is shown
+            except Exception as fault:  # a bug: stop all workers; run() raises the first one
                 self.stop(fault)
                 raise
             finally:
-                if ask is self._first:
+                if planned is self._first:
                     self._counted.set()
 
-    async def _answer(self, ask: PlannedCall) -> None:
+    async def _complete(self, planned: PlannedCall) -> None:
         if self._job.budget_usd is not None and not self._counted.is_set():
-            if self._first is None:  # it shows how many tokens a prompt really takes
-                self._first = ask
+            if self._first is None:  # its reply gives the real number of tokens of a prompt
+                self._first = planned
             else:
                 await self._counted.wait()
-        messages = self._job.messages(ask.task_id, ask.draw)
-        guess = guessed_tokens(messages)
+        messages = self._job.messages(planned.task_id, planned.draw)
+        guess = guess_tokens(messages)
         while True:
             dropped = self._dropped
-            request = self._request(ask, messages, dropped)
+            request = self._request(planned, messages, dropped)
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
             if reservation is None:
-                raise out_of_budget(self.budget, self.tally, self._job)
+                raise budget_error(self.budget, self.tally, self._job)
             cost = 0.0
             try:
-                reply = await self._patiently(request, guess, worst)
+                reply = await self._call_with_retries(request, guess, worst)
                 cost = self._take(request, reply, guess, worst, dropped)
             except ParameterRefused as refused:
-                named = (refused.parameter, *refused.others)
-                droppable = [one for one in named if one in self._job.may_drop and one not in dropped]
+                names = (refused.parameter, *refused.others)
+                droppable = [name for name in names if name in self._job.may_drop and name not in dropped]
                 if droppable:
                     self._dropped |= {droppable[0]}
                     continue
-                self._fail(ask, refused)
+                self._fail(planned, refused)
             except CallFailed as failed:
-                self._fail(ask, failed)
+                self._fail(planned, failed)
             finally:
                 self.budget.settle(reservation, cost)
             return
 
-    def _request(self, ask: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]) -> Request:
-        sampling = without(self._job.sampling, dropped)
+    def _request(
+        self, planned: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]
+    ) -> Request:
+        sampling = without_parameters(self._job.sampling, dropped)
         if sampling.seed is not None:
-            sampling = replace(sampling, seed=sampling.seed + ask.draw)
+            sampling = replace(sampling, seed=sampling.seed + planned.draw)
         return Request(
             model=self._job.model,
             messages=messages,
             sampling=sampling,
-            draws=ask.draws,
-            task_id=ask.task_id,
-            draw=ask.draw,
+            draws=planned.draws,
+            task_id=planned.task_id,
+            draw=planned.draw,
         )
 
-    async def _patiently(self, request: Request, guess: int, worst: float) -> Reply:
+    async def _call_with_retries(self, request: Request, guess: int, worst: float) -> Reply:
         expected = round(guess * self._ratio) + (request.sampling.tokens_limit or 0) * request.draws
 
         async def attempt() -> Reply:
@@ -166,30 +168,30 @@ class GenerationRun:
                         return await self._call(request, worst)
                     except Outage as outage:
                         if outage.cause in _SLOW_DOWN:
-                            self._pace.too_fast(began, outage.retry_after)
+                            self._pace.slow_down(began, outage.retry_after)
                         if outage.cause is not Cause.RATE_LIMIT:
-                            self._breaker.failed(mark, outage.reason)
+                            self._breaker.record_failure(mark, outage.reason)
                         raise
             finally:
-                self._breaker.left(mark)
+                self._breaker.record_end(mark)
 
-        def again(_: Outage) -> bool:
-            return self._ended is None and not self.budget.passed
+        def may_retry(_: Outage) -> bool:
+            return self._ended is None and not self.budget.is_exceeded
 
-        return await patiently(attempt, self._job.patience, again)
+        return await with_retries(attempt, self._job.patience, may_retry)
 
     async def _call(self, request: Request, worst: float) -> Reply:
         worker = asyncio.current_task()
         self._calling.add(worker)
         self.tally.calls += 1
         self.tally.in_flight += 1
-        unsure = True  # until it is known how it ended
+        unsure = True  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
             _check_length(reply)
             unsure = False
         except SightbenchError:
-            unsure = False  # nothing was asked, or by nobody who sends a bill
+            unsure = False  # nothing was sent, or our own server failed, which sends no bill
             raise
         except CallFailed as failed:
             unsure = failed.unsure
@@ -201,59 +203,59 @@ class GenerationRun:
             self.tally.in_flight -= 1
             if unsure:
                 self.tally.unsure += 1
-                self.budget.fear(worst)
-        self._breaker.succeeded()
-        self._pace.went_well()
+                self.budget.add_uncertain(worst)
+        self._breaker.record_success()
+        self._pace.speed_up()
         return reply
 
     def _take(
         self, request: Request, reply: Reply, guess: int, worst: float, dropped: frozenset[str]
     ) -> float:
-        """Write a reply down. Gives its cost, or the worst case where that is not known."""
+        """Write the completions of a reply. Return its cost, or the worst case if the cost is unknown."""
         if reply.usage.tokens_in:
             ratio = reply.usage.tokens_in / guess
             self._ratio = max(self._ratio, ratio) if self._counted.is_set() else ratio
         self._lost_in_a_row = 0
         cost = self._job.pricer.cost(reply.usage) if self._job.pricer is not None else None
-        found = completions_of(
+        completions = completions_of(
             reply,
             request,
             cost=cost,
-            parameters=parameters(request.sampling),
+            parameters=sent_parameters(request.sampling),
             dropped=tuple(sorted(dropped)),
             keys=self._job.keys,
         )
-        for one in found:
-            self.tally.file.add(one)
-            self._have.mark(one.task_id, one.draw)
-        self._store.add(found)
+        for completion in completions:
+            self.tally.file.add(completion)
+            self._have.mark(completion.task_id, completion.draw)
+        self._store.add(completions)
         return worst if cost is None else cost
 
     def _worst(self, request: Request, guess: int) -> float:
-        """US dollars that a call costs at most, as far as can be known before it; 0 without a budget."""
+        """Return the estimated worst-case cost of a call in US dollars; 0 without a budget."""
         if self._job.budget_usd is None or self._job.pricer is None:
             return 0.0
         tokens_in = round(guess * self._ratio * _MARGIN)
         tokens_out = (request.sampling.tokens_limit or 0) * request.draws
         return self._job.pricer.cost(Usage(tokens_in=tokens_in, tokens_out=tokens_out)) or 0.0
 
-    def _fail(self, ask: PlannedCall, failed: CallFailed) -> None:
-        """Note that an ask came to nothing, or end the run when the others will too."""
-        if (end := end_of_run(failed, self._job)) is not None:
+    def _fail(self, planned: PlannedCall, failed: CallFailed) -> None:
+        """Record the samples of a failed call as missing, or end the run if other calls would fail too."""
+        if (end := run_error(failed, self._job)) is not None:
             raise end
         lost = self.tally.missing
         if isinstance(failed, TaskRejected):
             lost = self.tally.rejected
             self.tally.fixes[failed.reason] = failed.fix
-        for draw in range(ask.draw, ask.draw + ask.draws):
-            lost[ask.task_id, draw] = failed.reason
+        for draw in range(planned.draw, planned.draw + planned.draws):
+            lost[planned.task_id, draw] = failed.reason
         self._lost_in_a_row += 1
-        if self._lost_in_a_row >= _LOST_IN_A_ROW and self._ended is None:
-            raise what_is_missing(self.tally)
+        if self._lost_in_a_row >= _MAX_LOST_IN_A_ROW and self._ended is None:
+            raise missing_samples_error(self.tally)
 
 
 def _check_length(reply: Reply) -> None:
-    """An answer has to fit into a line that can be read again."""
+    """Refuse an answer that is too long for a line of a prediction file."""
     longest = max(len(choice.text) for choice in reply.choices)
-    if longest > _LONGEST:
-        raise AnswerUnwritable(f"an answer of {longest:,} characters is more than a prediction file takes")
+    if longest > _MAX_ANSWER_CHARS:
+        raise AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")

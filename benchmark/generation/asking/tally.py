@@ -1,4 +1,4 @@
-"""What a run has asked for and got, counted as it goes."""
+"""Counts of a run, updated with every call: completions, tokens, cost and missing samples."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -10,74 +10,72 @@ from benchmark.generation.wire.failure import Cause
 
 @dataclass(slots=True)
 class CompletionTotals:
-    """Sums over completions. A sum of what is not always known counts what is."""
+    """Totals over completions. An unknown value counts as 0."""
 
     completions: int = 0
     finishes: Counter[str] = field(default_factory=Counter)
-    models: Counter[str] = field(default_factory=Counter)  #: by resolved id
-    dropped: Counter[str] = field(default_factory=Counter)  #: by parameter
+    models: Counter[str] = field(default_factory=Counter)  #: completions by resolved model id
+    dropped: Counter[str] = field(default_factory=Counter)  #: completions by dropped parameter
     tokens_in: int = 0
     tokens_out: int = 0
     tokens_thinking: int = 0
     tokens_cached: int = 0
     cost_usd: float = 0.0
-    unpriced: int = 0  #: completions without a cost
+    unpriced: int = 0  #: completions whose cost is unknown
 
-    def add(self, one: Completion) -> None:
+    def add(self, completion: Completion) -> None:
         """Count a completion."""
         self.completions += 1
-        self.finishes[one.finish_reason or "unknown"] += 1
-        if one.resolved_model is not None:
-            self.models[one.resolved_model] += 1
-        self.dropped.update(one.dropped)
-        self.tokens_in += one.tokens_in or 0
-        self.tokens_out += one.tokens_out or 0
-        self.tokens_thinking += one.tokens_thinking or 0
-        self.tokens_cached += one.tokens_cached or 0
-        self.cost_usd += one.cost_usd or 0.0
-        self.unpriced += one.cost_usd is None
+        self.finishes[completion.finish_reason or "unknown"] += 1
+        if completion.resolved_model is not None:
+            self.models[completion.resolved_model] += 1
+        self.dropped.update(completion.dropped)
+        self.tokens_in += completion.tokens_in or 0
+        self.tokens_out += completion.tokens_out or 0
+        self.tokens_thinking += completion.tokens_thinking or 0
+        self.tokens_cached += completion.tokens_cached or 0
+        self.cost_usd += completion.cost_usd or 0.0
+        self.unpriced += completion.cost_usd is None
 
 
 @dataclass(slots=True)
 class Tally:
     """The state of a run."""
 
-    wanted: int  #: samples that are asked for
-    file: CompletionTotals = field(
-        default_factory=CompletionTotals
-    )  #: over the whole file, earlier runs included
-    had: int = 0  #: completions of the file at the start
-    there: int = 0  #: those of them that are wanted
+    wanted: int  #: samples that the file should have at the end
+    file: CompletionTotals = field(default_factory=CompletionTotals)  #: totals, earlier runs included
+    had: int = 0  #: completions in the file at the start
+    there: int = 0  #: wanted samples in the file at the start
     calls: int = 0  #: attempts of this run
-    outages: Counter[Cause] = field(default_factory=Counter)  #: attempts of this run that failed so
-    unsure: int = 0  #: calls of this run that broke off and may be on the bill
-    unsure_usd: float = 0.0  #: what such calls of earlier runs cost at most
-    in_flight: int = 0
-    missing: dict[SampleKey, str] = field(default_factory=dict)  #: outages; reason by sample
-    rejected: dict[SampleKey, str] = field(default_factory=dict)  #: never taken by the server; likewise
-    fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by such a reason
+    outages: Counter[Cause] = field(default_factory=Counter)  #: failed attempts of this run, by cause
+    unsure: int = 0  #: calls of this run that broke off and may be billed
+    unsure_usd: float = 0.0  #: worst-case cost of such calls in earlier runs, US dollars
+    in_flight: int = 0  #: calls that are waiting for a reply
+    missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
+    rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason
+    fixes: dict[str, str] = field(default_factory=dict)  #: what to change, by reason in ``rejected``
 
     @property
     def done(self) -> int:
-        """Completions of this run."""
+        """Number of completions that this run added."""
         return self.file.completions - self.had
 
     @property
     def got(self) -> int:
-        """Samples that are wanted and there."""
+        """Number of wanted samples that are in the file."""
         return self.there + self.done
 
     @property
     def left(self) -> int:
-        """Samples that are wanted and not there."""
+        """Number of wanted samples that are not in the file."""
         return self.wanted - self.got
 
     @property
     def no_answers(self) -> int:
-        """Refused and filtered ones."""
+        """Number of refused or filtered answers in the file."""
         return sum(self.file.finishes[finish] for finish in NO_ANSWERS)
 
     @property
     def lost(self) -> Mapping[SampleKey, str]:
-        """All that were asked for and did not come, with the reasons."""
+        """All samples that were requested and did not arrive, with the reasons."""
         return {**self.missing, **self.rejected}

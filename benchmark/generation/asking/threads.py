@@ -1,4 +1,4 @@
-"""Threads for what blocks. They end with the process, whatever they wait for: a second Ctrl-C means now."""
+"""Daemon threads for blocking calls: a second Ctrl-C ends the process at once, whatever they wait for."""
 
 import asyncio
 import contextlib
@@ -12,11 +12,11 @@ Work = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"
 
 
 class Threads:
-    """A few threads that stay the same; ``concurrent.futures`` would wait for the last one at exit.
+    """A fixed number of daemon threads; ``concurrent.futures`` would wait for running calls at exit.
 
     Args:
-        count: how many.
-        name: of each, for people who look at a process.
+        count: number of threads.
+        name: name of each thread, shown by debugging tools.
     """
 
     def __init__(self, count: int, name: str) -> None:
@@ -26,14 +26,14 @@ class Threads:
             thread.start()
 
     async def run(self, function: Callable[[], Result]) -> Result:
-        """Call ``function`` in one of the threads; its exception is raised here."""
+        """Call ``function`` in one of the threads and return its result; its exception is raised here."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[Result] = loop.create_future()
         self._work.put((function, loop, future))
         return await future
 
     def close(self) -> None:
-        """Let each thread end after what it is doing; nobody waits for that."""
+        """Let each thread end after its current call, without waiting for it."""
         for _ in self._threads:
             self._work.put(None)
 
@@ -44,9 +44,9 @@ class Threads:
             error: BaseException | None = None
             try:
                 result = function()
-            except StopIteration:  # means something else to whoever awaits
+            except StopIteration:  # a future cannot hold it
                 error = RuntimeError("StopIteration was raised")
-            except BaseException as raised:  # noqa: BLE001 - it is raised again, where it is waited for
+            except BaseException as raised:  # noqa: BLE001 - raised again in the coroutine that waits
                 error = raised
             with contextlib.suppress(RuntimeError):  # the loop may be closed by now
                 loop.call_soon_threadsafe(_deliver, future, result, error)

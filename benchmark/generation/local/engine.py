@@ -1,4 +1,4 @@
-"""A model server of ours: started on a free port of this machine, waited for, stopped."""
+"""A model server that we start on a free port of this machine and stop at the end."""
 
 import asyncio
 import contextlib
@@ -17,8 +17,8 @@ from typing import BinaryIO
 
 from benchmark.core.errors import BadInput, OurFailure, printable
 
-#: What a server may know of our environment: where things are, which GPU; no key, no token.
-_PASSED = (
+#: Environment variables that a server gets: paths and GPU settings, but no key and no token.
+_PASSED_VARIABLES = (
     "PATH",
     "HOME",
     "TMPDIR",
@@ -32,19 +32,19 @@ _PASSED = (
     "XDG_CACHE_HOME",
 )
 _PR_SET_PDEATHSIG = 1
-_ASK_SECONDS = 0.5
+_POLL_SECONDS = 0.5
 _STOP_SECONDS = 30.0
 _SHOWN_BYTES = 2000
 
 
 class Engine:
-    """A server process. Its output goes to a log that is kept.
+    """A server process that writes its output to a log.
 
     Args:
-        command: with the port where ``{port}`` stands.
-        log: begun anew.
-        health: path that answers once the model is loaded.
-        seconds: to wait for that.
+        command: the command line; ``{port}`` in it is replaced by the port.
+        log: file for the output; overwritten at the start, kept at the end.
+        health: URL path that answers once the model is loaded.
+        seconds: time limit for loading the model.
     """
 
     def __init__(self, command: Sequence[str], *, log: Path, health: str, seconds: float) -> None:
@@ -55,11 +55,11 @@ class Engine:
         self.port = 0
 
     async def start(self) -> None:
-        """Start it and wait until it serves.
+        """Start the server and wait until it answers.
 
         Raises:
-            BadInput: when there is no such program, or the log cannot be written.
-            OurFailure: when it ends, or does not serve in time.
+            BadInput: if the program is not installed or the log cannot be written.
+            OurFailure: if the server ends or does not answer in time.
         """
         self.port = _free_port()
         command = [word.replace("{port}", str(self.port)) for word in self._command]
@@ -67,7 +67,8 @@ class Engine:
             self._log.parent.mkdir(parents=True, exist_ok=True)
             self._output = self._log.open("wb")
         except OSError as error:
-            raise BadInput(self._log, "", f"cannot be written: {error.strerror}", "make room there") from None
+            fix = "check its folder: the permissions and the free space"
+            raise BadInput(self._log, "", f"cannot be written: {error.strerror}", fix) from None
         try:
             self._process = subprocess.Popen(
                 command,
@@ -75,43 +76,44 @@ class Engine:
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
                 env=_environment(os.environ),
-                start_new_session=True,  # Ctrl-C is for us; it is stopped when its last answer is in
+                start_new_session=True,  # so that Ctrl-C does not end the server before its last answers
                 preexec_fn=_die_with_us,  # noqa: PLW1509 - one system call, no lock
             )
         except OSError:
             self._output.close()
-            fix = "python -m pip install vllm, or transformers[serving]; in the environment of sightbench"
-            raise BadInput("server", "engine", f"there is no program {command[0]}", fix) from None
-        self._watcher = _watcher(self._process.pid)
+            fix = "python -m pip install vllm (or transformers[serving]) in the environment of sightbench"
+            raise BadInput("server", "engine", f"the program {command[0]} is not installed", fix) from None
+        self._watcher = _start_watcher(self._process.pid)
         try:
             async with asyncio.timeout(self._seconds):
                 while True:
-                    answers = await asyncio.to_thread(_answers, f"http://127.0.0.1:{self.port}{self._health}")
-                    self.check(" before it served")  # else it is another server that has the port
+                    url = f"http://127.0.0.1:{self.port}{self._health}"
+                    answers = await asyncio.to_thread(_is_serving, url)
+                    self.check(" before it answered")  # if it ended, another server answers on this port
                     if answers:
                         return
-                    await asyncio.sleep(_ASK_SECONDS)
+                    await asyncio.sleep(_POLL_SECONDS)
         except TimeoutError:
-            raise self._failure(f"does not serve after {self._seconds:g} s") from None
+            raise self._failure(f"did not answer within {self._seconds:g} s") from None
 
     def check(self, when: str = "") -> None:
-        """Check that it is still there.
+        """Check that the server is still running.
 
         Raises:
-            OurFailure: when it has ended.
+            OurFailure: if it has ended.
         """
         if self._process is not None and self._process.poll() is not None:
             raise self._failure(f"ended with code {self._process.returncode}{when}")
 
     async def stop(self) -> None:
-        """End it with all that it started; safe to call twice."""
+        """Stop the server and all processes that it started. Safe to call twice."""
         process, self._process = self._process, None
         if process is not None:
             try:
                 _kill(process.pid, signal.SIGTERM)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     await asyncio.to_thread(process.wait, _STOP_SECONDS)
-            finally:  # also when nobody wants to wait for it
+            finally:  # also if the wait was cancelled
                 _kill(process.pid, signal.SIGKILL)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(_STOP_SECONDS)
@@ -128,13 +130,13 @@ class Engine:
             lines = [line.strip() for line in log.read().decode("utf-8", "replace").splitlines()]
             if last := next((line for line in reversed(lines) if line), ""):
                 what += f": {printable(last)[:300]}"
-        return OurFailure(f"the model server {what}", f"its output is in {self._log}")
+        return OurFailure(f"the model server {what}", f"see its output in {self._log}")
 
 
-def program(name: str) -> str:
-    """A program that is installed beside this Python, or else on the path."""
-    beside = Path(sys.executable).parent / name
-    return str(beside) if beside.is_file() else name
+def find_program(name: str) -> str:
+    """Return the path of a program next to this Python, otherwise its name, to be found on the path."""
+    neighbour = Path(sys.executable).parent / name
+    return str(neighbour) if neighbour.is_file() else name
 
 
 def _kill(group: int, sign: signal.Signals) -> None:
@@ -142,22 +144,22 @@ def _kill(group: int, sign: signal.Signals) -> None:
         os.killpg(group, sign)
 
 
-def _watcher(group: int) -> subprocess.Popen[bytes]:
-    """Ends what a server has started when we are gone, however that came: its standard input ends then."""
+def _start_watcher(group: int) -> subprocess.Popen[bytes]:
+    """Start a process that kills a process group when its input closes, which happens as soon as we end."""
     command = ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1" 2>/dev/null', "sh", str(group)]
     return subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)
 
 
 def _free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
         return port
 
 
 def _environment(ours: Mapping[str, str]) -> dict[str, str]:
-    passed = {name: ours[name] for name in _PASSED if name in ours}
-    # The weights are there already, and nothing else is fetched or reported.
+    passed = {name: ours[name] for name in _PASSED_VARIABLES if name in ours}
+    # The weights are on this machine already; the server must not download or report anything.
     return {**passed, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1"}
 
 
@@ -165,12 +167,12 @@ def _die_with_us() -> None:
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
-def _answers(url: str) -> bool:
+def _is_serving(url: str) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
         with opener.open(url, timeout=5) as reply:
             return bool(reply.status < 500)  # noqa: PLR2004 - a range of HTTP
     except urllib.error.HTTPError as error:
-        return error.code < 500  # noqa: PLR2004 - it serves, if not this path
+        return error.code < 500  # noqa: PLR2004 - the server answers, even if not on this path
     except (OSError, http.client.HTTPException):
         return False

@@ -1,4 +1,4 @@
-"""Open weights on this machine: pinned, as safetensors, and without code of their own."""
+"""Open weights on this machine: pinned, safetensors only, and without code of the model's own."""
 
 import hashlib
 import json
@@ -10,8 +10,8 @@ from benchmark.core.errors import BadInput, OurFailure, shown
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*")
-#: What is fetched: weights as safetensors, configs, tokenizers, templates. No pickles, no Python.
-_WANTED = (
+#: Files that are downloaded: safetensors, configs, tokenizers and templates. No pickles, no Python.
+_DOWNLOADED_FILES = (
     "*.safetensors",
     "*.safetensors.index.json",
     "*.json",
@@ -26,73 +26,73 @@ _CHUNK = 1 << 24  #: bytes
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A folder that an engine can serve."""
+    """A folder of weights that a model server can load."""
 
     folder: Path
-    revision: str  #: the commit of the hub, or ``sha256 …`` over a folder of one's own
+    revision: str  #: the commit on the hub, or ``sha256 …`` over the files of a local folder
 
 
-def weights(model: str, revision: str | None) -> Weights:
-    """Find the weights of a model, and fetch them where they are on the hub.
+def find_weights(model: str, revision: str | None) -> Weights:
+    """Return the weights of a model, downloaded first if they are on the hub.
 
     Args:
-        model: a folder, or an id of the Hugging Face hub, such as ``Qwen/Qwen2.5-VL-7B-Instruct``.
-        revision: the commit on the hub; needed there.
+        model: a folder, or an id on the Hugging Face hub, such as ``Qwen/Qwen2.5-VL-7B-Instruct``.
+        revision: the commit; required for the hub.
 
     Raises:
-        BadInput: when they are not pinned, are no safetensors, or want code of their own to be run.
-        OurFailure: when they cannot be fetched.
+        BadInput: if they are not pinned, are not safetensors, or come with code of the model's own.
+        OurFailure: if the download fails.
     """
     if Path(model).is_dir():
         folder = Path(model)
-        checked(folder)
+        check_weights(folder)
         return Weights(folder, revision or f"sha256 {_digest(folder)}")
     if not _HUB_ID.fullmatch(model):
-        problem = f"{shown(model)} is neither a folder nor an id of the hub"
-        raise BadInput("model", "", problem, "such as Qwen/Qwen2.5-VL-7B-Instruct")
+        problem = f"{shown(model)} is neither a folder nor an id on the Hugging Face hub"
+        raise BadInput("model", "", problem, "use a folder, or an id such as Qwen/Qwen2.5-VL-7B-Instruct")
     if revision is None or not _COMMIT.fullmatch(revision):
-        problem = f"must be a whole commit of {model}, got {shown(revision or '')}"
-        raise BadInput("revision", "", problem, "40 hexadecimal digits: names of branches move")
-    folder = _fetched(model, revision)
-    checked(folder)
+        problem = f"must be a full commit hash of {model}, got {shown(revision or '')}"
+        raise BadInput("revision", "", problem, "give 40 hexadecimal digits; the name of a branch can move")
+    folder = _download(model, revision)
+    check_weights(folder)
     return Weights(folder, revision)
 
 
-def checked(folder: Path) -> None:
-    """Check that a folder holds safetensors and nothing that would be run.
+def check_weights(folder: Path) -> None:
+    """Check that a folder holds safetensors and no files that could run code.
 
     Raises:
-        BadInput: when it does not.
+        BadInput: if it has no safetensors, or has files that could run code.
     """
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     if pickles := [name for name in names if name.endswith(_PICKLES)]:
         raise BadInput(folder, shown(pickles[0]), "may run code when it is loaded", "keep safetensors only")
     if code := [name for name in names if name.endswith((".py", ".so"))]:
-        problem = "is code of the model's own, which is never run"
-        raise BadInput(folder, shown(code[0]), problem, "remove it, if the engine knows the model without")
+        problem = "is the model's own code, which is never run"
+        fix = "remove it, if the engine supports the model without it"
+        raise BadInput(folder, shown(code[0]), problem, fix)
     if not any(name.endswith(".safetensors") for name in names):
         raise BadInput(folder, "", "holds no safetensors", "convert the weights to safetensors")
     config = folder / "config.json"
     try:
         known = json.loads(config.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        raise BadInput(config, "", "cannot be read as JSON", "it says what kind of model this is") from None
+        fix = "restore the file; it tells the engine what kind of model this is"
+        raise BadInput(config, "", "cannot be read as JSON", fix) from None
     if isinstance(known, dict) and known.get("auto_map"):
-        raise BadInput(
-            config, "auto_map", "asks for code of the model's own, which is never run", "remove it"
-        )
+        raise BadInput(config, "auto_map", "asks for the model's own code, which is never run", "remove it")
 
 
-def _fetched(model: str, revision: str) -> Path:
+def _download(model: str, revision: str) -> Path:
     try:
         from huggingface_hub import snapshot_download
     except ImportError:
         fix = "python -m pip install vllm, or transformers[serving]"
         raise BadInput("provider local", "", "huggingface_hub is not installed", fix) from None
     try:
-        return Path(snapshot_download(model, revision=revision, allow_patterns=list(_WANTED)))
+        return Path(snapshot_download(model, revision=revision, allow_patterns=list(_DOWNLOADED_FILES)))
     except Exception as error:
-        problem = f"{model} at {revision} cannot be fetched: {type(error).__name__}"
+        problem = f"{model} at {revision} cannot be downloaded: {type(error).__name__}"
         raise OurFailure(problem, "check the id, the commit and the network") from error
 
 

@@ -1,1 +1,1 @@
-"""What a model is shown: messages of texts and pictures."""
+"""Prompts: messages of texts and pictures, and the templates that they come from."""

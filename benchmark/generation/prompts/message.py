@@ -1,4 +1,4 @@
-"""What a model is shown: texts and pictures in the order in which they stand."""
+"""Messages for a model: texts and pictures in order."""
 
 import base64
 from collections.abc import Iterator
@@ -10,30 +10,30 @@ MediaType = Literal["image/png", "image/jpeg", "image/gif", "image/webp"]
 
 
 def sendable(text: str) -> str:
-    """``text`` with lone surrogates, which no request can hold, as U+FFFD; pairs become one character."""
+    """Replace lone surrogates, which no request can hold, by U+FFFD; merge pairs into one character."""
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TextPart:
-    """A piece in words."""
+    """A part of a message that is text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class PicturePart:
-    """A piece that is a picture. Encoded once; all draws of a task share the same object."""
+    """A part of a message that is a picture. It is encoded once and shared by all draws of a task."""
 
     media_type: MediaType
-    base64: str  #: of the file as it is sent, standard alphabet, padded
-    width: int  #: px, as sent
-    height: int  #: px, as sent
-    size: int  #: bytes of the file as it is sent
+    base64: str  #: the file that is sent, in the standard alphabet, padded
+    width: int  #: px of the picture that is sent
+    height: int  #: px of the picture that is sent
+    size: int  #: bytes of the file that is sent, before base64
 
     @property
     def data(self) -> bytes:
-        """The file as it is sent."""
+        """The file that is sent."""
         return base64.b64decode(self.base64)
 
     @property
@@ -47,19 +47,19 @@ Part = TextPart | PicturePart
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """One turn of a conversation; text and pictures interleaved in ``parts``."""
+    """One turn of a conversation; ``parts`` interleaves texts and pictures."""
 
     role: Role
-    parts: tuple[Part, ...]  #: of a system message: texts only
+    parts: tuple[Part, ...]  #: a system message has texts only
 
     @property
     def text(self) -> str:
-        """The words, pictures left out."""
+        """The texts of all parts, without pictures."""
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
 def pictures(messages: tuple[Message, ...]) -> Iterator[PicturePart]:
-    """All pictures in the order in which they are shown."""
+    """Yield all pictures in the order in which they are shown."""
     for message in messages:
         for part in message.parts:
             if isinstance(part, PicturePart):

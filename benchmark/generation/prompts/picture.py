@@ -1,4 +1,4 @@
-"""Pictures as they are sent: the file as it is, or scaled down where the config says so."""
+"""Pictures as they are sent: the unchanged file, or scaled down if the config says so."""
 
 import base64
 import io
@@ -15,11 +15,11 @@ from benchmark.generation.prompts.message import MediaType, PicturePart
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Largest file that is sent, before base64: what the strictest of the APIs takes.
+#: Maximum bytes of a file that is sent, before base64: the limit of the strictest API.
 SIZE_LIMIT = 5 * MIB
-#: Longest side that is sent, px: likewise.
+#: Maximum px of the longest side of a picture that is sent: the limit of the strictest API.
 SIDE_LIMIT = 8000
-_READ_LIMIT = 64 * MIB  #: largest file that is read
+_READ_LIMIT = 64 * MIB  #: maximum bytes of a file that is read
 _MEDIA: dict[str, MediaType] = {
     "PNG": "image/png",
     "JPEG": "image/jpeg",
@@ -30,51 +30,51 @@ _MEDIA: dict[str, MediaType] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SentPicture:
-    """A picture as a model will see it, known without decoding it."""
+    """The size of a picture as a model will see it."""
 
     width: int  #: px, after scaling
     height: int  #: px, after scaling
-    scaled: bool  #: whether it is larger in its file
+    scaled: bool  #: whether it was scaled down
 
 
-def look(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
-    """Check a picture and say how large it will be; what is to be scaled down is read to its end.
+def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
+    """Check a picture and return the size at which it is sent. Only pictures to be scaled are decoded.
 
     Args:
-        picture: of a task.
-        folder: that its path is relative to where it does not say so itself; None where there is none.
-        task_id: for messages.
-        max_side: longest side that is sent, px; None for no scaling.
+        picture: a picture of a task.
+        folder: folder that a relative path starts from, if the picture names none; None without a folder.
+        task_id: id of the task, for error messages.
+        max_side: px of the longest side that is sent; None for no scaling.
 
     Raises:
-        BadInput: when it is not there, is no picture, or is too large to be sent as it is.
+        BadInput: if it cannot be read, is not a picture, or is too large to be sent as it is.
     """
     data, place = _read(picture, folder, task_id)
-    image, _ = _opened(data, place)
+    image, _ = _open_image(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
-        _load(image, place)  # before anything is asked, not in the middle of a run
-        width, height = _scaled(width, height, max_side)
+        _load(image, place)  # so that a broken file is found before the first call, not during the run
+        width, height = _scaled_size(width, height, max_side)
         return SentPicture(width=width, height=height, scaled=True)
     if len(data) > SIZE_LIMIT or max(width, height) > SIDE_LIMIT:
         problem = f"is too large: {width} × {height} px, {len(data) / MIB:.1f} MiB"
-        fix = f"at most {SIDE_LIMIT} px, {SIZE_LIMIT // MIB} MiB; max_side in the model config scales it down"
+        fix = f"set max_side in the model config; the limits are {SIDE_LIMIT} px and {SIZE_LIMIT // MIB} MiB"
         raise BadInput(*place, problem, fix)
     return SentPicture(width=width, height=height, scaled=False)
 
 
-def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
-    """The picture as it is sent. Scaled with Lanczos' filter, and then always PNG; else byte for byte.
+def encode_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> PicturePart:
+    """Return the picture as it is sent: byte for byte, or scaled with a Lanczos filter and saved as PNG.
 
     Raises:
-        BadInput: as :func:`look`.
+        BadInput: if it cannot be read or is not a picture.
     """
     data, place = _read(picture, folder, task_id)
-    image, media_type = _opened(data, place)
+    image, media_type = _open_image(data, place)
     width, height = image.size
     if max_side is not None and max(width, height) > max_side:
         _load(image, place)
-        width, height = _scaled(width, height, max_side)
+        width, height = _scaled_size(width, height, max_side)
         data, media_type = _png(image, (width, height)), "image/png"
     return PicturePart(
         media_type=media_type,
@@ -85,7 +85,7 @@ def encode(picture: Picture, folder: Path | None, task_id: str, max_side: int | 
     )
 
 
-def _scaled(width: int, height: int, max_side: int) -> tuple[int, int]:
+def _scaled_size(width: int, height: int, max_side: int) -> tuple[int, int]:
     factor = max_side / max(width, height)
     return max(1, round(width * factor)), max(1, round(height * factor))
 
@@ -105,10 +105,10 @@ def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, t
             raise BadInput(*place, f"is larger than {_READ_LIMIT // MIB} MiB", "scale it down")
         return path.read_bytes(), place
     except OSError as error:
-        raise BadInput(*place, f"cannot be read: {error.strerror}", "put it beside the task file") from None
+        raise BadInput(*place, f"cannot be read: {error.strerror}", "put it next to the task file") from None
 
 
-def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
+def _open_image(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
     try:
         from PIL import Image
     except ImportError:
@@ -121,7 +121,7 @@ def _opened(data: bytes, place: tuple[str, str]) -> "tuple[Image, MediaType]":
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise BadInput(*place, "has too many pixels to be opened", "scale it down") from None
     except (OSError, ValueError, SyntaxError):
-        raise BadInput(*place, "is no PNG, JPEG, GIF or WebP picture", "convert it") from None
+        raise BadInput(*place, "is not a PNG, JPEG, GIF or WebP picture", "convert it") from None
     return image, _MEDIA[cast("str", image.format)]
 
 
@@ -129,7 +129,7 @@ def _load(image: "Image", place: tuple[str, str]) -> None:
     try:
         image.load()
     except (OSError, ValueError, SyntaxError):
-        raise BadInput(*place, "is broken: it cannot be read to its end", "save it again") from None
+        raise BadInput(*place, "is broken or cut short", "save it again") from None
 
 
 def _png(image: "Image", size: tuple[int, int]) -> bytes:

@@ -1,4 +1,4 @@
-"""Prompts written as Jinja templates, one a setting and stage."""
+"""Prompts written as Jinja templates, one per setting and stage."""
 
 import re
 from collections.abc import Sequence
@@ -14,22 +14,22 @@ from benchmark.core.task import Part, Picture, Task, Text
 if TYPE_CHECKING:
     from jinja2 import Template
 
-# Stand for pictures while a template is filled in: code points that no text may hold (Unicode, 23.7).
+# Marks for pictures while a template is filled in: noncharacters, which no text may hold (Unicode, 23.7).
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
-_PLACE = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+_PICTURE_MARK = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
 
 
 class TemplatePrompt:
-    """A prompt made of templates that lie in a package; see :class:`benchmark.core.prompt.Prompt`.
+    """A prompt made of templates in a package; see :class:`benchmark.core.prompt.Prompt`.
 
-    A template finds ``words`` (the task's text), ``pictures`` (all of them), ``prompt`` (both, interleaved as
-    in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
+    A template may use ``words`` (the task's text), ``pictures`` (all pictures), ``prompt`` (both, interleaved
+    as in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
 
     Args:
-        package: with the templates.
-        names: of the template files, one a stage.
-        needs_pictures: whether the setting makes no sense for a task without any.
-        needs_description: whether it makes none for a task whose picture nobody has described.
+        package: package that holds the templates.
+        names: file names of the templates, one per stage.
+        needs_pictures: whether a task without pictures is refused.
+        needs_description: whether a task without a description of its picture is refused.
     """
 
     def __init__(
@@ -40,28 +40,32 @@ class TemplatePrompt:
 
     @property
     def digest(self) -> str:
-        """See the protocol."""
+        """SHA-256 of all templates."""
         return sha256_hex("\0".join(_source(*source) for source in self._sources).encode())
 
     @property
     def stages(self) -> int:
-        """See the protocol."""
+        """Number of stages."""
         return len(self._sources)
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
-        """See the protocol."""
+        """Return the filled-in template of a stage as one turn of the user.
+
+        Raises:
+            BadInput: if the task lacks a picture or a description that the setting needs.
+        """
         pictures = {part.number: part for part in task.parts if isinstance(part, Picture)}
         if self._needs_pictures and not pictures:
-            problem = "has no picture, and this setting shows one"
+            problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", shown(task.id), problem, "name another setting, such as text")
         if self._needs_description and not task.description.strip():
-            problem = "has no description of its picture, and this setting shows one"
+            problem = "has no description of its picture, but this setting shows one"
             raise BadInput("tasks", shown(task.id), problem, "name another setting, such as image")
         text = _template(*self._sources[stage]).render(
             words="".join(part.text for part in task.parts if isinstance(part, Text)),
-            pictures="\n".join(map(_place, pictures)),
+            pictures="\n".join(map(_mark, pictures)),
             prompt="".join(
-                _place(part.number) if isinstance(part, Picture) else part.text for part in task.parts
+                _mark(part.number) if isinstance(part, Picture) else part.text for part in task.parts
             ),
             starter_code=task.starter_code,
             entry_point=task.entry_point,
@@ -72,31 +76,31 @@ class TemplatePrompt:
 
 
 class PlainPrompt:
-    """Shows a task as it is written: for tasks that belong to no suite."""
+    """Shows a task as it is written, for tasks that belong to no suite."""
 
     digest = sha256_hex(b"plain")
     stages = 1
 
-    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - the protocol's
-        """The parts of the task, and behind them its starter code.
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - part of the protocol
+        """Return the parts of the task, followed by its starter code.
 
         Raises:
-            BadInput: when the task has neither text nor picture.
+            BadInput: if the task has neither text nor picture.
         """
         if not task.parts:
             raise BadInput("tasks", f"{shown(task.id)}: prompt", "is empty", "say what the model is to do")
         code = task.starter_code.rstrip()
-        given = (Text(text=f"\n\n```python\n{code}\n```\n"),) if code else ()
-        return (Turn(speaker="user", parts=(*task.parts, *given)),)
+        code_parts = (Text(text=f"\n\n```python\n{code}\n```\n"),) if code else ()
+        return (Turn(speaker="user", parts=(*task.parts, *code_parts)),)
 
 
-def _place(number: int) -> str:
+def _mark(number: int) -> str:
     return f"{_OPEN}{number}{_CLOSE}"
 
 
 def _parts(text: str, pictures: dict[int, Picture]) -> tuple[Part, ...]:
     parts: list[Part] = []
-    for index, piece in enumerate(_PLACE.split(text)):
+    for index, piece in enumerate(_PICTURE_MARK.split(text)):
         if index % 2:
             parts.append(pictures[int(piece)])
         elif piece:
@@ -113,6 +117,6 @@ def _source(package: str, name: str) -> str:
 def _template(package: str, name: str) -> "Template":
     from jinja2 import Environment, StrictUndefined
 
-    # What comes out is a prompt, not a page: nothing is escaped.
+    # The result is a prompt and not a web page, so nothing is escaped.
     environment = Environment(autoescape=False, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701
     return environment.from_string(_source(package, name))

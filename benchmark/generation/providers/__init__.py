@@ -1,4 +1,4 @@
-"""Every provider under its name; an SDK is imported when its provider is made."""
+"""All providers by name; an SDK is imported only when its provider is created."""
 
 from benchmark.generation.providers.anthropic import AnthropicProvider
 from benchmark.generation.providers.google import GoogleProvider

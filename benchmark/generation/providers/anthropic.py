@@ -1,19 +1,26 @@
-"""Anthropic's Messages API. One answer a call, no seed; thinking counts as output."""
+"""Anthropic's Messages API: one answer per call, no seed; thinking counts as output."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.wire.body import count, items, joined, mapping, name, total
+from benchmark.generation.wire.body import (
+    count_or_none,
+    join_texts,
+    list_or_empty,
+    mapping_or_empty,
+    printable_name,
+    sum_known,
+)
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, client
+from benchmark.generation.wire.transport import NO_KEY, http_client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.anthropic.com"
 _FINISHES = {
     "end_turn": Finish.STOP,
@@ -37,7 +44,7 @@ _WIRE = {
 
 
 class AnthropicProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``anthropic``, which calls the Messages API."""
 
     name = "anthropic"
     draws_per_call = 1
@@ -57,14 +64,16 @@ class AnthropicProvider:
             base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+            http_client=http_client(
+                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+            ),
         )
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of the Messages API."""
         fields = self._fields(request)
         try:
             received = await receive(
@@ -78,20 +87,20 @@ class AnthropicProvider:
         return _reply(received)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._client.close()
 
     def _fields(self, request: Request) -> dict[str, Any]:
         sampling = request.sampling
         if sampling.tokens_limit is None:
-            raise BadInput("parameters", "max_tokens", "is needed by this API", "such as 1024")
+            raise BadInput("parameters", "max_tokens", "is required by this API", "set it, such as to 1024")
         fields: dict[str, Any] = {
             "model": request.model,
             "max_tokens": sampling.tokens_limit,
             "messages": [_message(message) for message in request.messages if message.role != "system"],
             "timeout": self._endpoint.timeout,  # without it, the SDK refuses large limits
         }
-        if system := "\n\n".join(one.text for one in request.messages if one.role == "system"):
+        if system := "\n\n".join(message.text for message in request.messages if message.role == "system"):
             fields["system"] = system
         if sampling.stop:
             fields["stop_sequences"] = list(sampling.stop)
@@ -99,9 +108,11 @@ class AnthropicProvider:
             fields["thinking"] = {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
         if sampling.reasoning_effort is not None:
             fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
-        # Not in the SDK's signature; the API takes them for the models that have them.
-        named = {name: getattr(sampling, name) for name in ("temperature", "top_p", "top_k")}
-        extra = {**self._endpoint.extra, **{key: value for key, value in named.items() if value is not None}}
+        # The SDK's signature lacks these parameters, but the API accepts them for some models.
+        extra = dict(self._endpoint.extra)
+        for name in ("temperature", "top_p", "top_k"):
+            if (value := getattr(sampling, name)) is not None:
+                extra[name] = value
         if extra:
             fields["extra_body"] = extra
         return fields
@@ -109,8 +120,9 @@ class AnthropicProvider:
 
 def _effort(effort: str) -> str:
     if effort not in _EFFORTS:
-        problem = f"{effort} is none that this API has"
-        raise BadInput("parameters", "reasoning_effort", problem, f"one of: {', '.join(sorted(_EFFORTS))}")
+        problem = f"{effort} is not a value of this API"
+        fix = f"use one of: {', '.join(sorted(_EFFORTS))}"
+        raise BadInput("parameters", "reasoning_effort", problem, fix)
     return effort
 
 
@@ -127,34 +139,36 @@ def _part(part: Part) -> dict[str, object]:
 
 
 def _reply(received: ReceivedBody) -> Reply:
-    body, found = received.body, received.exchange
+    body, response = received.body, received.response
     if not isinstance(body.get("content"), list):
-        raise found.unusable("a reply without content")
-    blocks = [mapping(block) for block in items(body.get("content"))]
-    said = str(body.get("stop_reason") or "")
-    finish = _FINISHES.get(said, Finish.OTHER)
-    text = joined(block.get("text") for block in blocks if block.get("type") == "text")
+        raise response.unusable("a reply without content")
+    blocks = [mapping_or_empty(block) for block in list_or_empty(body.get("content"))]
+    reason = str(body.get("stop_reason") or "")
+    finish = _FINISHES.get(reason, Finish.OTHER)
+    text = join_texts(block.get("text") for block in blocks if block.get("type") == "text")
     if text is None:
-        raise found.unusable("a reply whose text is no text")
-    if not text and not said:  # an empty text is an answer, when the reply says why it ended
-        raise found.unusable("a reply that holds nothing")
+        raise response.unusable("a reply whose text is not a string")
+    if not text and not reason:  # an empty text counts as an answer if the reply says why it ended
+        raise response.unusable("an empty reply without a reason")
     return Reply(
-        choices=(Choice(text=text, finish=finish, finish_detail=name(said) or "none given"),),
-        usage=_usage(mapping(body.get("usage"))),
+        choices=(Choice(text=text, finish=finish, finish_detail=printable_name(reason) or "none given"),),
+        usage=_usage(mapping_or_empty(body.get("usage"))),
         seconds=received.seconds,
-        resolved_model=name(body.get("model")),
-        request_id=name(found.request_id) or name(body.get("id")),
+        resolved_model=printable_name(body.get("model")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
     )
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    cached = count(usage.get("cache_read_input_tokens"))
-    written = count(usage.get("cache_creation_input_tokens"))
-    tokens_in = count(usage.get("input_tokens"))
+    cached = count_or_none(usage.get("cache_read_input_tokens"))
+    written = count_or_none(usage.get("cache_creation_input_tokens"))
+    tokens_in = count_or_none(usage.get("input_tokens"))
     return Usage(
-        tokens_in=None if tokens_in is None else total(tokens_in, cached, written),
-        tokens_out=count(usage.get("output_tokens")),
-        tokens_thinking=count(mapping(usage.get("output_tokens_details")).get("thinking_tokens")),
+        tokens_in=None if tokens_in is None else sum_known(tokens_in, cached, written),
+        tokens_out=count_or_none(usage.get("output_tokens")),
+        tokens_thinking=count_or_none(
+            mapping_or_empty(usage.get("output_tokens_details")).get("thinking_tokens")
+        ),
         tokens_cached=cached,
         tokens_to_cache=written,
     )

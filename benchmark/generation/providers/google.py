@@ -4,14 +4,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.wire.body import count, items, joined, mapping, name, total
+from benchmark.generation.wire.body import (
+    count_or_none,
+    join_texts,
+    list_or_empty,
+    mapping_or_empty,
+    printable_name,
+    sum_known,
+)
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, client
+from benchmark.generation.wire.transport import NO_KEY, http_client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
 _API_VERSION = "v1beta"
 FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
@@ -47,7 +54,7 @@ _WIRE = {
 
 
 class GoogleProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``google``, which calls the Gemini API."""
 
     name = "google"
     parameters = frozenset(_WIRE.values())
@@ -63,7 +70,7 @@ class GoogleProvider:
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
         url = endpoint.base_url or VENDOR_URL
-        self._http = client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump)
+        self._http = http_client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump)
         options = genai.types.HttpOptions(
             base_url=url,
             api_version=_API_VERSION,
@@ -71,14 +78,14 @@ class GoogleProvider:
             httpx_async_client=self._http,
             extra_body=dict(endpoint.extra) or None,
         )
-        # Kept: without a reference the client closes itself.
+        # Keep a reference: without one the client closes itself.
         self._client = genai.Client(vertexai=False, api_key=endpoint.api_key or NO_KEY, http_options=options)
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of the Gemini API."""
         contents = [self._content(message) for message in request.messages if message.role != "system"]
         config = self._config(request)
         received = await receive(
@@ -92,7 +99,7 @@ class GoogleProvider:
         return _reply(received, request.draws)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._http.aclose()
 
     def _config(self, request: Request) -> Any:
@@ -105,7 +112,9 @@ class GoogleProvider:
                 thinking_level=None if effort in (None, "none") else effort.upper(),
             )
         return types.GenerateContentConfig(
-            system_instruction="\n\n".join(one.text for one in request.messages if one.role == "system")
+            system_instruction="\n\n".join(
+                message.text for message in request.messages if message.role == "system"
+            )
             or None,
             temperature=sampling.temperature,
             top_p=sampling.top_p,
@@ -128,46 +137,48 @@ class GoogleProvider:
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
-    body, found = received.body, received.exchange
-    entries = [mapping(entry) for entry in items(body.get("candidates"))]
-    blocked = name(mapping(body.get("promptFeedback")).get("blockReason"))
+    body, response = received.body, received.response
+    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("candidates"))]
+    blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
     if not entries and blocked:
         choices = (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
     elif len(entries) != draws:
-        what = "no candidates" if not entries else f"{len(entries)} candidates where {draws} were asked for"
-        raise found.unusable(what)
+        what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
+        raise response.unusable(what)
     else:
-        entries.sort(key=lambda entry: count(entry.get("index")) or 0)
+        entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
         choices = tuple(_choice(entry, received) for entry in entries)
     return Reply(
         choices=choices,
-        usage=_usage(mapping(body.get("usageMetadata"))),
+        usage=_usage(mapping_or_empty(body.get("usageMetadata"))),
         seconds=received.seconds,
-        resolved_model=name(body.get("modelVersion")),
-        request_id=name(found.request_id) or name(body.get("responseId")),
+        resolved_model=printable_name(body.get("modelVersion")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("responseId")),
     )
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
-    parts = [mapping(part) for part in items(mapping(entry.get("content")).get("parts"))]
-    said = str(entry.get("finishReason") or "")
-    if not parts and not said:  # an empty text is an answer, when the candidate says why it ended
-        raise received.exchange.unusable("a candidate that holds nothing")
-    text = joined(part.get("text") for part in parts if not part.get("thought"))
+    parts = [
+        mapping_or_empty(part) for part in list_or_empty(mapping_or_empty(entry.get("content")).get("parts"))
+    ]
+    reason = str(entry.get("finishReason") or "")
+    if not parts and not reason:  # an empty text counts as an answer if the candidate says why it ended
+        raise received.response.unusable("an empty candidate without a reason")
+    text = join_texts(part.get("text") for part in parts if not part.get("thought"))
     if text is None:
-        raise received.exchange.unusable("a candidate whose text is no text")
+        raise received.response.unusable("a candidate whose text is not a string")
     return Choice(
         text=text,
-        finish=FINISHES.get(said, Finish.OTHER),
-        finish_detail=name(said) or "none given",
+        finish=FINISHES.get(reason, Finish.OTHER),
+        finish_detail=printable_name(reason) or "none given",
     )
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    thinking = count(usage.get("thoughtsTokenCount"))
+    thinking = count_or_none(usage.get("thoughtsTokenCount"))
     return Usage(
-        tokens_in=count(usage.get("promptTokenCount")),
-        tokens_out=total(count(usage.get("candidatesTokenCount")), thinking),
+        tokens_in=count_or_none(usage.get("promptTokenCount")),
+        tokens_out=sum_known(count_or_none(usage.get("candidatesTokenCount")), thinking),
         tokens_thinking=thinking,
-        tokens_cached=count(usage.get("cachedContentTokenCount")),
+        tokens_cached=count_or_none(usage.get("cachedContentTokenCount")),
     )

@@ -1,7 +1,7 @@
-"""Google's Gemini API through google-generativeai, which is at its end of life; ``google`` is the one to use.
+"""Google's Gemini API through the deprecated package google-generativeai; prefer the provider ``google``.
 
-It has no seed and no thinking budget, counts no thinking tokens (they are what total leaves over), and cannot
-read an answer with lone surrogates.
+The package has no seed and no thinking budget, and cannot read an answer with lone surrogates. It does not
+count thinking tokens: they are the total minus prompt and answer.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
-from benchmark.generation.wire.body import name
+from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
-from benchmark.generation.wire.status import failure, line
+from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
 
-_GRACE_SECONDS = 0.2  #: so that its own limit comes first, and frees the thread
+_GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -37,10 +37,7 @@ _WIRE = {
 
 
 class GoogleLegacyProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`.
-
-    Its package has one configuration at a time.
-    """
+    """The provider ``google-legacy``. Its package holds one configuration per process."""
 
     name = "google-legacy"
     parameters = frozenset(_WIRE.values())
@@ -48,13 +45,13 @@ class GoogleLegacyProvider:
     def __init__(self, endpoint: Endpoint) -> None:
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # it warns of its end at import
+                warnings.simplefilter("ignore")  # it warns at import that it is deprecated
                 import google.generativeai as genai
                 from google.generativeai import client
         except ImportError:
             raise missing_package(self.name, "google-legacy") from None
         if endpoint.dump is not None:
-            problem = f"the HTTP of {self.name} cannot be seen"
+            problem = f"does not work with the provider {self.name}"
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
         self._genai, self._client_module = genai, client
         self._endpoint = endpoint
@@ -64,51 +61,51 @@ class GoogleLegacyProvider:
         self._threads: Threads | None = None
 
     async def open(self) -> None:
-        """See the protocol: tells the package address and key; those of the provider opened last hold."""
+        """Set address and key in the package, for all instances: the instance opened last wins."""
         self._genai.configure(
             api_key=self._endpoint.api_key or NO_KEY,
             transport="rest",
             client_options={"api_endpoint": self._endpoint.base_url or VENDOR_URL},
         )
-        # The one that all calls use. It would follow a redirect, and take the key along.
+        # All calls use this session. By default it would follow a redirect and send the key there.
         self._client_module.get_default_generative_client().transport._session.max_redirects = 0
         self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call in a thread."""
         if self._threads is None:
-            raise RuntimeError("open() comes first")
+            raise RuntimeError("call open() first")
         seconds = self._endpoint.timeout
         try:
-            # Its own limit is from byte to byte. The thread is left to itself, its place lost until it ends.
+            # The package limits only the time between bytes. A late thread stays busy until it ends.
             async with asyncio.timeout(seconds + _GRACE_SECONDS):
                 return await self._threads.run(lambda: self._call(request))
         except TimeoutError:
             raise self._late() from None
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Let the threads end after their current calls."""
         if self._threads is not None:
             self._threads.close()
             self._threads = None
 
     def _call(self, request: Request) -> Reply:
-        system = "\n\n".join(one.text for one in request.messages if one.role == "system")
+        system = "\n\n".join(message.text for message in request.messages if message.role == "system")
         model = self._genai.GenerativeModel(request.model, system_instruction=system or None)
         contents = [_content(message) for message in request.messages if message.role != "system"]
         began = time.monotonic()
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                found = model.generate_content(
+                response = model.generate_content(
                     contents,
                     generation_config=self._config(request),
-                    # Its own retries are off: they skip what they cannot read and wait unseen.
+                    # Its own retries are off: our loop counts and limits retries.
                     request_options={"timeout": self._endpoint.timeout, "retry": None},
                 )
-        except Exception as error:  # noqa: BLE001 - whatever it raises is sorted here
+        except Exception as error:  # noqa: BLE001 - _failure classifies all its exceptions
             raise self._failure(error) from None
-        return _reply(found, request.draws, time.monotonic() - began)
+        return _reply(response, request.draws, time.monotonic() - began)
 
     def _config(self, request: Request) -> Any:
         sampling = request.sampling
@@ -128,7 +125,7 @@ class GoogleLegacyProvider:
         import requests
         from google.api_core import exceptions
 
-        said = line(f"{type(error).__name__}: {error}", self._keys)
+        message = one_line(f"{type(error).__name__}: {error}", self._keys)
         if isinstance(error, exceptions.RetryError):
             return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
@@ -137,14 +134,14 @@ class GoogleLegacyProvider:
             headers = dict(response.headers) if response is not None else {}
             body = response.content if response is not None else b""
             headers = {key.lower(): value for key, value in headers.items()}
-            return failure(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
+            return failure_of(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
         if isinstance(error, requests.TooManyRedirects):
             return ModelMisconfigured("the server answers with a redirect", fix="check base_url")
         if isinstance(error, requests.Timeout):
             return self._late()
         if isinstance(error, requests.RequestException | OSError):
-            return Outage(f"the connection broke: {said}", cause=Cause.CONNECTION, unsure=True)
-        return Outage(f"the server sent an unusable body: {said}", cause=Cause.BODY, unsure=True)
+            return Outage(f"the connection broke: {message}", cause=Cause.CONNECTION, unsure=True)
+        return Outage(f"the server sent an unusable body: {message}", cause=Cause.BODY, unsure=True)
 
 
 def _content(message: Message) -> dict[str, object]:
@@ -158,18 +155,18 @@ def _part(part: Part) -> object:
     return {"inline_data": {"mime_type": part.media_type, "data": part.data}}
 
 
-def _reply(found: Any, draws: int, seconds: float) -> Reply:
-    candidates = list(found.candidates)
-    blocked = found.prompt_feedback.block_reason if not candidates else None
+def _reply(response: Any, draws: int, seconds: float) -> Reply:
+    candidates = list(response.candidates)
+    blocked = response.prompt_feedback.block_reason if not candidates else None
     if not candidates and blocked:
-        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_word(blocked))
+        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_enum_name(blocked))
         choices = (filtered,) * draws
     elif len(candidates) != draws:
-        what = "no candidates" if not candidates else f"{len(candidates)} candidates of {draws}"
+        what = "no candidates" if not candidates else f"{len(candidates)} candidates instead of {draws}"
         raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
     else:
         choices = tuple(map(_choice, candidates))
-    usage = found.usage_metadata
+    usage = response.usage_metadata
     known = bool(usage.total_token_count or usage.prompt_token_count)
     out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
     return Reply(
@@ -181,20 +178,20 @@ def _reply(found: Any, draws: int, seconds: float) -> Reply:
             tokens_cached=usage.cached_content_token_count or None,
         ),
         seconds=seconds,
-        resolved_model=name(getattr(found, "model_version", None)),
+        resolved_model=printable_name(getattr(response, "model_version", None)),
     )
 
 
 def _choice(candidate: Any) -> Choice:
-    said = _word(candidate.finish_reason)
+    reason = _enum_name(candidate.finish_reason)
     if not candidate.content.parts and not candidate.finish_reason:
-        raise Outage("the server sent a candidate that holds nothing", cause=Cause.BODY, unsure=True)
+        raise Outage("the server sent an empty candidate without a reason", cause=Cause.BODY, unsure=True)
     return Choice(
         text="".join(part.text for part in candidate.content.parts),
-        finish=FINISHES.get(said, Finish.OTHER),
-        finish_detail=said,
+        finish=FINISHES.get(reason, Finish.OTHER),
+        finish_detail=reason,
     )
 
 
-def _word(value: Any) -> str:
+def _enum_name(value: Any) -> str:
     return str(getattr(value, "name", value))

@@ -1,6 +1,6 @@
-"""Open weights served by ``vllm serve`` or ``transformers serve``, which we start and stop: for a GPU runner.
+"""Open weights on a GPU machine, served by ``vllm serve`` or ``transformers serve``, which we start and stop.
 
-Safetensors only, no code of the model's own, the commit pinned; both engines are given the same local folder.
+Only safetensors at a pinned commit, without code of the model's own. Both engines load the same local folder.
 """
 
 import json
@@ -10,8 +10,8 @@ from importlib import metadata
 from typing import Any
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.generation.local.engine import Engine, program
-from benchmark.generation.local.weights import Weights, weights
+from benchmark.generation.local.engine import Engine, find_program
+from benchmark.generation.local.weights import Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.failure import Outage
 from benchmark.generation.wire.provider import Endpoint, Provider
@@ -20,10 +20,10 @@ from benchmark.generation.wire.request import Request, Sampling
 
 _START_SECONDS = 1800.0
 _ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
-#: Of `transformers serve` 5.23: it drops n without a word, and fails on stop.
+#: ``transformers serve`` 5.23 ignores n silently and fails on stop.
 _PARAMETERS = {"vllm": _ALL, "transformers": _ALL - {"stop"}}
 _DRAWS = {"vllm": 8, "transformers": 1}
-#: Options of the config → of vLLM's command line. Nothing else is passed: no code, no other weights.
+#: Config option → option of vLLM. No other option is passed, so no config can load code or other weights.
 _VLLM_OPTIONS = {
     "dtype": "--dtype",
     "max_model_len": "--max-model-len",
@@ -33,10 +33,10 @@ _VLLM_OPTIONS = {
 
 
 class TransformersServe(OpenAIProvider):
-    """``transformers serve``: takes sampling in a field of its own, and is greedy without it."""
+    """Calls ``transformers serve``, which reads sampling from a field of its own and is greedy without it."""
 
     def fields(self, request: Request) -> dict[str, Any]:
-        """What the SDK is called with."""
+        """Return the arguments of the SDK call."""
         sampling = request.sampling
         settings = {
             "do_sample": bool(sampling.temperature),
@@ -53,10 +53,11 @@ class TransformersServe(OpenAIProvider):
 
 
 class LocalProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`.
+    """The provider ``local``, which starts a model server and calls it.
 
     ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
-    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (in a prompt).
+    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (maximum per
+    prompt).
     """
 
     name = "local"
@@ -65,19 +66,19 @@ class LocalProvider:
         self._endpoint = endpoint
         self._engine_name = str(endpoint.server.get("engine", "vllm"))
         if self._engine_name not in _PARAMETERS:
-            problem = f"{shown(self._engine_name)} is no engine"
-            raise BadInput("server", "engine", problem, f"one of: {', '.join(_PARAMETERS)}")
+            problem = f"{shown(self._engine_name)} is not an engine"
+            raise BadInput("server", "engine", problem, f"use one of: {', '.join(_PARAMETERS)}")
         self.parameters = _PARAMETERS[self._engine_name]
         self.draws_per_call = endpoint.draws_per_call or _DRAWS[self._engine_name]
         self.versions: Mapping[str, str] = {self._engine_name: _version(self._engine_name)}
-        self._served = endpoint.model  # the server's name for it
+        self._served = endpoint.model  # the server's name of the model
         self._weights: Weights | None = None
         self._engine: Engine | None = None
         self._client: Provider | None = None
 
     async def open(self) -> None:
-        """See the protocol: fetches the weights where needed, starts the server, waits until it serves."""
-        self._weights = weights(self._endpoint.model, self._endpoint.revision)
+        """Download the weights if needed, start the server and wait until it answers."""
+        self._weights = find_weights(self._endpoint.model, self._endpoint.revision)
         if self._engine_name == "transformers":
             self._served = str(self._weights.folder.resolve())
         self._engine = Engine(
@@ -93,14 +94,14 @@ class LocalProvider:
         self.versions = {**self.versions, "weights": self._weights.revision}
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol. The resolved model is the one that we started, not the server's name for it.
+        """Make one call. The resolved model is the id and the revision of the weights that we started.
 
         Raises:
-            CallFailed: see the protocol.
-            OurFailure: when the server has ended.
+            CallFailed: if no complete reply arrives.
+            OurFailure: if the server has ended.
         """
         if self._client is None or self._weights is None or self._engine is None:
-            raise RuntimeError("open() comes first")
+            raise RuntimeError("call open() first")
         try:
             reply = await self._client.call(replace(request, model=self._served))
         except Outage:
@@ -109,7 +110,7 @@ class LocalProvider:
         return replace(reply, resolved_model=f"{request.model}@{self._weights.revision}"[:200])
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client and stop the server."""
         if self._client is not None:
             await self._client.close()
             self._client = None
@@ -117,13 +118,13 @@ class LocalProvider:
             await self._engine.stop()
             self._engine = None
 
-    def _command(self, found: Weights) -> list[str]:
-        folder = str(found.folder.resolve())
+    def _command(self, loaded: Weights) -> list[str]:
+        folder = str(loaded.folder.resolve())
         if self._engine_name == "transformers":
-            return [program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
-        command = [program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+            return [find_program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+        command = [find_program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
         command += ["--served-model-name", self._endpoint.model, "--load-format", "safetensors"]
-        command += ["--generation-config", "vllm"]  # what is not asked for is not taken from the weights
+        command += ["--generation-config", "vllm"]  # no sampling defaults from the weights
         for name, option in _VLLM_OPTIONS.items():
             if (value := self._endpoint.server.get(name)) is not None:
                 command += [option, str(value)]

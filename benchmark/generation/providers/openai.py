@@ -1,6 +1,6 @@
-"""Chat Completions, of OpenAI and all that speak like it: vLLM, SGLang, llama.cpp, Ollama, OpenRouter.
+"""The Chat Completions API of OpenAI and compatible servers: vLLM, SGLang, llama.cpp, Ollama, OpenRouter.
 
-Not the Responses API: it has no ``n``, ``seed`` or ``stop``.
+The Responses API is not used: it has no ``n``, ``seed`` or ``stop``.
 """
 
 from collections.abc import Mapping
@@ -8,15 +8,21 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.wire.body import count, items, joined, mapping, name
+from benchmark.generation.wire.body import (
+    count_or_none,
+    join_texts,
+    list_or_empty,
+    mapping_or_empty,
+    printable_name,
+)
 from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, client
+from benchmark.generation.wire.transport import NO_KEY, http_client
 
-#: Said outright: the SDK would take another one from the environment.
+#: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
 _FINISHES = {
     "stop": Finish.STOP,
@@ -25,11 +31,11 @@ _FINISHES = {
     "refusal": Finish.REFUSAL,
 }
 _TEXTS = frozenset({"text", "output_text"})
-_VENDOR_DRAWS = 8  #: choices of one call, where the API is the vendor's own
+_VENDOR_DRAWS = 8  #: draws per call for OpenAI's own API
 
 
 class OpenAIProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`."""
+    """The provider ``openai``, which calls Chat Completions."""
 
     name = "openai"
     parameters = frozenset(
@@ -45,7 +51,7 @@ class OpenAIProvider:
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
-        #: OpenAI's newer models refuse the old name; most other servers know no other.
+        #: OpenAI's newer models refuse ``max_tokens``; most other servers know only that name.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
         self._wire = {field: field for field in self.parameters} | {self._limit_name: "max_tokens"}
         self.draws_per_call = endpoint.draws_per_call or (_VENDOR_DRAWS if own else 1)
@@ -55,14 +61,16 @@ class OpenAIProvider:
             base_url=url,
             max_retries=0,
             timeout=endpoint.timeout,
-            http_client=client(seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump),
+            http_client=http_client(
+                seconds=endpoint.timeout, url=url, key=endpoint.api_key, dump=endpoint.dump
+            ),
         )
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the client connects with the first call."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
+        """Make one call of Chat Completions."""
         fields = self.fields(request)
         try:
             received = await receive(
@@ -76,11 +84,11 @@ class OpenAIProvider:
         return _reply(received, request.draws)
 
     async def close(self) -> None:
-        """See the protocol."""
+        """Close the HTTP client."""
         await self._client.close()
 
     def fields(self, request: Request) -> dict[str, Any]:
-        """What the SDK is called with."""
+        """Return the arguments of the SDK call."""
         sampling = request.sampling
         fields: dict[str, Any] = {
             "model": request.model,
@@ -106,7 +114,7 @@ class OpenAIProvider:
 
 def _message(message: Message) -> dict[str, object]:
     parts = message.parts
-    if all(isinstance(part, TextPart) for part in parts):  # some servers take no list where a text will do
+    if all(isinstance(part, TextPart) for part in parts):  # some servers refuse a list here
         return {"role": message.role, "content": message.text}
     return {"role": message.role, "content": [_part(part) for part in parts]}
 
@@ -118,61 +126,67 @@ def _part(part: Part) -> dict[str, object]:
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
-    body, found = received.body, received.exchange
-    entries = [mapping(entry) for entry in items(body.get("choices"))]
+    body, response = received.body, received.response
+    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("choices"))]
     if len(entries) != draws:
-        what = "no choices" if not entries else f"{len(entries)} choices where {draws} were asked for"
-        raise found.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
-    entries.sort(key=lambda entry: count(entry.get("index")) or 0)
+        what = "no choices" if not entries else f"{len(entries)} choices instead of {draws}"
+        raise response.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
+    entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
     return Reply(
         choices=tuple(_choice(entry, received) for entry in entries),
-        usage=_usage(mapping(body.get("usage"))),
+        usage=_usage(mapping_or_empty(body.get("usage"))),
         seconds=received.seconds,
-        resolved_model=name(body.get("model")),
-        fingerprint=name(body.get("system_fingerprint")),
-        request_id=name(found.request_id) or name(body.get("id")),
+        resolved_model=printable_name(body.get("model")),
+        fingerprint=printable_name(body.get("system_fingerprint")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
     )
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
-    said = str(entry.get("finish_reason") or "")
-    if entry.get("error") is not None or said == "error":  # OpenRouter: the vendor behind it broke off
+    reason = str(entry.get("finish_reason") or "")
+    if entry.get("error") is not None or reason == "error":  # OpenRouter: the vendor's server broke off
         raise Outage("a choice holds an error", cause=Cause.SERVER, unsure=True)
     message = entry.get("message")
     if not isinstance(message, Mapping):
-        raise received.exchange.unusable("a choice without a message")
+        raise received.response.unusable("a choice without a message")
     text, refusal = _text(message.get("content")), message.get("refusal")
     if text is None:
-        raise received.exchange.unusable("a choice whose content is no text")
-    finish = _FINISHES.get(said, Finish.OTHER)
+        raise received.response.unusable("a choice whose content is not text")
+    finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
-        return Choice(text="", finish=Finish.REFUSAL, finish_detail=name(refusal) or "")
-    if not text and not said:  # an empty text is an answer, when the choice says why it ended
-        raise received.exchange.unusable("a choice that holds nothing")
+        return Choice(text="", finish=Finish.REFUSAL, finish_detail=printable_name(refusal) or "")
+    if not text and not reason:  # an empty text counts as an answer if the choice says why it ended
+        raise received.response.unusable("an empty choice without a reason")
     return Choice(
-        text=text, finish=finish, finish_detail="" if finish == said else name(said) or "none given"
+        text=text,
+        finish=finish,
+        finish_detail="" if finish == reason else printable_name(reason) or "none given",
     )
 
 
 def _text(content: object) -> str | None:
-    """The words of a message: a text, or a list of parts (Mistral); None for what is neither."""
+    """Return the text of a message, given as a string or a list of parts (Mistral); None if it is neither."""
     if content is None:
         return ""
     if isinstance(content, list):
         parts = [part if isinstance(part, Mapping) else {"type": "text", "text": part} for part in content]
-        return joined(part.get("text") for part in parts if part.get("type") in _TEXTS)
+        return join_texts(part.get("text") for part in parts if part.get("type") in _TEXTS)
     return content if isinstance(content, str) else None
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
-    tokens_in = count(usage.get("prompt_tokens"))
-    tokens_out = count(usage.get("completion_tokens"))
-    whole = count(usage.get("total_tokens"))
+    tokens_in = count_or_none(usage.get("prompt_tokens"))
+    tokens_out = count_or_none(usage.get("completion_tokens"))
+    whole = count_or_none(usage.get("total_tokens"))
     if tokens_in is not None and tokens_out is not None and whole is not None:
         tokens_out = max(tokens_out, whole - tokens_in)  # xAI leaves thinking out of completion_tokens
     return Usage(
         tokens_in=tokens_in,
         tokens_out=tokens_out,
-        tokens_thinking=count(mapping(usage.get("completion_tokens_details")).get("reasoning_tokens")),
-        tokens_cached=count(mapping(usage.get("prompt_tokens_details")).get("cached_tokens")),
+        tokens_thinking=count_or_none(
+            mapping_or_empty(usage.get("completion_tokens_details")).get("reasoning_tokens")
+        ),
+        tokens_cached=count_or_none(
+            mapping_or_empty(usage.get("prompt_tokens_details")).get("cached_tokens")
+        ),
     )

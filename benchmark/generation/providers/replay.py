@@ -1,4 +1,4 @@
-"""Completions from a file instead of a model: for tests, for the demo, and to fill in a run again."""
+"""Completions from a file instead of a model: for tests, for the demo, and to repeat a run."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,43 +12,43 @@ from benchmark.generation.wire.request import Request, Sampling
 
 
 class ReplayProvider:
-    """See :class:`benchmark.generation.wire.provider.Provider`. The endpoint's model is the path of the file.
+    """The provider ``replay``, which returns stored completions. The endpoint's model is the file's path.
 
     Raises:
-        BadInput: when the file is no prediction file.
+        BadInput: if the file is not a prediction file.
     """
 
     name = "replay"
     draws_per_call = 1
-    parameters = frozenset(Sampling.__dataclass_fields__)  # they were what they were
+    parameters = frozenset(Sampling.__dataclass_fields__)  # accepted and ignored
     versions: Mapping[str, str] = {}
 
     def __init__(self, endpoint: Endpoint) -> None:
-        found = read_predictions(Path(endpoint.model))
-        self._found: dict[SampleKey, Completion] = {one.key: one for one in found}
+        completions = read_predictions(Path(endpoint.model))
+        self._completions: dict[SampleKey, Completion] = {stored.key: stored for stored in completions}
 
     async def open(self) -> None:
-        """See the protocol; nothing to do."""
+        """Do nothing: the file has been read already."""
 
     async def call(self, request: Request) -> Reply:
-        """See the protocol."""
-        one = self._found.get((request.task_id, request.draw))
-        if one is None:
+        """Return the stored completion of the requested sample as a reply."""
+        stored = self._completions.get((request.task_id, request.draw))
+        if stored is None:
             fix = "replay a file that has all samples"
-            raise TaskRejected("the file that is replayed does not have this sample", fix=fix)
+            raise TaskRejected("the replayed file does not have this sample", fix=fix)
         return Reply(
-            choices=(Choice(text=one.text, finish=Finish.of(one.finish_reason)),),
+            choices=(Choice(text=stored.text, finish=Finish.of(stored.finish_reason)),),
             usage=Usage(
-                tokens_in=one.tokens_in,
-                tokens_out=one.tokens_out,
-                tokens_thinking=one.tokens_thinking,
-                tokens_cached=one.tokens_cached,
+                tokens_in=stored.tokens_in,
+                tokens_out=stored.tokens_out,
+                tokens_thinking=stored.tokens_thinking,
+                tokens_cached=stored.tokens_cached,
             ),
-            seconds=one.seconds or 0.0,
-            resolved_model=one.resolved_model or one.model,
-            fingerprint=one.fingerprint,
-            request_id=one.request_id,
+            seconds=stored.seconds or 0.0,
+            resolved_model=stored.resolved_model or stored.model,
+            fingerprint=stored.fingerprint,
+            request_id=stored.request_id,
         )
 
     async def close(self) -> None:
-        """See the protocol; nothing to free."""
+        """Do nothing: there is nothing to close."""

@@ -1,1 +1,1 @@
-"""What a run keeps: completions, and the manifest next to them."""
+"""The files of a run: completions, and the manifest next to them."""

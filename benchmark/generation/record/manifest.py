@@ -1,4 +1,4 @@
-"""What stands beside a file of completions: how they came about, what they cost, what is missing.
+"""The manifest next to a file of completions: how they were made, what they cost, which samples are missing.
 
 History of the format:
     sightbench/generation/1: first version.
@@ -29,50 +29,57 @@ def _sample_name(value: str) -> str:
     try:
         sample_key(value)
     except ValueError:
-        raise refusal("must be task_id#draw", "such as HumanEval-0#0") from None
+        raise refusal("must be task_id#draw", "write a name such as HumanEval-0#0") from None
     return value
 
 
 SampleName = Annotated[str, AfterValidator(_sample_name)]
-Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # as rows take it
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]  # the same format as in rows
 
 
 class ManifestConfig(Record):
-    """What decides the words of a completion: completions of two configs never share a file."""
+    """The settings that completions depend on: completions of two configs never share a file."""
 
     provider: Name
     model: Name
-    base_url: str | None = Field(default=None, description="a server on this machine has no port here")
-    revision: str | None = Field(default=None, description="of weights, or the digest of a file that answers")
-    parameters: dict[str, object] = Field(default_factory=dict)
-    extra: dict[str, object] = Field(default_factory=dict, description="fields of the body, sent as they are")
-    server: dict[str, object] = Field(
-        default_factory=dict, description="how weights were served; not part of the digest when empty"
+    base_url: str | None = Field(default=None, description="address of the API; 'loopback' on this machine")
+    revision: str | None = Field(
+        default=None, description="commit of the weights, or digest of the file that answers"
     )
-    max_side: int | None = Field(default=None, description="px; larger pictures were scaled down (Lanczos)")
+    parameters: dict[str, object] = Field(default_factory=dict)
+    extra: dict[str, object] = Field(
+        default_factory=dict, description="further fields of the request body, sent unchanged"
+    )
+    server: dict[str, object] = Field(
+        default_factory=dict,
+        description="options of the server of the weights; part of the digest only if not empty",
+    )
+    max_side: int | None = Field(
+        default=None, description="px of the longest side; larger pictures were scaled down (Lanczos)"
+    )
     suite: str
     dataset: str
     tasks: str = Field(description="digest of the data set")
     setting: str
     prompt: str
     prompt_digest: Sha256
-    stage: Annotated[int, Field(ge=1, description="2 where a text of stage 1 is part of the prompt")] = 1
-    earlier: str | None = Field(default=None, description="digest of the config of the stage before")
+    stage: Annotated[int, Field(ge=1, description="2 if a text of stage 1 is part of the prompt")] = 1
+    earlier: str | None = Field(default=None, description="digest of the config of the previous stage")
 
 
 class ManifestPrice(Record):
-    """US dollars for a million tokens; of a tiered price, those of the lowest tier."""
+    """US dollars per million tokens; the lowest tier of a tiered price."""
 
     input_usd: Amount
     output_usd: Amount
     cached_usd: Amount | None = None
     to_cache_usd: Amount | None = None
     source: str
-    date: str = Field(description="for which the price holds")
+    date: str = Field(description="the day for which the price holds")
 
 
 class ManifestTotals(Record):
-    """Over the whole file."""
+    """Totals over the whole file."""
 
     completions: Count = 0
     finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish_reason")
@@ -83,54 +90,62 @@ class ManifestTotals(Record):
     tokens_thinking: Count = 0
     tokens_cached: Count = 0
     cost_usd: Amount | None = None
-    unpriced: Count = Field(default=0, description="completions whose cost is not known")
+    unpriced: Count = Field(default=0, description="completions whose cost is unknown")
 
 
 class Manifest(Record):
-    """How a file of completions came about."""
+    """How a file of completions was made."""
 
     schema_: Literal["sightbench/generation/1"] = Field(default="sightbench/generation/1", alias="schema")
-    digest: Annotated[Sha256, Field(description="SHA-256 over config")]
+    digest: Annotated[Sha256, Field(description="SHA-256 of config")]
     config: ManifestConfig
     protocol: str = ""
     draws: Annotated[int, Field(ge=1)] = 1
-    may_drop: list[str] = Field(default_factory=list, description="parameters, when the model refuses them")
+    may_drop: list[str] = Field(
+        default_factory=list, description="parameters to leave out if the model does not accept them"
+    )
     price: ManifestPrice | None = None
     versions: dict[str, str] = Field(default_factory=dict)
-    started: str = Field(description="UTC, of the first run")
-    finished: str | None = Field(default=None, description="UTC; null until everything has been asked for")
-    wanted: Count = Field(description="samples in all")
+    started: str = Field(description="UTC, start of the first run")
+    finished: str | None = Field(default=None, description="UTC; null until all samples have been requested")
+    wanted: Count = Field(description="number of samples that the file should have")
     totals: ManifestTotals = Field(default_factory=ManifestTotals)
-    calls: Count = Field(default=0, description="attempts, over all runs on the file that came to an end")
-    outages: dict[str, int] = Field(default_factory=dict, description="failed attempts by cause, likewise")
-    unsure: Count = Field(default=0, description="attempts that broke off and may be on the bill, likewise")
-    unsure_usd: Amount = Field(default=0.0, description="what these cost at most, where a budget was given")
+    calls: Count = Field(default=0, description="attempts over all runs on the file, except killed runs")
+    outages: dict[str, int] = Field(
+        default_factory=dict, description="failed attempts by cause, except those of killed runs"
+    )
+    unsure: Count = Field(
+        default=0, description="attempts that broke off and may be billed, except those of killed runs"
+    )
+    unsure_usd: Amount = Field(
+        default=0.0, description="US dollars that these attempts cost at most, if a budget was given"
+    )
     missing: dict[SampleName, str] = Field(default_factory=dict, description="reason by task_id#draw")
 
 
 def manifest_path(completions: Path) -> Path:
-    """Where the manifest of a file of completions is: ``answers.jsonl`` has ``answers.generation.json``."""
+    """Return the path of the manifest: ``answers.generation.json`` for ``answers.jsonl``."""
     return completions.with_name(bare_name(completions) + ENDING)
 
 
 def config_digest(config: ManifestConfig) -> str:
-    """SHA-256 of a config as a line of JSON."""
+    """Return the SHA-256 of a config as a line of JSON."""
     return digest_lines([config.model_dump(mode="json", exclude=None if config.server else {"server"})])
 
 
 def read_manifest(completions: Path) -> Manifest | None:
-    """The manifest beside a file of completions; None when there is none.
+    """Return the manifest next to a file of completions; None if there is none.
 
     Raises:
-        BadInput: for one that cannot be read or is none.
+        BadInput: if it cannot be read or is not a manifest.
     """
     path = manifest_path(completions)
     if not path.exists():
         return None
     value = loads(read_bytes(path), path)
     if odd := _LONE_SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        problem = f"holds a lone surrogate, {shown(odd[0])}, which no row can hold"
-        raise BadInput(path, "", problem, "remove it: everything here is text of this program or of an API")
+        problem = f"contains a lone surrogate, {shown(odd[0])}, which no row can hold"
+        raise BadInput(path, "", problem, "remove this character")
     return validate_record(Manifest, value, path)
 
 
@@ -138,25 +153,25 @@ def write_manifest(completions: Path, manifest: Manifest) -> None:
     """Write the manifest of a file of completions.
 
     Raises:
-        BadInput: when it cannot be written.
+        BadInput: if it cannot be written.
     """
     text = manifest.model_dump_json(by_alias=True, indent=1, exclude_none=True)
     write_atomic(manifest_path(completions), text.encode() + b"\n")
 
 
-def check_same(completions: Path, found: Manifest | None, wanted: ManifestConfig) -> None:
-    """Check that a file that holds completions already was begun with the same config.
+def check_same_config(completions: Path, existing: Manifest | None, wanted: ManifestConfig) -> None:
+    """Check that a file with completions was begun with the same config.
 
     Raises:
-        BadInput: when it was not, naming what differs.
+        BadInput: if it was not; the message names the fields that differ.
     """
-    if found is None:
-        problem = f"is not empty, and no {manifest_path(completions).name} says of which config"
+    if existing is None:
+        problem = f"is not empty, but its manifest {manifest_path(completions).name} is missing"
         raise BadInput(completions, "", problem, "name another file with --out")
-    if found.digest == config_digest(wanted):
+    if existing.digest == config_digest(wanted):
         return
-    then, now = found.config.model_dump(mode="json"), wanted.model_dump(mode="json")
+    then, now = existing.config.model_dump(mode="json"), wanted.model_dump(mode="json")
     differing = [name for name in now if then[name] != now[name]] or ["the digest"]
-    problem = f"was begun with another config: {', '.join(differing)} differ(s)"
-    fix = "name another file with --out, or go on with the config in its manifest"
+    problem = f"was begun with another config; it differs in {', '.join(differing)}"
+    fix = "name another file with --out, or use the config in its manifest"
     raise BadInput(completions, "", problem, fix)

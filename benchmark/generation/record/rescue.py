@@ -1,4 +1,4 @@
-"""Completions that came in when the disk was full: they wait elsewhere until the next run takes them up."""
+"""Saves completions that arrived while the disk was full, until the next run adds them to the file."""
 
 import contextlib
 import hashlib
@@ -9,20 +9,20 @@ from pathlib import Path
 
 
 def rescue_path(path: Path) -> Path:
-    """Where the completions for ``path`` wait: in the folder for temporary files, named by the path."""
+    """Return the temporary file for completions of ``path``; its name is a digest of the path."""
     name = hashlib.sha256(os.fsencode(path.absolute())).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"sightbench-{os.getuid()}-{name}.jsonl"
 
 
-def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
-    """Keep ``lines`` that belong behind ``end`` of ``path``.
+def save_lines(path: Path, end: int, lines: bytes) -> Path | None:
+    """Save ``lines`` that belong after byte ``end`` of ``path``.
 
     Returns:
-        Where they are; None when they could not be written there either.
+        The file that holds them; None if they could not be written there either.
     """
     aside = rescue_path(path)
     try:
-        # Nobody else's file, and no link to one, is written to.
+        # Never write to an existing file or through a link: it may be somebody else's.
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
     except OSError:
         return None
@@ -35,8 +35,8 @@ def put_aside(path: Path, end: int, lines: bytes) -> Path | None:
     return aside
 
 
-def take_back(path: Path, end: int) -> bytes:
-    """The lines that wait for ``path``, if it still ends where it did; else nothing."""
+def saved_lines(path: Path, end: int) -> bytes:
+    """Return the lines saved for ``path`` if the file still ends at byte ``end``, otherwise nothing."""
     try:
         handle = os.open(rescue_path(path), os.O_RDONLY | os.O_NOFOLLOW)
     except OSError:
@@ -49,7 +49,7 @@ def take_back(path: Path, end: int) -> bytes:
     return lines if first == b"%d" % end else b""
 
 
-def forget(path: Path) -> None:
-    """What waited for ``path`` stands in it now, or belongs to an earlier file of that name."""
+def delete_saved_lines(path: Path) -> None:
+    """Delete the lines saved for ``path``: they are in it now, or belong to an earlier file of that name."""
     with contextlib.suppress(OSError):
         rescue_path(path).unlink()

@@ -1,4 +1,4 @@
-"""The file of completions while it grows: one owner, one line a completion, nothing lost."""
+"""The growing file of completions: one run at a time, one line per completion, nothing lost."""
 
 import errno
 import fcntl
@@ -13,27 +13,26 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import make_folder
 from benchmark.files.predictions import prediction_record
-from benchmark.generation.record.rescue import forget, put_aside, take_back
+from benchmark.generation.record.rescue import delete_saved_lines, save_lines, saved_lines
 
-_LIMIT = 1 << 40  #: bytes of a file that is read again: a run of 1000 draws may be larger than what is judged
 _CHUNK = 1 << 20
 
 
 class Store:
-    """Appends completions to a file and holds it against other runs; a context."""
+    """Appends completions to a file and locks it against other runs; a context manager."""
 
     def __init__(self, path: Path, handle: int) -> None:
         self.path = path
         self._handle = handle
-        self._end = os.lseek(handle, 0, os.SEEK_END)  # of the last whole line
-        self._waiting: list[bytes] = []  # lines for which there was no space
+        self._end = os.lseek(handle, 0, os.SEEK_END)  # position after the last whole line
+        self._waiting: list[bytes] = []  # lines that could not be written yet
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """Open or make the file, for this run alone; a last line that was cut off is removed.
+        """Open or create the file and lock it for this run; remove a last line that a crash cut off.
 
         Raises:
-            BadInput: when it cannot be written, is no regular file, or another run has it.
+            BadInput: if it cannot be written, is not a regular file, or is locked by another run.
         """
         make_folder(path.parent)
         if path.name.endswith(".gz"):
@@ -42,12 +41,12 @@ class Store:
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
             handle = os.open(path, flags, 0o666)
         except OSError as error:
-            raise _unwritable(path, error) from None
+            raise _write_error(path, error) from None
         try:
             _check_regular(path, handle)
             _lock(path, handle)
             _repair(handle)
-            _take_back(path, handle)
+            _append_saved(path, handle)
             return cls(path, handle)
         except BlockingIOError:
             os.close(handle)
@@ -65,47 +64,47 @@ class Store:
 
     @property
     def empty(self) -> bool:
-        """Whether it holds no completion."""
+        """Whether the file holds no completion."""
         return self._end == 0
 
     def add(self, completions: Iterable[Completion]) -> None:
         """Append the completions of one call in one write.
 
         Raises:
-            BadInput: when they cannot be written. They are kept and tried again with the next, and by
-                :meth:`settle`; the file holds whole lines only.
+            BadInput: if they cannot be written. They stay in memory and are tried again by the next ``add``
+                and by :meth:`settle`; the file keeps only whole lines.
         """
-        self._waiting += [_line(one) for one in completions]
+        self._waiting += [_line(completion) for completion in completions]
         data = b"".join(self._waiting)
         try:
             _write(self._handle, data)
         except OSError as error:
-            os.ftruncate(self._handle, self._end)  # needs no space
+            os.ftruncate(self._handle, self._end)  # works on a full disk too
             os.lseek(self._handle, self._end, os.SEEK_SET)
-            raise _unwritable(self.path, error) from None
+            raise _write_error(self.path, error) from None
         self._end += len(data)
         self._waiting.clear()
 
     def settle(self) -> None:
-        """Try once more to write what is waiting.
+        """Try once more to write completions that could not be written before.
 
         Raises:
-            BadInput: when that fails, with where the completions wait, or how many are lost.
+            BadInput: if that fails; the message says where they were saved, or how many are lost.
         """
         if not self._waiting:
             return
         try:
             self.add(())
         except BadInput as error:
-            aside = put_aside(self.path, self._end, b"".join(self._waiting))
-            where = "are lost" if aside is None else f"wait in {aside}"
-            problem = f"{error.problem}; {len(self._waiting)} completion(s) that had come in {where}"
+            aside = save_lines(self.path, self._end, b"".join(self._waiting))
+            where = "are lost" if aside is None else f"are saved in {aside}"
+            problem = f"{error.problem}; {len(self._waiting)} received completion(s) {where}"
             raise BadInput(self.path, "", problem, error.fix) from None
 
 
 def _lock(path: Path, handle: int) -> None:
     fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    # A run that had it may have put it away since it was opened here.
+    # The run that held the lock may have moved the file away since it was opened here.
     if not path.exists() or not os.path.samestat(os.fstat(handle), path.stat()):
         raise BlockingIOError
 
@@ -127,11 +126,11 @@ def _write(handle: int, data: bytes) -> None:
 
 
 def _repair(handle: int) -> None:
-    """Remove what stands behind the last line end: a write that a crash cut off.
+    """Remove the text after the last line end: a line that a crash cut off.
 
-    A last line that is whole but for its line end is kept: it was paid for.
+    A last line that lacks only its line end is kept: it was paid for.
     """
-    end, rest = _torn(handle)
+    end, rest = _last_line(handle)
     os.lseek(handle, 0, os.SEEK_END)
     if _is_record(rest):
         _write(handle, b"\n")
@@ -139,15 +138,15 @@ def _repair(handle: int) -> None:
         os.ftruncate(handle, end)
 
 
-def whole_until(path: Path) -> int:
-    """Where in a file the last whole line ends, for those who only read it."""
+def whole_lines_end(path: Path) -> int:
+    """Return the position after the last whole line of a file, for readers that do not repair it."""
     with path.open("rb") as file:
-        end, rest = _torn(file.fileno())
+        end, rest = _last_line(file.fileno())
     return end + len(rest) if _is_record(rest) else end
 
 
-def _torn(handle: int) -> tuple[int, bytes]:
-    """Where the last line end is, and what stands behind it."""
+def _last_line(handle: int) -> tuple[int, bytes]:
+    """Return the position after the last line end, and the bytes that follow it."""
     start = os.fstat(handle).st_size
     tail = b""
     while start > 0 and b"\n" not in tail:
@@ -158,16 +157,16 @@ def _torn(handle: int) -> tuple[int, bytes]:
     return start + cut, tail[cut:]
 
 
-def _take_back(path: Path, handle: int) -> None:
-    """Append what came in when the disk was full."""
+def _append_saved(path: Path, handle: int) -> None:
+    """Append completions that an earlier run saved elsewhere when the disk was full."""
     end = os.lseek(handle, 0, os.SEEK_END)
-    if lines := take_back(path, end):
+    if lines := saved_lines(path, end):
         try:
             _write(handle, lines)
         except OSError as error:
             os.ftruncate(handle, end)
-            raise _unwritable(path, error) from None
-    forget(path)
+            raise _write_error(path, error) from None
+    delete_saved_lines(path)
 
 
 def _is_record(line: bytes) -> bool:
@@ -177,8 +176,8 @@ def _is_record(line: bytes) -> bool:
         return False
 
 
-def _unwritable(path: Path, error: OSError) -> BadInput:
-    fix = "check its folder and its rights, or name another file with --out"
+def _write_error(path: Path, error: OSError) -> BadInput:
+    fix = "check its folder and its permissions, or name another file with --out"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        fix = "make room, then run the same command again; it goes on where this one stopped"
+        fix = "free some disk space, then run the same command again; it resumes where this run stopped"
     return BadInput(path, "", f"cannot be written: {(error.strerror or shown(str(error))).lower()}", fix)

@@ -1,4 +1,4 @@
-"""The texts of a file of completions, read one at a time: the second stage of a run needs each once."""
+"""The texts of a file of completions, read one at a time: the second stage of a run needs each text once."""
 
 import json
 from pathlib import Path
@@ -7,10 +7,10 @@ from benchmark.core.sample import SampleKey
 
 
 class SampleTexts:
-    """Where in a file each sample's text is; no text is kept.
+    """The texts of a file by sample; only their positions are kept in memory.
 
     Args:
-        path: of a file of completions, complete and sound.
+        path: a complete and valid file of completions.
     """
 
     def __init__(self, path: Path) -> None:
@@ -25,7 +25,7 @@ class SampleTexts:
                 offset += len(line)
 
     def of(self, task_id: str, draw: int) -> str:
-        """The text of a sample."""
+        """Return the text of a sample."""
         offset, length = self._places[task_id, draw]
         with self._path.open("rb") as file:
             file.seek(offset)

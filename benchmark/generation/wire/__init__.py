@@ -1,1 +1,1 @@
-"""How a call is sent, and what its reply or failure means."""
+"""Sends calls and interprets replies and failures: shared by all providers."""

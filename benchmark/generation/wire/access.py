@@ -1,4 +1,4 @@
-"""Where a model is and how it is reached: a model config as a value."""
+"""How to reach a model: the model config as a value."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
 
-#: Provider → variables that hold the vendor's key; the first that is set counts.
+#: Provider → environment variables that hold the vendor's key; the first one that is set is used.
 VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "openai": ("OPENAI_API_KEY",),
     "anthropic": ("ANTHROPIC_API_KEY",),
@@ -21,7 +21,7 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "google-legacy": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
 _SECRET = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
-#: Provider → vendor, as the price table calls it.
+#: Provider → name of the vendor in the price table.
 VENDORS: Mapping[str, str] = {
     "openai": "openai",
     "anthropic": "anthropic",
@@ -32,17 +32,17 @@ VENDORS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelAccess:
-    """What a submission says of its model; see the schema of submissions for the fields."""
+    """The model config of a submission; the schema of submissions describes its fields."""
 
     provider: str
     model: str
     base_url: str | None = None
     api_key_env: str | None = None
     revision: str | None = None
-    sampling: Sampling = field(default_factory=Sampling)  #: beside what the protocol says
+    sampling: Sampling = field(default_factory=Sampling)  #: parameters that the protocol does not set
     may_drop: frozenset[str] = frozenset()
     draws_per_call: int | None = None
-    max_side: int | None = None  #: px of a picture's longest side; None: as it is
+    max_side: int | None = None  #: px of a picture's longest side; None for no scaling
     limits: RateLimits = field(default_factory=RateLimits)
     patience: Patience = field(default_factory=Patience)
     timeout: float = 600.0  #: seconds for one call
@@ -50,51 +50,52 @@ class ModelAccess:
     max_cost: float | None = None  #: US dollars
     extra: Mapping[str, object] = field(default_factory=dict)
     server: Mapping[str, object] = field(default_factory=dict)
-    file: str = "model config"  #: where it stands, for messages
-    place: str = ""  #: where in that file, such as ``runs[0].model``
-    folder: Path = Path()  #: that paths in it are relative to
+    file: str = "model config"  #: file that holds the config, for error messages
+    place: str = ""  #: field of that file with the config, such as ``runs[0].model``
+    folder: Path = Path()  #: folder that relative paths in the config start from
 
-    def wrong(self, name: str, problem: str, fix: str) -> BadInput:
-        """The error for one of its fields."""
+    def field_error(self, name: str, problem: str, fix: str) -> BadInput:
+        """Return the error for a field of the config."""
         return BadInput(self.file, f"{self.place}.{name}".lstrip("."), problem, fix)
 
 
-def key_of(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
-    """The key for a model, from the environment; None for a server that needs none.
+def api_key(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
+    """Return the API key of a model from the environment; None if its server needs none.
 
-    The vendor's own variable counts only where the vendor's own server is asked: a config that names another
-    one does not get that key.
+    The vendor's variable is read only for the vendor's own server: a config with another ``base_url`` does
+    not get that key.
 
     Raises:
-        BadInput: when the variable is not set, or does not hold a key; its value is not shown.
+        BadInput: if the variable is not set or does not hold a key. The message does not show its value.
     """
     vendor = () if access.base_url is not None else VENDOR_KEYS.get(access.provider, ())
     names = (access.api_key_env,) if access.api_key_env is not None else vendor
     if not names:
         return None
-    name = next((one for one in names if environment.get(one, "").strip()), None)
+    name = next((variable for variable in names if environment.get(variable, "").strip()), None)
     if name is None:
         wanted = " or ".join(names)
-        fix = f"export {names[0]}=…; the key itself never goes into a file"
-        raise access.wrong("api_key_env", f"the environment variable {wanted} is not set", fix)
+        fix = f"export {names[0]}=…; never write the key itself into a file"
+        raise access.field_error("api_key_env", f"the environment variable {wanted} is not set", fix)
     key = environment[name].strip()
     if not key.isprintable() or not key.isascii() or " " in key:
-        problem = f"the environment variable {name} holds what is no key"
-        raise access.wrong("api_key_env", problem, "no spaces, no line ends, no other signs than a key has")
+        problem = f"the environment variable {name} does not hold a valid key"
+        fix = "remove spaces, line ends and other characters that are not part of the key"
+        raise access.field_error("api_key_env", problem, fix)
     return key
 
 
-def own_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
-    """What is secret by the name of its variable: for code of a user's own, which takes what it wants."""
+def environment_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the values of variables that are named like secrets: a user's own code may read any of them."""
     return tuple(value.strip() for name, value in environment.items() if _SECRET.search(name))
 
 
 def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
-    """What is sent: the protocol's parameters, and beside them those of the config.
+    """Return the sampling that is sent: the protocol's parameters plus those of the config.
 
     Raises:
-        BadInput: for a parameter of the config that the protocol sets to something else: the completions
-            would not be what their protocol says.
+        BadInput: if the config sets a parameter to another value than the protocol, since the completions
+            would then not follow their protocol.
     """
     given = access.sampling
     set_by_protocol: dict[str, object] = {
@@ -107,12 +108,12 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     for name, value in set_by_protocol.items():
         own = getattr(given, name)
         if own not in (None, ()) and own != value:
-            problem = f"{shown(own)} is not what the protocol {protocol.id} says: {shown(value)}"
-            raise access.wrong(f"parameters.{name}", problem, "remove it, or name another protocol")
+            problem = f"is {shown(own)}, but the protocol {protocol.id} sets {shown(value)}"
+            raise access.field_error(f"parameters.{name}", problem, "remove it, or name another protocol")
     return replace(
         given,
         temperature=float(protocol.temperature),
-        top_p=None if protocol.top_p == 1 else protocol.top_p,  # some models refuse it beside temperature
+        top_p=None if protocol.top_p == 1 else protocol.top_p,  # some models refuse both
         top_k=protocol.top_k,
         max_tokens=protocol.max_tokens,
         stop=protocol.stop,
@@ -120,7 +121,7 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
 
 
 def recorded_url(base_url: str | None) -> str | None:
-    """The address as it stands in a manifest: a server on this machine is the same on every port."""
+    """Return the address for a manifest: ``loopback`` for a server on this machine, whatever its port."""
     if base_url is None:
         return None
     return "loopback" if is_loopback(base_url) else base_url

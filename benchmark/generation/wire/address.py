@@ -6,5 +6,5 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 def is_loopback(url: str | None) -> bool:
-    """Whether an address is one of this machine."""
+    """Whether a URL leads to this machine."""
     return url is not None and urlsplit(url).hostname in _LOOPBACK

@@ -1,41 +1,41 @@
-"""Reading a body that may hold anything where something is expected."""
+"""Reads fields of a JSON body that may hold a value of any type."""
 
 from collections.abc import Iterable, Mapping
 
-_MOST_TOKENS = 10**12  #: that a server can have counted; more is no count
-_NAME_LENGTH = 200  #: characters of an id that are kept: as much as a completion's line takes
+_MAX_TOKENS = 10**12  #: counts from here on are treated as unknown
+_MAX_NAME_CHARS = 200  #: characters of an id that are kept; a completion's line holds no more
 
 
-def mapping(value: object) -> Mapping[str, object]:
-    """``value`` when it is an object, else an empty one."""
+def mapping_or_empty(value: object) -> Mapping[str, object]:
+    """Return ``value`` if it is an object, otherwise an empty one."""
     return value if isinstance(value, Mapping) else {}
 
 
-def items(value: object) -> list[object]:
-    """``value`` when it is a list, else an empty one."""
+def list_or_empty(value: object) -> list[object]:
+    """Return ``value`` if it is a list, otherwise an empty one."""
     return value if isinstance(value, list) else []
 
 
-def count(value: object) -> int | None:
-    """``value`` when it is a number of tokens, else None."""
+def count_or_none(value: object) -> int | None:
+    """Return ``value`` if it can be a number of tokens, otherwise None."""
     if not isinstance(value, int) or isinstance(value, bool):
         return None
-    return value if 0 <= value < _MOST_TOKENS else None
+    return value if 0 <= value < _MAX_TOKENS else None
 
 
-def joined(texts: Iterable[object]) -> str | None:
-    """The pieces of a text; None when one of them is no text: there is an answer, and nobody can read it."""
+def join_texts(texts: Iterable[object]) -> str | None:
+    """Join the pieces of a text; None if a piece is not a string, so that the answer cannot be read."""
     pieces = ["" if text is None else text for text in texts]
     return "".join(pieces) if all(isinstance(piece, str) for piece in pieces) else None  # type: ignore[arg-type]
 
 
-def total(*values: int | None) -> int | None:
-    """The sum of what is known; None when nothing is."""
+def sum_known(*values: int | None) -> int | None:
+    """Return the sum of the known values; None if no value is known."""
     known = [value for value in values if value is not None]
     return sum(known) if known else None
 
 
-def name(value: object) -> str | None:
-    """``value`` when it is an id that can be shown and written, else None."""
-    text = value.strip()[:_NAME_LENGTH] if isinstance(value, str) else ""
+def printable_name(value: object) -> str | None:
+    """Return ``value`` if it is a printable id, otherwise None. Longer ids are cut."""
+    text = value.strip()[:_MAX_NAME_CHARS] if isinstance(value, str) else ""
     return text if text and text.isprintable() else None

@@ -1,4 +1,4 @@
-"""A record of all HTTP for people who look for a fault (``--debug-http``): no key, no picture in it."""
+"""A log of all HTTP traffic for debugging (``--debug-http``), without keys and pictures."""
 
 import contextlib
 import json
@@ -9,62 +9,62 @@ from pathlib import Path
 from benchmark.core.errors import BadInput
 from benchmark.core.secret import HIDDEN, redact
 
-#: Headers that are shown; others may hold what identifies or authorises.
-_SHOWN = re.compile(
+#: Headers whose values are logged; others may identify or authorise somebody.
+_SHOWN_HEADERS = re.compile(
     r"content-(?:type|length)|date|retry-after.*|x-(?:request|goog-request)-id|request-id|(?:x-|anthropic-)?ratelimit-.*"
     r"|anthropic-version|user-agent|server|host",
     re.IGNORECASE,
 )
 _PICTURE = re.compile(r"[A-Za-z0-9+/=_-]{2000,}")
-_LONGEST = 200_000  #: characters of a body
-_BEGINNING = b'{"request": '  #: of every record
+_MAX_BODY_CHARS = 200_000  #: characters of a body that are logged
+_BEGINNING = b'{"request": '  #: first bytes of every log
 
 
 class Dump:
     """Writes one JSON line for each request and each response.
 
     Args:
-        path: is continued when it holds such a record.
-        keys: hidden wherever they turn up, beside all that is shaped like a key.
+        path: the log; an existing log is continued.
+        keys: API keys to hide; everything that is shaped like a key is hidden too.
 
     Raises:
-        BadInput: when the file cannot be written, or holds something else.
+        BadInput: if the file cannot be written or holds something else.
     """
 
     def __init__(self, path: Path, keys: tuple[str, ...]) -> None:
         self._path, self._keys = path, keys
         try:
-            if path.is_file() and not _is_record(path):
-                problem = "is there already, and is no record of HTTP"
+            if path.is_file() and not _is_log(path):
+                problem = "exists already and is not an HTTP log"
                 raise BadInput(path, "", problem, "name another file")
             path.open("ab").close()
         except OSError as error:
             raise BadInput(path, "", f"cannot be written: {error.strerror}", "name another file") from None
 
     def request(self, method: str, url: str, headers: Mapping[str, str], body: bytes) -> None:
-        """Write down what is sent."""
-        self._write({"request": f"{method} {_bare(url)}", **self._rest(headers, body)})
+        """Log a request."""
+        self._write({"request": f"{method} {_without_query(url)}", **self._headers_and_body(headers, body)})
 
     def response(self, status: int, headers: Mapping[str, str], body: bytes) -> None:
-        """Write down what came."""
-        self._write({"response": status, **self._rest(headers, body)})
+        """Log a response."""
+        self._write({"response": status, **self._headers_and_body(headers, body)})
 
-    def _rest(self, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
+    def _headers_and_body(self, headers: Mapping[str, str], body: bytes) -> dict[str, object]:
         text = body.decode("utf-8", "backslashreplace")
         text = _PICTURE.sub(lambda match: f"[{len(match[0])} characters of base64]", text)
-        shown = {name: value if _SHOWN.fullmatch(name) else HIDDEN for name, value in headers.items()}
-        return {"headers": shown, "body": text[:_LONGEST]}
+        shown = {name: value if _SHOWN_HEADERS.fullmatch(name) else HIDDEN for name, value in headers.items()}
+        return {"headers": shown, "body": text[:_MAX_BODY_CHARS]}
 
     def _write(self, record: dict[str, object]) -> None:
         line = redact(json.dumps(record), self._keys) + "\n"
         with contextlib.suppress(OSError), self._path.open("a", encoding="ascii") as file:
-            file.write(line)  # a disk that is full is no reason to stop: this is for people
+            file.write(line)  # a full disk does not stop the run: the log is only for debugging
 
 
-def _is_record(path: Path) -> bool:
+def _is_log(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(len(_BEGINNING)) in (_BEGINNING, b"")
 
 
-def _bare(url: str) -> str:
+def _without_query(url: str) -> str:
     return url.partition("?")[0]

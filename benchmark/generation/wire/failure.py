@@ -1,33 +1,33 @@
-"""What can go wrong with one call, by what has to be done about it. None of these is an answer.
+"""Failures of a call, one class per way to handle it. A failure is never counted as an answer.
 
-A provider raises exactly these; whatever else it raises is a fault of ours. Texts are shown to people and
-written to files: they hold no key, no header, and at most a line of what a stranger's server said.
+A provider raises only these; any other exception is a bug of ours. Their texts are shown to people and
+written to files, so they hold no key, no header, and at most one line of a server's message.
 """
 
 from enum import StrEnum
 
 
 class Cause(StrEnum):
-    """Why a call that may succeed later did not."""
+    """Why a call failed that may succeed later."""
 
-    RATE_LIMIT = "rate limit"  #: 429: fewer calls, please
+    RATE_LIMIT = "rate limit"  #: 429: too many calls
     OVERLOADED = "overloaded"  #: 503, 529
     SERVER = "server error"  #: other 5xx, 408, 409, an error object with status 200
     TIMEOUT = "timeout"
     CONNECTION = "connection"  #: refused, reset, or a body that was cut short
-    BODY = "unusable body"  #: no JSON, HTML, empty, no choices, fewer choices than asked
+    BODY = "unusable body"  #: not JSON, HTML, empty, no choices, or fewer choices than requested
 
 
 class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
-    """Base of all failures of a call.
+    """Base class of all failures of a call.
 
     Args:
         reason: one line for people.
-        status: of HTTP, where there was one.
-        request_id: of the server, where it gave one.
+        status: HTTP status; None without a response.
+        request_id: the server's id of the request, if it sent one.
     """
 
-    unsure = False  #: the server may have done the work, and put it on the bill
+    unsure = False  #: whether the server may have done the work and may bill it
 
     def __init__(self, reason: str, *, status: int | None = None, request_id: str | None = None) -> None:
         self.reason = reason
@@ -37,15 +37,15 @@ class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
 
 
 class Outage(CallFailed):
-    """The same call may succeed later: it is retried, and then missing.
+    """The same call may succeed later: it is retried, and its samples are missing if the last attempt fails.
 
     Args:
         reason: one line for people.
-        cause: what kind of outage.
-        retry_after: seconds that the server asked us to wait, where it did.
-        unsure: the server may have done the work, and put it on the bill.
-        status: as for every failure.
-        request_id: likewise.
+        cause: kind of outage.
+        retry_after: seconds that the server asked us to wait; None if it did not ask.
+        unsure: whether the server may have done the work and may bill it.
+        status: HTTP status; None without a response.
+        request_id: the server's id of the request, if it sent one.
     """
 
     def __init__(
@@ -65,17 +65,17 @@ class Outage(CallFailed):
 
 
 class QuotaExhausted(CallFailed):
-    """No money or no quota is left: no further call is made."""
+    """No money or quota is left: the run stops."""
 
 
-class _Mendable(CallFailed):
-    """Comes again until somebody changes something.
+class _FixableFailure(CallFailed):
+    """A failure that repeats until somebody changes something.
 
     Args:
         reason: one line for people.
         fix: what to change.
-        status: as for every failure.
-        request_id: likewise.
+        status: HTTP status; None without a response.
+        request_id: the server's id of the request, if it sent one.
     """
 
     def __init__(
@@ -85,25 +85,25 @@ class _Mendable(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
-class TaskRejected(_Mendable):
-    """The server will never take this task: too long for the model, a picture too large. Others go on."""
+class TaskRejected(_FixableFailure):
+    """The server never accepts this task (prompt too long, picture too large). Other tasks go on."""
 
 
 class AnswerUnwritable(TaskRejected):
-    """An answer came, and no file of completions can hold it."""
+    """An answer arrived that no file of completions can hold."""
 
     unsure = True
 
 
 class ParameterRefused(CallFailed):
-    """The model does not take a parameter; dropped when the config allows it.
+    """The model does not accept a parameter. It is dropped if the config allows that.
 
     Args:
         reason: one line for people.
         parameter: a field of :class:`~benchmark.generation.wire.request.Sampling`.
-        others: further ones that the server names, such as one that does not go together with it.
-        status: as for every failure.
-        request_id: likewise.
+        others: further parameters that the server names, such as one that conflicts with the first.
+        status: HTTP status; None without a response.
+        request_id: the server's id of the request, if it sent one.
     """
 
     def __init__(
@@ -120,9 +120,9 @@ class ParameterRefused(CallFailed):
         super().__init__(reason, status=status, request_id=request_id)
 
 
-class ModelMisconfigured(_Mendable):
-    """No call of this config can succeed: unknown model, wrong key, unknown parameter. The run stops."""
+class ModelMisconfigured(_FixableFailure):
+    """No call with this config can succeed (unknown model, wrong key, wrong address). The run stops."""
 
 
 class PromptFiltered(CallFailed):
-    """The server filtered the prompt and says so as an error. A provider makes a reply of it."""
+    """The server filtered the prompt and reported an error. A provider turns this into a filtered reply."""

@@ -1,4 +1,4 @@
-"""How many calls, and how fast: limits that a config states, and what 429s teach beyond them."""
+"""Limits concurrency and rate of calls: to those of the config, and lower when the server answers 429."""
 
 import asyncio
 from collections import deque
@@ -11,12 +11,12 @@ if TYPE_CHECKING:
     from aiolimiter import AsyncLimiter
 
 _MINUTE = 60.0
-_BURST = 15.0  #: seconds' worth of tokens that may go out at once
+_BURST = 15.0  #: seconds; the tokens that the limit allows in this period may be used at once
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimits:
-    """What a provider lets one key do; None for no limit that is known."""
+    """A provider's limits for one API key; None for no known limit."""
 
     concurrency: int = 16
     requests_per_minute: int | None = None
@@ -24,10 +24,10 @@ class RateLimits:
 
 
 class Pacer:
-    """Lets calls begin.
+    """Decides when calls may begin.
 
-    Halves the concurrency when the server says 429 or that it is overloaded, and lets it grow again by one
-    for each round of calls that went well.
+    Halves the concurrency when the server answers 429 or is overloaded, and raises it by one after each full
+    round of successful calls.
     """
 
     def __init__(self, limits: RateLimits) -> None:
@@ -35,22 +35,22 @@ class Pacer:
         self._allowed = float(limits.concurrency)
         self._busy = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._resume = 0.0  # on the loop's clock
-        self._cut = 0.0
-        self._requests = _requests(limits.requests_per_minute)
-        self._tokens = _tokens(limits.tokens_per_minute)
+        self._resume_at = 0.0  # time on the loop's clock
+        self._halved_at = 0.0  # time on the loop's clock
+        self._requests = _request_limiter(limits.requests_per_minute)
+        self._tokens = _token_limiter(limits.tokens_per_minute)
 
     @property
     def allowed(self) -> int:
-        """Calls that may be under way at the same time now."""
+        """Number of calls that may be in flight at present."""
         return max(1, int(self._allowed))
 
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncIterator[float]:
-        """Wait until a call may begin, and hold its place. Gives the time at which it began.
+        """Wait until a call may begin, and hold a slot for it. Yield the time at which it began.
 
         Args:
-            tokens: that the call is expected to take, prompt and answer together.
+            tokens: tokens that the call is expected to use, prompt and answer together.
         """
         await self._enter()
         try:
@@ -58,22 +58,27 @@ class Pacer:
                 await self._requests.acquire()
             if self._tokens is not None:
                 await self._tokens.acquire(min(tokens, self._tokens.max_rate))
-            while (wait := self._resume - _now()) > 0:
+            while (wait := self._resume_at - _now()) > 0:
                 await asyncio.sleep(wait)
             yield _now()
         finally:
             self._leave()
 
-    def too_fast(self, began: float, wait: float | None) -> None:
-        """A call that began at ``began`` was turned away, and the server asks to ``wait`` seconds."""
-        if wait is not None:
-            self._resume = max(self._resume, _now() + wait)
-        if began >= self._cut:  # those that were under way at the last cut say nothing new
-            self._allowed = max(1.0, self._allowed / 2)
-            self._cut = _now()
+    def slow_down(self, began: float, wait: float | None) -> None:
+        """Halve the concurrency after a refused call.
 
-    def went_well(self) -> None:
-        """A call succeeded."""
+        Args:
+            began: time at which that call began.
+            wait: seconds that the server asks to wait; None if it does not ask.
+        """
+        if wait is not None:
+            self._resume_at = max(self._resume_at, _now() + wait)
+        if began >= self._halved_at:  # calls from before the last halving tell nothing new
+            self._allowed = max(1.0, self._allowed / 2)
+            self._halved_at = _now()
+
+    def speed_up(self) -> None:
+        """Raise the concurrency a little after a successful call."""
         if self._allowed < self._limits.concurrency:
             self._allowed = min(self._limits.concurrency, self._allowed + 1 / self._allowed)
             self._wake()
@@ -86,7 +91,7 @@ class Pacer:
                 await ticket
             except asyncio.CancelledError:
                 if ticket.done() and not ticket.cancelled():
-                    self._wake()  # its place goes to the next
+                    self._wake()  # give the slot to the next call
                 raise
         self._busy += 1
 
@@ -107,18 +112,18 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-def _requests(a_minute: int | None) -> "AsyncLimiter | None":
-    """Evenly spread: a bucket of a whole minute would let twice the limit through in the first one."""
-    if a_minute is None:
+def _request_limiter(per_minute: int | None) -> "AsyncLimiter | None":
+    """Spread requests evenly: a bucket for a whole minute would allow twice the limit in the first minute."""
+    if per_minute is None:
         return None
     from aiolimiter import AsyncLimiter
 
-    return AsyncLimiter(max(1.0, a_minute / _MINUTE), max(1.0, _MINUTE / a_minute))
+    return AsyncLimiter(max(1.0, per_minute / _MINUTE), max(1.0, _MINUTE / per_minute))
 
 
-def _tokens(a_minute: int | None) -> "AsyncLimiter | None":
-    if a_minute is None:
+def _token_limiter(per_minute: int | None) -> "AsyncLimiter | None":
+    if per_minute is None:
         return None
     from aiolimiter import AsyncLimiter
 
-    return AsyncLimiter(max(1.0, a_minute * _BURST / _MINUTE), _BURST)
+    return AsyncLimiter(max(1.0, per_minute * _BURST / _MINUTE), _BURST)

@@ -1,4 +1,4 @@
-"""How long an outage is waited for: one loop of retries for all providers."""
+"""Retries after outages: one loop for all providers."""
 
 import logging
 import random
@@ -16,29 +16,29 @@ logging.getLogger("stamina").propagate = False
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """When to try again, and when to give up. All times in seconds."""
+    """When to retry and when to give up. All times are in seconds."""
 
-    attempts: int = 6  #: of one call, the first included
-    wait_initial: float = 1.0  #: before the second attempt; doubles with each
-    wait_max: float = 60.0  #: between two attempts, where the server does not say
-    retry_after_max: float = 120.0  #: a server that asks for more is not waited for
-    breaker_after: int = 16  #: failed attempts in a row, over all calls, that make everything pause
-    breaker_pause: float = 5.0  #: the first pause; doubles with each, up to ``wait_max``
-    breaker_pauses: int = 6  #: pauses without a success between them, after which the run ends
+    attempts: int = 6  #: maximum attempts per call, including the first
+    wait_initial: float = 1.0  #: wait before the second attempt; doubles with each further attempt
+    wait_max: float = 60.0  #: longest wait between two attempts, if the server does not ask for one
+    retry_after_max: float = 120.0  #: give up if the server asks to wait longer than this
+    breaker_after: int = 16  #: failed attempts in a row, over all calls, after which all calls pause
+    breaker_pause: float = 5.0  #: the first pause; doubles with each further one, up to ``wait_max``
+    breaker_pauses: int = 6  #: pauses in a row without a success, after which the run ends
 
 
-async def patiently(
-    attempt: Callable[[], Awaitable[Result]], patience: Patience, again: Callable[[Outage], bool]
+async def with_retries(
+    attempt: Callable[[], Awaitable[Result]], patience: Patience, may_retry: Callable[[Outage], bool]
 ) -> Result:
-    """The result of ``attempt``, tried again after outages: exponential back-off with jitter.
+    """Return the result of ``attempt``, retried after outages with exponential back-off and jitter.
 
     Args:
         attempt: makes one call.
-        patience: how often and how long.
-        again: told of each outage that could be retried; False gives up.
+        patience: number of attempts and waits between them.
+        may_retry: called before each retry; False gives up.
 
     Raises:
-        CallFailed: of the last attempt.
+        CallFailed: the failure of the last attempt.
     """
     import stamina
 
@@ -48,11 +48,11 @@ async def patiently(
         wait = error.retry_after
         if wait is not None and wait > patience.retry_after_max:
             return False
-        if not again(error):
+        if not may_retry(error):
             return False
-        # Zero says nothing: to come back at once would use up all attempts within a second.
-        # A tenth on top, so that all who were told the same do not come back at once.
-        return True if not wait else wait * (1 + random.random() / 10)  # noqa: S311 - no secret
+        # A wait of 0 is ignored: retrying at once would use up all attempts within a second.
+        # Up to a tenth is added, so that calls with the same wait do not all retry at the same moment.
+        return True if not wait else wait * (1 + random.random() / 10)  # noqa: S311 - not a secret
 
     async for turn in stamina.retry_context(
         on=backoff,

@@ -1,4 +1,4 @@
-"""What a call costs."""
+"""Prices of models and costs of calls."""
 
 import datetime
 from dataclasses import dataclass
@@ -13,39 +13,39 @@ _MILLION = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Price:
-    """US dollars for a million tokens; of a tiered price, those of the lowest tier."""
+    """US dollars per million tokens; the lowest tier of a tiered price."""
 
     input_usd: float
     output_usd: float
-    cached_usd: float | None = None  #: of prompt tokens that the server had already; None: as ``input_usd``
-    to_cache_usd: float | None = None  #: of those that it keeps for later; likewise
+    cached_usd: float | None = None  #: for prompt tokens read from a cache; None if equal to ``input_usd``
+    to_cache_usd: float | None = None  #: for prompt tokens written to a cache; None if equal to ``input_usd``
     source: str  #: ``config``, or the package and its version
-    date: str  #: YYYY-MM-DD of the day for which the price holds
+    date: str  #: YYYY-MM-DD, the day for which the price holds
 
 
 class Pricer(Protocol):
-    """Turns measured tokens into money."""
+    """Computes what calls cost."""
 
     @property
     def price(self) -> Price:
-        """As rows record it."""
+        """The price, as recorded in rows."""
 
     def cost(self, usage: Usage) -> float | None:
-        """US dollars of one call, tiers applied; None where the server counts no tokens."""
+        """Return the cost of a call in US dollars, tiers applied; None if the server counts no tokens."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixedPricer:
-    """A price of the config."""
+    """A price from the model config."""
 
     price: Price
 
     def cost(self, usage: Usage) -> float | None:
-        """See the protocol."""
+        """Return the cost of a call in US dollars; None if the server counts no tokens."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
         price = self.price
-        cached, to_cache = _parts(usage)
+        cached, to_cache = _cache_tokens(usage)
         return (
             (usage.tokens_in - cached - to_cache) * price.input_usd
             + cached * (price.input_usd if price.cached_usd is None else price.cached_usd)
@@ -55,15 +55,15 @@ class FixedPricer:
 
 
 class TablePricer:
-    """The price table of the package genai-prices; its data lie in its wheel, nothing is fetched.
+    """The price table of the package genai-prices; the table is part of the package, nothing is downloaded.
 
     Args:
-        model: the provider's id.
-        vendor: as the table calls it; empty where ``base_url`` says it.
-        base_url: of the API, where it is another one than the vendor's.
+        model: the provider's id of the model.
+        vendor: name of the vendor in the table; empty if ``base_url`` identifies the vendor.
+        base_url: address of the API, if it is not the vendor's own.
 
     Raises:
-        LookupError: when the table does not have the model.
+        LookupError: if the table does not have the model.
     """
 
     def __init__(self, model: str, *, vendor: str, base_url: str | None) -> None:
@@ -73,13 +73,13 @@ class TablePricer:
         self._model = model
         self._place = {"provider_api_url": base_url} if base_url else {"provider_id": vendor}
         self._when = datetime.datetime.now(datetime.UTC)
-        one = (
+        single_tokens = (
             Usage(tokens_in=1, tokens_out=0),
             Usage(tokens_in=0, tokens_out=1),
             Usage(tokens_in=1, tokens_out=0, tokens_cached=1),
             Usage(tokens_in=1, tokens_out=0, tokens_to_cache=1),
         )
-        plain, out, cached, to_cache = (round(self._total(usage) * _MILLION, 9) for usage in one)
+        plain, out, cached, to_cache = (round(self._total(usage) * _MILLION, 9) for usage in single_tokens)
         self.price = Price(
             input_usd=plain,
             output_usd=out,
@@ -90,7 +90,7 @@ class TablePricer:
         )
 
     def cost(self, usage: Usage) -> float | None:
-        """See the protocol."""
+        """Return the cost of a call in US dollars, tiers applied; None if the server counts no tokens."""
         if usage.tokens_in is None or usage.tokens_out is None:
             return None
         return self._total(usage)
@@ -98,29 +98,29 @@ class TablePricer:
     def _total(self, usage: Usage) -> float:
         from genai_prices import Usage as Tokens
 
-        cached, to_cache = _parts(usage)
+        cached, to_cache = _cache_tokens(usage)
         tokens = Tokens(
             input_tokens=usage.tokens_in,
             output_tokens=usage.tokens_out,
             cache_read_tokens=cached,
             cache_write_tokens=to_cache,
         )
-        found = self._calc(tokens, self._model, genai_request_timestamp=self._when, **self._place)
-        return float(found.total_price)
+        calculation = self._calc(tokens, self._model, genai_request_timestamp=self._when, **self._place)
+        return float(calculation.total_price)
 
 
-def _parts(usage: Usage) -> tuple[int, int]:
-    """Prompt tokens that were in the server's cache, and that went into it; never more than there are."""
+def _cache_tokens(usage: Usage) -> tuple[int, int]:
+    """Return the prompt tokens read from a cache and those written to one; at most the prompt in total."""
     whole = usage.tokens_in or 0
     cached = min(usage.tokens_cached or 0, whole)
     return cached, min(usage.tokens_to_cache or 0, whole - cached)
 
 
-def pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
-    """Where the price of a model comes from: the config, else the table; None where neither knows it.
+def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price | None) -> Pricer | None:
+    """Return the pricer of a model: the price in its config, else the table; None if neither has a price.
 
     Raises:
-        BadInput: when the table is not installed and the config gives no price for a vendor's model.
+        BadInput: if the config has no price and the table is not installed.
     """
     if given is not None:
         return FixedPricer(given)

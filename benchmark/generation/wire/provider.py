@@ -1,4 +1,4 @@
-"""The plug point for APIs and engines."""
+"""The plug point for APIs and model servers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -13,67 +13,68 @@ from benchmark.generation.wire.request import Request
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """Where a provider finds its model."""
+    """How a provider reaches its model."""
 
     model: str  #: the provider's id of the model; a path for ``replay`` and ``python``
     base_url: str | None = None  #: None for the vendor's own address
     api_key: str | None = field(default=None, repr=False)  #: never shown, never written
-    revision: str | None = None  #: of open weights
+    revision: str | None = None  #: commit of open weights
     timeout: float = 600.0  #: seconds for one call
-    concurrency: int = 16  #: calls that may be under way at the same time
-    draws_per_call: int | None = None  #: as the config says; None for the provider's own
-    extra: Mapping[str, object] = field(default_factory=dict)  #: fields of the body, sent as they are
-    dump: Dump | None = None  #: where all HTTP is written, for people who look for a fault
-    server: Mapping[str, object] = field(default_factory=dict)  #: how ``local`` starts its server
-    log: Path = Path("server.log")  #: where the output of such a server goes
+    concurrency: int = 16  #: maximum number of calls in flight
+    draws_per_call: int | None = None  #: as set in the config; None for the provider's default
+    extra: Mapping[str, object] = field(default_factory=dict)  #: further fields of the body, sent unchanged
+    dump: Dump | None = None  #: log of all HTTP traffic, for debugging
+    server: Mapping[str, object] = field(default_factory=dict)  #: options of the server that ``local`` starts
+    log: Path = Path("server.log")  #: file for the output of that server
 
 
 class Provider(Protocol):
-    """Makes calls, one at a time each; retries, rate, budget and files belong to others.
+    """Makes calls. Retries, rate limits, budget and files are handled by the generation loop.
 
     ``call`` may run many times at once in one event loop.
     """
 
     @property
     def name(self) -> str:
-        """As in configs, such as ``openai``."""
+        """Its name in configs, such as ``openai``."""
 
     @property
     def draws_per_call(self) -> int:
-        """Answers that one call may ask for."""
+        """Maximum number of answers per call."""
 
     @property
     def parameters(self) -> frozenset[str]:
-        """Fields of ``Sampling`` that this API has; another one is refused before the first call."""
+        """Fields of ``Sampling`` that this API has; any other field is refused before the first call."""
 
     @property
     def versions(self) -> Mapping[str, str]:
-        """Of the SDK and the engine, by name."""
+        """Versions of the SDK and the model server, by name."""
 
     async def open(self) -> None:
-        """Make ready what calls need; may take minutes where a server has to be started.
+        """Prepare for calls; this may take minutes if a server has to be started.
 
         Raises:
-            SightbenchError: when that fails.
+            SightbenchError: if that fails.
         """
 
     async def call(self, request: Request) -> Reply:
-        """Make one call. It is not repeated here, and no parameter is left out or changed.
+        """Make one call, without retries and without leaving out or changing a parameter.
 
         Raises:
-            CallFailed: one of :mod:`benchmark.generation.wire.failure`, for all that is no whole reply.
+            CallFailed: a subclass from :mod:`benchmark.generation.wire.failure`, if no complete reply
+                arrives.
         """
 
     async def close(self) -> None:
-        """Free what it holds: connections, a server that it started. Safe to call twice."""
+        """Close connections and stop a server that it started. Safe to call twice."""
 
 
 def missing_package(name: str, extra: str) -> BadInput:
-    """The error for an SDK that is not installed."""
+    """Return the error for an SDK that is not installed."""
     return BadInput(
         f"provider {name}", "", "its package is not installed", f"python -m pip install 'sightbench[{extra}]'"
     )
 
 
-#: Makes a provider; its SDK is imported then and not before.
+#: Creates a provider and imports its SDK.
 ProviderFactory = Callable[[Endpoint], Provider]

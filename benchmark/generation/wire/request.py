@@ -1,4 +1,4 @@
-"""What is asked of a provider in one call."""
+"""The request of one call to a provider."""
 
 from dataclasses import dataclass, field
 from typing import Literal
@@ -10,20 +10,20 @@ Effort = Literal["none", "minimal", "low", "medium", "high"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How text is drawn. None is not sent, so that the server's own default holds."""
+    """Sampling parameters. None is not sent, so that the server's default applies."""
 
     temperature: float | None = None  #: 0 to 2; 0 is greedy
     top_p: float | None = None  #: above 0, at most 1
     top_k: int | None = None
-    max_tokens: int | None = None  #: of the answer; tokens of ``thinking_tokens`` come on top
-    stop: tuple[str, ...] = ()  #: generation ends before any of these
-    seed: int | None = None  #: of the first draw of the call
+    max_tokens: int | None = None  #: token limit of the answer; ``thinking_tokens`` are added to it
+    stop: tuple[str, ...] = ()  #: generation ends before any of these strings
+    seed: int | None = None  #: seed of the first draw of the call
     reasoning_effort: Effort | None = None
     thinking_tokens: int | None = None  #: budget for thinking before the answer
 
     @property
     def tokens_limit(self) -> int | None:
-        """Tokens that a call may generate, for APIs that count thinking and answer together."""
+        """Token limit of an answer, for APIs that count thinking and answer together."""
         return None if self.max_tokens is None else self.max_tokens + (self.thinking_tokens or 0)
 
 
@@ -34,6 +34,6 @@ class Request:
     model: str  #: the provider's id of the model
     messages: tuple[Message, ...]
     sampling: Sampling = field(default_factory=Sampling)
-    draws: int = 1  #: answers asked for, 1 <= draws <= the provider's ``draws_per_call``
-    task_id: str = ""  #: for logs, and for providers that answer from a file; never sent
-    draw: int = 0  #: 0-based index of the first answer; likewise
+    draws: int = 1  #: number of answers, 1 <= draws <= the provider's ``draws_per_call``
+    task_id: str = ""  #: id of the task, for providers that answer from a file; never sent
+    draw: int = 0  #: 0-based index of the first answer; never sent

@@ -1,4 +1,4 @@
-"""One call through an SDK: its body when it is whole and sound, else the failure that it means."""
+"""Makes one call through an SDK: returns the body of a valid reply, or raises the failure that occurred."""
 
 import asyncio
 import time
@@ -6,18 +6,18 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
-from benchmark.generation.wire.status import failure, line
-from benchmark.generation.wire.transport import LastResponse, exchange
+from benchmark.generation.wire.status import failure_of, one_line
+from benchmark.generation.wire.transport import LastResponse, record_response
 
 _SUCCESS = range(200, 300)
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedBody:
-    """A whole JSON object that is no error."""
+    """A complete JSON object that is not an error."""
 
     body: Mapping[str, object]
-    exchange: LastResponse
+    response: LastResponse
     seconds: float
 
 
@@ -28,20 +28,21 @@ async def receive(
     parameters: Mapping[str, str],
     keys: Sequence[str],
 ) -> ReceivedBody:
-    """Make a call and judge what came by its bytes; what the SDK returns or raises counts only without any.
+    """Make a call and judge the bytes of the response; the SDK's own error counts only if no bytes arrived.
 
     Args:
-        send: calls the SDK, whose HTTP client is one of :func:`~benchmark.generation.wire.transport.client`.
-        seconds: that the whole call may take.
-        parameters: the wire's name of a parameter → the field of ``Sampling``.
-        keys: hidden in what is said.
+        send: calls the SDK, whose HTTP client is made by
+            :func:`~benchmark.generation.wire.transport.http_client`.
+        seconds: time limit of the whole call.
+        parameters: the API's name of a parameter → the field of ``Sampling``.
+        keys: API keys to hide in messages.
 
     Raises:
-        CallFailed: for all that is no sound reply.
+        CallFailed: if no valid reply arrives.
     """
     began = time.monotonic()
     error: Exception | None = None
-    with exchange() as found:
+    with record_response() as response:
         try:
             async with asyncio.timeout(seconds):
                 await send()
@@ -49,43 +50,45 @@ async def receive(
             raise Outage(f"no reply within {seconds:g} s", cause=Cause.TIMEOUT, unsure=True) from None
         except Exception as raised:  # noqa: BLE001 - whatever an SDK raises, the bytes decide
             error = raised
-    if found.body is None:
-        raise _broken(found, error, keys)
-    if found.status not in _SUCCESS:
-        raise failure(found, parameters, keys)
-    body = found.json()
-    if body.get("error"):  # some servers send an empty one along with their choices
-        raise failure(found, parameters, keys)
-    return ReceivedBody(body, found, time.monotonic() - began)
+    if response.body is None:
+        raise _no_response_failure(response, error, keys)
+    if response.status not in _SUCCESS:
+        raise failure_of(response, parameters, keys)
+    body = response.json()
+    if body.get("error"):  # some servers send an empty error together with their choices
+        raise failure_of(response, parameters, keys)
+    return ReceivedBody(body, response, time.monotonic() - began)
 
 
-def _broken(found: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
-    """No whole response came."""
+def _no_response_failure(response: LastResponse, error: Exception | None, keys: Sequence[str]) -> CallFailed:
+    """Return the failure of a call without a complete response."""
     import httpx2
 
-    chain = list(_chain(error))
-    if own := next((one for one in chain if isinstance(one, CallFailed)), None):
+    chain = list(_exception_chain(error))
+    if own := next((link for link in chain if isinstance(link, CallFailed)), None):
         return own
-    if any(isinstance(one, httpx2.DecodingError) for one in chain):
-        return found.unusable("a body that cannot be decompressed")
-    transport = next((one for one in chain if isinstance(one, httpx2.TransportError)), None)
+    if any(isinstance(link, httpx2.DecodingError) for link in chain):
+        return response.unusable("a body that cannot be decompressed")
+    transport = next((link for link in chain if isinstance(link, httpx2.TransportError)), None)
     if transport is None:
-        said = line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "it does not say why", keys)
-        return ModelMisconfigured(f"the SDK refuses the call: {said}", fix="check the model config")
-    said = line(str(transport), keys) or type(transport).__name__
+        reason = one_line(f"{type(chain[-1]).__name__}: {chain[-1]}" if chain else "no reason given", keys)
+        return ModelMisconfigured(f"the SDK refuses the call: {reason}", fix="check the model config")
+    reason = one_line(str(transport), keys) or type(transport).__name__
     refused = isinstance(transport, httpx2.ConnectError | httpx2.ConnectTimeout)
     timeout = isinstance(transport, httpx2.TimeoutException)
-    what = "cannot connect" if refused else "the reply broke off" if found.status else "the connection broke"
+    what = (
+        "cannot connect" if refused else "the reply broke off" if response.status else "the connection broke"
+    )
     return Outage(
-        f"{what}: {said}",
+        f"{what}: {reason}",
         cause=Cause.TIMEOUT if timeout and not refused else Cause.CONNECTION,
         unsure=not refused,
-        status=found.status,
-        request_id=found.request_id,
+        status=response.status,
+        request_id=response.request_id,
     )
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
+def _exception_chain(error: BaseException | None) -> Iterator[BaseException]:
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

@@ -1,4 +1,4 @@
-"""What an error of a server means: by its status, and by what vendors write into the body."""
+"""Classifies error responses of servers, by their status and by the vendor's text in the body."""
 
 import email.utils
 import re
@@ -17,10 +17,10 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
     TaskRejected,
 )
-from benchmark.generation.wire.fault import VendorError, read_fault, seconds
+from benchmark.generation.wire.fault import VendorError, parse_seconds, read_fault
 from benchmark.generation.wire.transport import LastResponse
 
-_LONGEST = 300  #: characters of a server's message that are kept
+_MAX_MESSAGE_CHARS = 300  #: characters of a server's message that are kept
 
 _PAYMENT, _CONFLICT, _TOO_LARGE, _TOO_MANY = 402, 409, 413, 429
 _KEY_REFUSED = frozenset({401, 403})
@@ -30,21 +30,21 @@ _TRANSIENT = frozenset({408, _CONFLICT, 425})
 _OVERLOADED = frozenset({503, 529})
 
 
-def _words(*patterns: str) -> re.Pattern[str]:
+def _any_of(*patterns: str) -> re.Pattern[str]:
     return re.compile("|".join(patterns), re.IGNORECASE)
 
 
-_NO_MONEY = _words(
+_NO_MONEY = _any_of(
     r"insufficient[_ ]quota",
     r"billing_hard_limit",
     r"credit balance is too low",
     r"payment required",
     r"insufficient credits",
-    r"PerDay",  # Google's quotas of a day; those of a minute say the same words otherwise
+    r"PerDay",  # Google's daily quotas; its quotas per minute differ only in this word
 )
-_NO_KEY = _words(r"invalid_api_key", r"API_KEY_INVALID", r"API key not valid", r"incorrect api key")
-_NO_MODEL = _words(r"model_not_found", r"\bmodel\b.{0,100}(?:not found|does not exist|not supported for)")
-_TOO_LONG = _words(
+_NO_KEY = _any_of(r"invalid_api_key", r"API_KEY_INVALID", r"API key not valid", r"incorrect api key")
+_NO_MODEL = _any_of(r"model_not_found", r"\bmodel\b.{0,100}(?:not found|does not exist|not supported for)")
+_TOO_LONG = _any_of(
     r"context[_ ](?:length|window|size)",
     r"maximum context",
     r"(?:prompt|input) is too long",
@@ -52,105 +52,105 @@ _TOO_LONG = _words(
     r"token count .{0,80}exceeds",
     r"reduce the length",
 )
-_TOO_BIG = _words(
+_TOO_BIG = _any_of(
     r"(?:image|picture|media|payload|request|file)[^.]{0,100}(?:too large|exceed|larger than|maximum)",
     r"too many images",
 )
-_FILTERED = _words(  # OpenAI, Azure, OpenRouter, Anthropic
+_FILTERED = _any_of(  # OpenAI, Azure, OpenRouter, Anthropic
     "content_filter",
     "content_policy_violation",
     "ResponsibleAIPolicyViolation",
     "input was flagged",
     "blocked by content filtering",
 )
-_REFUSAL = _words(
+_REFUSAL = _any_of(
     r"unsupported|not support|unrecognized|unexpected|unknown|invalid|not (?:permitted|allowed|accepted)",
     r"cannot|must be|may only|deprecated|extra inputs|out of range",
 )
 
 
-def failure(found: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
-    """What a response with an error means.
+def failure_of(response: LastResponse, parameters: Mapping[str, str], keys: Sequence[str]) -> CallFailed:
+    """Return the failure that an error response means.
 
     Args:
-        found: the response; its status is no success, or its body holds an error.
-        parameters: the wire's name of a parameter → the field of ``Sampling``.
-        keys: hidden in what is said.
+        response: a response with an error status, or with an error in its body.
+        parameters: the API's name of a parameter → the field of ``Sampling``.
+        keys: API keys to hide in messages.
     """
-    fault = read_fault(found.body) or VendorError(message=found.text)
-    status = found.status or 0
+    fault = read_fault(response.body) or VendorError(message=response.text)
+    status = response.status or 0
     if status < 300 and fault.status is not None:  # noqa: PLR2004 - an error inside a success
         status = fault.status
-    said = line(fault.message, keys)
-    says = f"the server says {status or 'error'}" + (f": {said}" if said else "")
+    message = one_line(fault.message, keys)
+    reason = f"the server says {status or 'error'}" + (f": {message}" if message else "")
     if status in _FILTERS and _FILTERED.search(fault.text):
-        return PromptFiltered(says, status=status, request_id=found.request_id)
-    meant = _outage(status, fault, says, found) or _config(status, fault, says)
-    meant = meant or _refusal(status, fault, says, parameters)
-    meant.status, meant.request_id = status or None, found.request_id
-    return meant
+        return PromptFiltered(reason, status=status, request_id=response.request_id)
+    failed = _outage(status, fault, reason, response) or _config_failure(status, fault, reason)
+    failed = failed or _rejection(status, fault, reason, parameters)
+    failed.status, failed.request_id = status or None, response.request_id
+    return failed
 
 
-def _outage(status: int, fault: VendorError, says: str, found: LastResponse) -> CallFailed | None:
+def _outage(status: int, fault: VendorError, reason: str, response: LastResponse) -> CallFailed | None:
     if status == _PAYMENT or _NO_MONEY.search(fault.text):
-        return QuotaExhausted(says)
-    wait = retry_after(found.headers) if fault.retry_after is None else fault.retry_after
+        return QuotaExhausted(reason)
+    wait = retry_after(response.headers) if fault.retry_after is None else fault.retry_after
     if status == _TOO_MANY:
-        return Outage(says, cause=Cause.RATE_LIMIT, retry_after=wait)
+        return Outage(reason, cause=Cause.RATE_LIMIT, retry_after=wait)
     if status in _OVERLOADED or "overloaded" in fault.text.lower():
-        return Outage(says, cause=Cause.OVERLOADED, retry_after=wait)
+        return Outage(reason, cause=Cause.OVERLOADED, retry_after=wait)
     if status >= 500 or status in _TRANSIENT or status < 300:  # noqa: PLR2004 - ranges of HTTP
-        return Outage(says, cause=Cause.SERVER, retry_after=wait)
+        return Outage(reason, cause=Cause.SERVER, retry_after=wait)
     return None
 
 
-def _config(status: int, fault: VendorError, says: str) -> CallFailed | None:
+def _config_failure(status: int, fault: VendorError, reason: str) -> CallFailed | None:
     if status < 400:  # noqa: PLR2004 - a range of HTTP
         return ModelMisconfigured(f"the server answers with a redirect ({status})", fix="check base_url")
     if status in _KEY_REFUSED or _NO_KEY.search(fault.text):
-        return ModelMisconfigured(says, fix="check the key and what it may do")
+        return ModelMisconfigured(reason, fix="check the key and its permissions")
     if status in _NOT_THERE or _NO_MODEL.search(fault.text):
-        return ModelMisconfigured(says, fix="check the model's id and base_url")
+        return ModelMisconfigured(reason, fix="check the model's id and base_url")
     return None
 
 
-def _refusal(status: int, fault: VendorError, says: str, parameters: Mapping[str, str]) -> CallFailed:
-    """One of 400, 413, 422 and their like: about this task or about a parameter."""
+def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping[str, str]) -> CallFailed:
+    """Return the failure for 400, 413, 422 and similar: the server refuses this task or a parameter."""
     if _TOO_LONG.search(fault.text):
-        fix = "ask a model that takes longer prompts"
-        return TaskRejected(f"the prompt is too long for the model; {says}", fix=fix)
+        fix = "use a model that accepts longer prompts"
+        return TaskRejected(f"the prompt is too long for the model; {reason}", fix=fix)
     if fault.parameter in parameters:
-        return _refused(says, _named(fault, parameters))
+        return _parameter_refused(reason, _named_parameters(fault, parameters))
     if status == _TOO_LARGE or _TOO_BIG.search(fault.text):
-        fix = "max_side in the model config scales pictures down"
-        return TaskRejected(f"a picture or the prompt is too large; {says}", fix=fix)
-    if named := _named(fault, parameters):
-        return _refused(says, named)
+        fix = "set max_side in the model config to scale pictures down"
+        return TaskRejected(f"a picture or the prompt is too large; {reason}", fix=fix)
+    if names := _named_parameters(fault, parameters):
+        return _parameter_refused(reason, names)
     return TaskRejected(
-        says, fix="change what it names: parameters and extra of the model config are sent to it"
+        reason, fix="correct what the server names; it received parameters and extra of the model config"
     )
 
 
-def _refused(says: str, named: Sequence[str]) -> ParameterRefused:
-    return ParameterRefused(says, parameter=named[0], others=tuple(named[1:]))
+def _parameter_refused(reason: str, names: Sequence[str]) -> ParameterRefused:
+    return ParameterRefused(reason, parameter=names[0], others=tuple(names[1:]))
 
 
-def _named(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
-    """The parameters that an error names, each once, in the order in which it does."""
-    found = [parameters[fault.parameter]] if fault.parameter in parameters else []
-    if not found and not _REFUSAL.search(fault.text):
+def _named_parameters(fault: VendorError, parameters: Mapping[str, str]) -> list[str]:
+    """Return the parameters that an error names, each once, in the order of the message."""
+    first = [parameters[fault.parameter]] if fault.parameter in parameters else []
+    if not first and not _REFUSAL.search(fault.text):
         return []
-    names = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
-    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{names})(?![A-Za-z0-9_])", fault.message)
-    return list(dict.fromkeys([*found, *(parameters[word] for word in words)]))
+    pattern = "|".join(map(re.escape, sorted(parameters, key=len, reverse=True)))
+    words = re.findall(rf"(?<![A-Za-z0-9_])(?:{pattern})(?![A-Za-z0-9_])", fault.message)
+    return list(dict.fromkeys([*first, *(parameters[word] for word in words)]))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds that a response asks to wait: ``retry-after-ms``, or ``Retry-After`` as seconds or a date."""
-    if (milliseconds := seconds(headers.get("retry-after-ms"))) is not None:
+    """Return the seconds to wait from ``retry-after-ms``, or from ``Retry-After`` as seconds or a date."""
+    if (milliseconds := parse_seconds(headers.get("retry-after-ms"))) is not None:
         return milliseconds / 1000
     value = headers.get("retry-after")
-    if value is None or (wait := seconds(value)) is not None:
+    if value is None or (wait := parse_seconds(value)) is not None:
         return None if value is None else wait
     try:
         return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
@@ -158,6 +158,6 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         return None
 
 
-def line(text: str, keys: Sequence[str]) -> str:
-    """A stranger's text for a message: one line, printable, short, without keys."""
-    return printable(" ".join(redact(text, keys).split()))[:_LONGEST]
+def one_line(text: str, keys: Sequence[str]) -> str:
+    """Return a text of a server or an SDK as one short, printable line without keys."""
+    return printable(" ".join(redact(text, keys).split()))[:_MAX_MESSAGE_CHARS]

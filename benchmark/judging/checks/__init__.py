@@ -1,1 +1,1 @@
-"""One module per kind of check, and what they share."""
+"""Checks of answers: one module per kind of check, and the modules that the kinds share."""

@@ -1,4 +1,4 @@
-"""What a program gives for some arguments: expected values that no file holds, computed in the sandbox."""
+"""Calls a function in the sandbox, to compute expected values that no file holds."""
 
 import copy
 from collections.abc import Callable, Sequence
@@ -11,37 +11,37 @@ from benchmark.sandbox.host.zygote import Zygote
 
 
 class CallError(Exception):
-    """The program cannot be loaded; says why."""
+    """The program cannot be loaded; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoResult:
-    """A call that gave nothing that can be carried here."""
+    """A call without a result: it raised an exception, or its process broke a limit or the protocol."""
 
-    said: str  #: the exception, or the limit
+    reason: str  #: the exception with its text, or the name of the fault
 
 
 def results(
     zygote: Zygote, program: str, entry_point: str, inputs: Sequence[Sequence[object]], limits: Limits
 ) -> list[object]:
-    """What the function gives for each of ``inputs``, one after the other in one child.
+    """Return what the function returns for each of ``inputs``, called one after the other in one child.
 
-    Plain values are rebuilt here; another object is a stand-in for it, good for ``is None`` and no more.
-    After a call that runs into a limit, the rest goes on in a fresh child.
+    Plain values are rebuilt here. Any other object becomes a stand-in, which is useful for ``is None`` only.
+    After a call that reaches a limit, the remaining calls run in a fresh child.
 
     Args:
-        zygote: with the libraries that the program needs.
-        program: defines the function.
-        entry_point: its name.
+        zygote: a sandbox with the libraries that the program needs.
+        program: the source text that defines the function.
+        entry_point: the function's name.
         inputs: the arguments of each call; they are not changed.
-        limits: for the calls of one child together.
+        limits: limits for all calls of one child together.
 
     Returns:
-        A value a call, or :class:`NoResult`.
+        One value or :class:`NoResult` per call.
 
     Raises:
-        CallError: when the program cannot be loaded.
-        SandboxFailure: when the sandbox itself fails.
+        CallError: if the program cannot be loaded.
+        SandboxFailure: if the sandbox itself fails.
     """
     values: list[object] = []
     while len(values) < len(inputs):
@@ -56,7 +56,7 @@ def results(
                 raise CallError(type(fault).__name__) from None
             try:
                 for arguments in inputs[len(values) :]:
-                    values.append(_result(function, arguments))  # noqa: PERF401 - kept up to a fault
+                    values.append(_result(function, arguments))  # noqa: PERF401 - a fault keeps earlier values
             except GuestFault as fault:
                 values.append(NoResult(type(fault).__name__))
             child.channel.close()

@@ -1,4 +1,4 @@
-"""What one run of an answer came to, before it becomes a verdict."""
+"""The result of one test or case, before it becomes part of a verdict."""
 
 import signal
 from dataclasses import dataclass
@@ -8,29 +8,38 @@ from benchmark.core.task import Limits
 from benchmark.core.verdict import Status
 from benchmark.sandbox.host.zygote import ChildExit
 
-_COARSE = 0.8
-_MUCH = 0.5
+#: A killed process that used more than this share of its CPU limit was killed for CPU time.
+_CPU_KILL_SHARE = 0.8
+#: A killed process that used more than this share of its memory limit was probably killed for memory.
+_MEMORY_KILL_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
-    """Status of one test or case, with its cost."""
+    """The status of one test or case, and what the run cost."""
 
     status: Status
-    detail: str = ""
-    exception: str = ""
-    exit: ChildExit | None = None
-    doubtful: bool = False  #: somebody else may have ended it; to be seen by judging again
+    detail: str = ""  #: reason for the status
+    exception: str = ""  #: class of the exception that ended the answer
+    exit: ChildExit | None = None  #: how the process ended
+    doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
-    """The test source itself fails, whatever the answer does."""
+    """The test source itself fails, whatever the answer is."""
 
 
-def of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:
-    """Ending of an exception that the answer let escape."""
-    said = f"{class_name}: {text}" if text else class_name
-    detail = f"{call}: {said}" if call else said
+def result_of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:
+    """Return the result of an answer that raised an exception.
+
+    Args:
+        class_name: the exception's class.
+        text: the exception's text, or empty.
+        stage: when it was raised, ``compile`` or ``run``.
+        call: a description of the call that raised it, if there was one.
+    """
+    message = f"{class_name}: {text}" if text else class_name
+    detail = f"{call}: {message}" if call else message
     if stage == "compile":
         return CaseResult(status=Status.SYNTAX_ERROR, detail=detail)
     if class_name == "MemoryError":
@@ -38,22 +47,27 @@ def of_exception(class_name: str, text: str, stage: str, call: str = "") -> Case
     return CaseResult(status=Status.RUNTIME_ERROR, detail=detail, exception=class_name)
 
 
-def of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult:
-    """Ending of a process that ended in the middle.
+def result_of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult:
+    """Return the result of a process that ended before it had replied.
+
+    Args:
+        end: how the process ended.
+        limits: the limits that the process had.
+        otherwise: the detail for an ordinary exit.
 
     Raises:
-        SandboxFailure: when something outside killed it.
+        SandboxFailure: if something outside killed the process.
     """
     if end.signal == signal.SIGKILL:
-        # Nothing inside can send it to the first process of its namespace, so it comes from outside: from
-        # the kernel for CPU time (which its limit counts more coarsely than its report) or for memory, or
-        # from somebody.
-        if end.cpu_seconds > _COARSE * limits.seconds:
-            return of_timeout()
-        if end.memory_mb > _MUCH * limits.memory_mb:
+        # No process inside can send SIGKILL to the first process of its namespace, so it came from outside:
+        # from the kernel because of CPU time (its limit counts more coarsely than its report) or memory, or
+        # from another process on the machine.
+        if end.cpu_seconds > _CPU_KILL_SHARE * limits.seconds:
+            return timeout_result()
+        if end.memory_mb > _MEMORY_KILL_SHARE * limits.memory_mb:
             detail = "killed by the kernel, out of memory"
             return CaseResult(status=Status.MEMORY_LIMIT, detail=detail, doubtful=True)
-        raise SandboxFailure("a process in the sandbox was killed from outside")
+        raise SandboxFailure("something outside the sandbox killed a process in it")
     if end.signal is not None:
         name = _signal_name(end.signal)
         status = Status.FORBIDDEN if end.signal == signal.SIGSYS else Status.RUNTIME_ERROR
@@ -63,16 +77,16 @@ def of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult:
     )
 
 
-def of_timeout() -> CaseResult:
-    """Ending of a program that used up its CPU seconds or the wall-clock backstop.
+def timeout_result() -> CaseResult:
+    """Return the result of a run that exceeded its CPU or wall-clock limit.
 
-    Without words: see :func:`more_than`.
+    It has no detail: :class:`~benchmark.judging.judge.Judge` adds :func:`timeout_detail`.
     """
     return CaseResult(status=Status.TIMEOUT)
 
 
-def more_than(limits: Limits) -> str:
-    """What a verdict says of a time-out: the task's own limit, whatever this machine made of it."""
+def timeout_detail(limits: Limits) -> str:
+    """Return the detail for a timeout: the task's own limit, not the limit scaled for this machine."""
     return f"more than {limits.seconds:g} s"
 
 

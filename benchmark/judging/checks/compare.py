@@ -1,4 +1,4 @@
-"""Comparison rules for the output of whole programs."""
+"""Compares the output of whole programs with the expected output, by the rule that the task names."""
 
 import math
 from typing import assert_never
@@ -6,41 +6,41 @@ from typing import assert_never
 from benchmark.core.task import CompareRule
 
 
-def equal(expected: str, got: str, rule: CompareRule, tolerance: float) -> bool:
-    """Whether an output is right.
+def outputs_match(expected: str, got: str, rule: CompareRule, tolerance: float) -> bool:
+    """Whether a program's output is right.
 
     Args:
-        expected: the task's output.
-        got: what the program wrote.
-        rule: ``lines`` ignores white space at line ends and empty lines at the end; ``tokens`` compares
-            the words between white space; ``exact`` every character; ``floats`` is ``tokens`` where two
-            numbers may differ by ``tolerance``, absolutely or relatively.
-        tolerance: see ``floats``.
+        expected: the output that the task expects.
+        got: the output that the program wrote.
+        rule: ``exact`` compares every character; ``lines`` ignores white space at line ends and empty lines
+            at the end; ``tokens`` compares the words between white space; ``floats`` compares words like
+            ``tokens``, but two numbers may differ by ``tolerance``, absolutely or relatively.
+        tolerance: the largest difference that ``floats`` accepts.
     """
     match rule:
         case "exact":
             return expected == got
         case "lines":
-            return _lines(expected) == _lines(got)
+            return _significant_lines(expected) == _significant_lines(got)
         case "tokens":
             return expected.split() == got.split()
         case "floats":
             wanted, found = expected.split(), got.split()
             return len(wanted) == len(found) and all(
-                a == b or _close(a, b, tolerance) for a, b in zip(wanted, found, strict=True)
+                a == b or _numbers_close(a, b, tolerance) for a, b in zip(wanted, found, strict=True)
             )
         case _:
             assert_never(rule)
 
 
-def _lines(text: str) -> list[str]:
+def _significant_lines(text: str) -> list[str]:
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and not lines[-1]:
         lines.pop()
     return lines
 
 
-def _close(expected: str, got: str, tolerance: float) -> bool:
+def _numbers_close(expected: str, got: str, tolerance: float) -> bool:
     if not (expected.isascii() and got.isascii()) or "_" in expected + got:
         return False  # float() also reads digits of other scripts and underscores
     try:

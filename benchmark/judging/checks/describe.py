@@ -1,4 +1,4 @@
-"""Values in words, for the detail of a verdict: bounded in size and time, without asking the guest."""
+"""Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
 from collections.abc import Iterable
 
@@ -9,67 +9,67 @@ from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.session import Call
 from benchmark.sandbox.host.channel import GuestFault
 
-_BUDGET = 300  #: characters of one description
-_DIGITS = 60
-_DEPTH = 8
+_SHOWN_CHARACTERS = 300  #: maximum characters of one description
+_INT_DIGITS = 60  #: longer whole numbers are described by their size
+_DEPTH = 8  #: levels of nested containers that are shown
 
 
 def describe(value: object) -> str:
-    """A value as ``repr`` would show it, cut at 300 characters; never runs code of the answer, or fails."""
-    return clipped(_describe(value, _BUDGET, _DEPTH))
+    """Describe a value like ``repr``, cut at 300 characters. Runs no code of the answer and never fails."""
+    return clip(_describe(value, _SHOWN_CHARACTERS, _DEPTH))
 
 
 def describe_call(call: Call) -> str:
-    """A call, and what it gave if it gave anything: ``f(1, x=2) gave 3``."""
-    shown = [_sent(value) for value in call.args]
-    shown += [f"{name}={_sent(value)}" for name, value in call.kwargs.items()]
-    gave = "".join(f" gave {describe(value)}" for value in call.gave)
-    return clipped(f"{call.target.sightbench_shown()}({', '.join(shown)})") + gave
+    """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``."""
+    arguments = [_describe_argument(value) for value in call.args]
+    arguments += [f"{name}={_describe_argument(value)}" for name, value in call.kwargs.items()]
+    gave = "".join(f" gave {describe(value)}" for value in call.returned)
+    return clip(f"{call.target.sightbench_label()}({', '.join(arguments)})") + gave
 
 
-def _sent(encoded: object) -> str:
-    """An argument as it went out, before the call could change it."""
+def _describe_argument(encoded: object) -> str:
+    """Describe an argument as it was sent, before the call could change it."""
     try:
         return describe(HostDecoder(lambda described: described.class_name).decode(encoded))
-    except GuestFault:  # the test itself sends more than would be read back
+    except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
         return "…"
 
 
-def clipped(text: str) -> str:
-    """Text cut at 300 characters."""
-    return text if len(text) <= _BUDGET else text[: _BUDGET - 1] + "…"
+def clip(text: str) -> str:
+    """Cut a text at 300 characters."""
+    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
 
 
-def said(error: BaseException) -> str:
-    """An exception as a traceback's last line would show it, by the same rules."""
+def describe_exception(error: BaseException) -> str:
+    """Describe an exception like the last line of a traceback, by the rules of :func:`describe`."""
     words = ", ".join(arg if type(arg) is str else describe(arg) for arg in error.args[:3])
     name = type(error).__name__
-    return clipped(f"{name}: {words}" if words else name)
+    return clip(f"{name}: {words}" if words else name)
 
 
-def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 - one line a kind
+def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 - one return per type
     value = plain_of(value)
     match value:
         case Remote():
-            return value.sightbench_shown()
+            return value.sightbench_label()
         case None | bool():
             return repr(value)
         case int():
-            return _number(value)
+            return _describe_int(value)
         case str() | bytes() | bytearray():
             return repr(value[:budget])
         case list():
-            return f"[{_items(value, budget, depth)}]"
+            return f"[{_describe_items(value, budget, depth)}]"
         case tuple():
-            return f"({_items(value, budget, depth)}{',' if len(value) == 1 else ''})"
+            return f"({_describe_items(value, budget, depth)}{',' if len(value) == 1 else ''})"
         case dict():
             pairs = (
                 f"{_describe(k, budget, depth - 1)}: {_describe(v, budget, depth - 1)}"
                 for k, v in value.items()
             )
-            return f"{{{_joined(pairs, budget)}}}" if depth else "{…}"
+            return f"{{{_join(pairs, budget)}}}" if depth else "{…}"
         case set() | frozenset():
-            return f"{{{_items(value, budget, depth)}}}" if value else "set()"
+            return f"{{{_describe_items(value, budget, depth)}}}" if value else "set()"
         case PlainArray():
             return f"array({_describe(value.tolist(), budget, depth)})"
         case float() | complex() | range():
@@ -78,21 +78,21 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 -
             return f"<{type(value).__name__}>"
 
 
-def _number(value: int) -> str:
+def _describe_int(value: int) -> str:
     bits = value.bit_length()
-    return int.__repr__(value) if bits <= _DIGITS * 3 else f"<whole number of {bits} bits>"
+    return int.__repr__(value) if bits <= _INT_DIGITS * 3 else f"<whole number of {bits} bits>"
 
 
-def _items(values: Iterable[object], budget: int, depth: int) -> str:
-    return _joined((_describe(value, budget, depth - 1) for value in values), budget) if depth else "…"
+def _describe_items(values: Iterable[object], budget: int, depth: int) -> str:
+    return _join((_describe(value, budget, depth - 1) for value in values), budget) if depth else "…"
 
 
-def _joined(parts: Iterable[str], budget: int) -> str:
-    shown: list[str] = []
+def _join(parts: Iterable[str], budget: int) -> str:
+    joined: list[str] = []
     for part in parts:
         if budget <= 0:
-            shown.append("…")
+            joined.append("…")
             break
-        shown.append(part)
+        joined.append(part)
         budget -= len(part) + 2
-    return ", ".join(shown)
+    return ", ".join(joined)

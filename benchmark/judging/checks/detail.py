@@ -1,16 +1,16 @@
-"""What a verdict says in words: short, one line, the same on every machine."""
+"""Cleans the detail of a verdict: one short printable line that is the same on every machine."""
 
 import re
 
 from benchmark.core.errors import printable
 
-#: Longest detail of a verdict, in UTF-8 bytes.
+#: Maximum length of a verdict's detail in UTF-8 bytes.
 DETAIL_BYTES = 2048
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]{6,16}\b")
 
 
 def tidy(text: str) -> str:
-    """Remove memory addresses, escape what is not printable, clip to 2 KiB."""
+    """Remove memory addresses, escape characters that are not printable, and cut at 2 KiB."""
     text = _ADDRESS.sub("0x…", text[: 2 * DETAIL_BYTES])
     text = printable(text)
     data = text.encode("utf-8")

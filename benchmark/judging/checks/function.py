@@ -1,8 +1,8 @@
-"""Function checks: test source runs here, the answer in the sandbox, calls go between them.
+"""Function checks: the test runs on the host, the answer in the sandbox, and calls go between them.
 
-Each test source gets a fresh child. The entry point's name and ``candidate`` are bound to a stand-in, and so
-is every class that the starter code defines; its whole functions run here. A ``check`` function or ``test…``
-functions that the source defines are called.
+Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name, to
+``candidate`` and to every class that the starter code defines. Functions that the starter code defines in
+full run on the host. If the test source defines a ``check`` function or ``test…`` functions, they are called.
 """
 
 import contextlib
@@ -20,8 +20,14 @@ from collections.abc import Callable, Iterator
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import task_tests
-from benchmark.judging.checks.case_result import BrokenTest, CaseResult, of_exception, of_exit, of_timeout
-from benchmark.judging.checks.describe import describe_call, said
+from benchmark.judging.checks.case_result import (
+    BrokenTest,
+    CaseResult,
+    result_of_exception,
+    result_of_exit,
+    timeout_result,
+)
+from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
@@ -30,38 +36,42 @@ from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, Rep
 from benchmark.sandbox.host.zygote import Child, Zygote
 
 
-class _HostLate(GuestLate):
-    """The test itself ran past the wall-clock backstop, in a loop that an answer's values drive."""
+class _TestLate(GuestLate):
+    """The test itself exceeded the wall-clock limit, in a loop that depends on the answer's values."""
 
 
 def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
 
     Raises:
-        SandboxFailure: when the sandbox itself fails.
-        BrokenTest: when the test or the preamble fails by itself.
+        SandboxFailure: if the sandbox itself fails.
+        BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
     with zygote.start("function", task.limits) as child:
-        by_class = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, by_class=by_class)
-        session.may_take = source.may_take
+        class_task = _is_class(task) or _is_named_like_a_class(task)
+        session = Session(child.channel, class_task=class_task)
+        session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
-        ending = _guarded(
-            child, session, task, source, lambda: _run(session, task, check, program, source, warm=warm)
+        result = _run_guarded(
+            child,
+            session,
+            task,
+            source,
+            lambda: _run_source(session, task, check, program, source, warm=warm),
         )
         child.channel.close()
-        end = child.wait() if ending.status is not Status.TIMEOUT else child.kill()
+        end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
-    if end.cpu_seconds > task.limits.seconds:  # whatever it came to between the limit and the kernel's
-        ending = of_timeout()
-    return dataclasses.replace(ending, exit=end)
+    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may even have passed
+        result = timeout_result()
+    return dataclasses.replace(result, exit=end)
 
 
-def _guarded(
+def _run_guarded(
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
-    """Sort whatever ends the test by whose doing it was; a fault of the conversation comes first."""
+    """Run a test and turn whatever ends it into a result; a fault of the conversation takes precedence."""
     raised: BaseException | None = None
     try:
         with _wall_limit(session, task.limits.wall_seconds):
@@ -71,52 +81,52 @@ def _guarded(
             raise
         raised = error
     if session.fault is not None:
-        return _of_fault(child, session.fault, task.limits)
-    if session.failed is not None and not isinstance(session.failed, RaisedInGuest):
-        return _wrong(session.failed, session, source)
+        return _fault_result(child, session.fault, task.limits)
+    if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
+        return _wrong_answer(session.failed_assertion, session, source)
     match raised:
         case None:
-            if not session.asked:
+            if not session.answer_used:
                 raise BrokenTest("it asks nothing of the answer")
             return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
-            return of_exception(raised.class_name, str(raised), raised.stage, call)
-        case _ if _is_the_author_s(raised, session, source):
-            raise BrokenTest(said(raised)) from raised
+            return result_of_exception(raised.class_name, str(raised), raised.stage, call)
+        case _ if _is_fault_of_test(raised, session, source):
+            raise BrokenTest(describe_exception(raised)) from raised
         case Exception():
-            return _wrong(raised, session, source)
-        case _:  # what only the interpreter or the sandbox raises
+            return _wrong_answer(raised, session, source)
+        case _:  # raised by the interpreter or the sandbox only
             raise raised
 
 
-def _of_fault(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
+def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
     match fault:
         case GuestLate():
-            return of_timeout()
+            return timeout_result()
         case ReplyTooLong():
             return CaseResult(status=Status.OUTPUT_LIMIT, detail=fault.reason)
         case GuestGone():
             end = child.wait()
-            return of_timeout() if end is None else of_exit(end, limits, fault.reason)
+            return timeout_result() if end is None else result_of_exit(end, limits, fault.reason)
         case _:
             return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
 
-def _is_the_author_s(error: BaseException, session: Session, source: TestSource) -> bool:
-    """Whether an error shows that the test is broken, whatever the answer is."""
+def _is_fault_of_test(error: BaseException, session: Session, source: TestSource) -> bool:
+    """Whether an error shows that the test is broken and would fail for every answer."""
     match error:
         case NameError():
             return error.name in source.unbound
         case NotEncodableError() | SystemExit():
             return True
         case ImportError() | SyntaxError():
-            return not session.asked
+            return not session.answer_used
         case _:
             return False
 
 
-def _wrong(error: Exception, session: Session, source: TestSource) -> CaseResult:
+def _wrong_answer(error: Exception, session: Session, source: TestSource) -> CaseResult:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)
@@ -124,12 +134,12 @@ def _wrong(error: Exception, session: Session, source: TestSource) -> CaseResult
     ]
     statement = source.statement_at(lines[-1]) if lines else ""
     call = "" if session.last_call is None else describe_call(session.last_call)
-    reason = said(error).removeprefix("AssertionError").removeprefix(": ")
+    reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
     parts = (statement, call, reason)
     return CaseResult(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
 
-def _run(
+def _run_source(
     session: Session, task: Task, check: FunctionCheck, program: str, source: TestSource, *, warm: bool
 ) -> None:
     if not warm:
@@ -141,19 +151,19 @@ def _run(
     candidate = session.entry(task.entry_name, is_class=_is_class(task))
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
     namespace |= {"map": loops.Map, "filter": loops.Filter}
-    given = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
+    needed = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
     exceptions = task_tests.exceptions(task.starter_code)
-    for name in given:
+    for name in needed:
         if name in exceptions:
             namespace[name] = session.stand_ins.exception_class(*exceptions[name])
         else:
             namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
-    helpers = task_tests.helpers(task.starter_code, given)
+    helpers = task_tests.helpers(task.starter_code, needed)
     if helpers is not None:
-        exec(helpers, namespace)  # noqa: S102 - the task's own
+        exec(helpers, namespace)  # noqa: S102 - code of the task, not of the answer
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(source.code, namespace)  # noqa: S102 - the task's own test; the answer is in the sandbox
+        exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
         for function, takes_candidate in _defined_tests(namespace, source):
             function(candidate) if takes_candidate else function()
 
@@ -164,7 +174,7 @@ def _is_class(task: Task) -> bool:
 
 
 def _is_named_like_a_class(task: Task) -> bool:
-    """Whether the entry point may well be one, by its name (PEP 8) where the starter code is silent."""
+    """Whether the starter code does not define the entry point, whose name starts with a capital (PEP 8)."""
     name = task.entry_name
     return name not in task_tests.defined_names(task.starter_code) and name[:1].isupper()
 
@@ -172,7 +182,7 @@ def _is_named_like_a_class(task: Task) -> bool:
 def _defined_tests(
     namespace: dict[str, object], source: TestSource
 ) -> Iterator[tuple[Callable[..., object], bool]]:
-    """The functions to call, and whether they want the candidate; helpers are left out."""
+    """Yield each test function to call and whether it takes the candidate; helpers are left out."""
     functions = {
         name: value
         for name, value in namespace.items()
@@ -193,25 +203,25 @@ def _defined_tests(
 
 @contextlib.contextmanager
 def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
-    """Interrupt the test itself after ``seconds``; only the main thread of a worker can do that."""
+    """Interrupt the test itself after ``seconds``. Works only in the main thread, which receives signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def late(_number: int, _frame: object) -> None:
-        session.fault = session.fault or _HostLate("the test did not end within the wall-clock limit")
+        session.fault = session.fault or _TestLate("the test did not end within the wall-clock limit")
         raise session.fault
 
     interrupt = signal.getsignal(signal.SIGINT)
     before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again, should an event loop swallow it
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # repeats, in case an event loop swallows the first
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if interrupt is not None:
-            signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own
+            signal.signal(signal.SIGINT, interrupt)  # an event loop may have left its own handler
         if "asyncio" in sys.modules:
             from benchmark.judging.codec import awaiting
 

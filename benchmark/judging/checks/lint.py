@@ -1,6 +1,6 @@
 """Parsing success: whether pylint finds an error in an answer.
 
-pylint works in a sandbox of its own, which runs no answer; see ``benchmark/sandbox/guest/lint.py``.
+pylint runs in its own sandbox, which never runs an answer; see ``benchmark/sandbox/guest/lint.py``.
 """
 
 import secrets
@@ -19,24 +19,24 @@ from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, Off
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.zygote import Child, Zygote
 
-#: CPU seconds for one text; the slowest of 2,628 real ones takes 0.3.
+#: CPU seconds allowed for one text; the slowest of 2,628 real answers takes 0.3.
 TEXT_SECONDS = 10.0
-#: The longest text that is looked at, in characters.
+#: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
-_TEXTS = 300  #: by one process; astroid remembers more with each
-_RESIDENT_MB = 256  #: beyond it another process takes over
-_PROCESS_CPU_SECONDS = 60.0
-#: Of one process; a text that needs more memory than is left makes pylint fail.
+_TEXTS_PER_PROCESS = 300  #: maximum texts per process, because astroid's memory grows with each text
+_RESIDENT_MB = 256  #: a process that has grown beyond this is replaced
+_PROCESS_CPU_SECONDS = 60.0  #: a process that has used more CPU than this is replaced
+#: Limits of one process. pylint fails on a text that needs more memory than is left.
 _LIMITS = Limits(seconds=_PROCESS_CPU_SECONDS + 2 * TEXT_SECONDS, memory_mb=320)
-_TRIES = 2
-_END_SECONDS = 1.0  #: for a process that has closed its channel to end
+_TRIES = 2  #: attempts per text before its failure counts
+_END_SECONDS = 1.0  #: time for a process to end after it has closed its channel
 
 
 class SandboxedLinter:
-    """Checks samples one after the other with a warm pylint. A context; close it at the end.
+    """Checks samples one after the other with a pylint that stays loaded. Use it as a context manager.
 
     Args:
-        seconds: CPU seconds for one text; four times that on the wall clock.
+        seconds: CPU seconds allowed for one text; the wall-clock limit is four times that.
     """
 
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
@@ -44,7 +44,7 @@ class SandboxedLinter:
         self._zygote: Zygote | None = None
         self._child: Child | None = None
         self._texts = 0
-        self._cpu_seconds = 0.0  # of the child, as it says
+        self._cpu_seconds = 0.0  # CPU used by the child so far, as it reports
 
     def __enter__(self) -> Self:
         return self
@@ -55,24 +55,24 @@ class SandboxedLinter:
         self.close()
 
     def lint(self, sample: Sample) -> Lint | MissingSample:
-        """Whether the sample parses; ``MissingSample`` when our side fails twice.
+        """Return whether the sample parses, or ``MissingSample`` if our side fails twice.
 
-        This is pylint's word alone: nothing at all, an empty answer, is no error. A text on which pylint
-        fails, or takes too long or too much memory, does not parse if that happens again in a fresh process.
+        pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
+        needs too much memory is tried again in a fresh process; if that fails too, it does not parse.
         """
         task, answer = sample.task, sample.answer
         if len(answer.program) > TEXT_LIMIT:
-            return _lint(sample, (f"longer than {TEXT_LIMIT} characters",))
+            return _lint_result(sample, (f"longer than {TEXT_LIMIT} characters",))
         preamble = task.check.preamble if isinstance(task.check, FunctionCheck) else ""
         failures, faults = 0, 0
         while True:
             try:
-                return _lint(sample, self._ask(preamble, answer.program))
-            except _Fault as fault:
+                return _lint_result(sample, self._ask(preamble, answer.program))
+            except _PylintFailure as fault:
                 self._end_child()
                 faults += 1
                 if faults == _TRIES:
-                    return _lint(sample, (str(fault), *fault.messages))
+                    return _lint_result(sample, (str(fault), *fault.messages))
             except SandboxFailure as failure:
                 self.close()
                 failures += 1
@@ -89,11 +89,11 @@ class SandboxedLinter:
             self._zygote = None
 
     def _ask(self, preamble: str, program: str) -> tuple[str, ...]:
-        """What pylint says against the program.
+        """Return the errors that pylint finds in the program.
 
         Raises:
-            _Fault: when pylint failed on it.
-            SandboxFailure: when our side did.
+            _PylintFailure: if pylint fails on the program.
+            SandboxFailure: if our side fails.
         """
         child = self._ready(preamble)
         key = secrets.token_hex(8)
@@ -108,27 +108,27 @@ class SandboxedLinter:
                     "seconds": self._seconds,
                 }
             )
-            messages, state = _read(child.channel.receive(), key)
+            messages, state = _parse_reply(child.channel.receive(), key)
         except GuestFault as fault:
             raise self._fault(fault, child) from fault
         if state.failure:
-            raise _Fault(state.failure, messages)
+            raise _PylintFailure(state.failure, messages)
         self._texts += 1
         self._cpu_seconds = state.cpu_seconds
         if (
             not state.clean
-            or self._texts >= _TEXTS
+            or self._texts >= _TEXTS_PER_PROCESS
             or state.resident_mb > _RESIDENT_MB
             or state.cpu_seconds > _PROCESS_CPU_SECONDS
         ):
             self._end_child()
         return messages
 
-    def _fault(self, fault: GuestFault, child: Child) -> "_Fault":
-        """Whose it is that there is no reply.
+    def _fault(self, fault: GuestFault, child: Child) -> "_PylintFailure":
+        """Return the failure if the text is to blame for a missing reply.
 
         Raises:
-            SandboxFailure: not the text's.
+            SandboxFailure: if our side is to blame.
         """
         if isinstance(fault, GuestGone):
             child.deadline = time.monotonic() + _END_SECONDS
@@ -136,12 +136,12 @@ class SandboxedLinter:
             if end is not None and end.signal == signal.SIGKILL:
                 used_up = end.cpu_seconds - self._cpu_seconds > self._seconds
                 if not used_up and end.memory_mb < _LIMITS.memory_mb:
-                    raise SandboxFailure("the linter was killed from outside") from fault
+                    raise SandboxFailure("something outside the sandbox killed the linter") from fault
         elif isinstance(fault, GuestLate):
             if child.kill().cpu_seconds - self._cpu_seconds < self._seconds:
                 raise SandboxFailure("the linter did not answer in time") from fault
-            return _Fault(f"more than {self._seconds:g} s")
-        return _Fault("pylint crashes")
+            return _PylintFailure(f"more than {self._seconds:g} s")
+        return _PylintFailure("pylint crashes")
 
     def _ready(self, preamble: str) -> Child:
         if self._zygote is None:
@@ -162,31 +162,31 @@ class SandboxedLinter:
             self.close()
 
 
-class _Fault(Exception):  # noqa: N818 - no error of ours
-    """pylint failed on a text; ``messages`` is what it said before."""
+class _PylintFailure(Exception):  # noqa: N818 - a finding about the text, not an error of ours
+    """pylint failed on a text; ``messages`` are the errors that it had found before."""
 
     def __init__(self, reason: str, messages: tuple[str, ...] = ()) -> None:
         self.messages = messages
         super().__init__(reason)
 
 
-def _lint(sample: Sample, messages: tuple[str, ...]) -> Lint:
+def _lint_result(sample: Sample, messages: tuple[str, ...]) -> Lint:
     return Lint(
         task_id=sample.task.id, draw=sample.draw, parses=not messages, messages=tuple(map(tidy, messages))
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _State:
-    """How the process is after a text."""
+class _ProcessState:
+    """The state of the process after a text."""
 
-    failure: str  #: of pylint at the text
-    cpu_seconds: float  #: so far
-    resident_mb: float  #: at most, so far
-    clean: bool  #: nothing of the text is left
+    failure: str  #: how pylint failed on the text; empty if it did not
+    cpu_seconds: float  #: CPU used so far
+    resident_mb: float  #: highest memory use so far, in MiB
+    clean: bool  #: whether pylint remembers nothing of the text
 
 
-def _read(reply: object, request_id: str) -> tuple[tuple[str, ...], _State]:
+def _parse_reply(reply: object, request_id: str) -> tuple[tuple[str, ...], _ProcessState]:
     match reply:
         case {
             "id": str(answered),
@@ -200,16 +200,16 @@ def _read(reply: object, request_id: str) -> tuple[tuple[str, ...], _State]:
     messages: tuple[str, ...] = ()
     match reply:
         case {"ok": list(found), "fatal": bool(fatal)}:
-            messages = tuple(map(_message, found))
+            messages = tuple(map(_format_message, found))
             failure = "pylint fails" if fatal else ""
         case {"error": str(failure)}:
             pass
         case _:
             raise OffProtocol
-    return messages, _State(failure=failure, cpu_seconds=spent, resident_mb=resident, clean=clean)
+    return messages, _ProcessState(failure=failure, cpu_seconds=spent, resident_mb=resident, clean=clean)
 
 
-def _message(found: object) -> str:
+def _format_message(found: object) -> str:
     match found:
         case {"symbol": str(symbol), "line": int(line), "message": str(message)}:
             return f"line {line}: {symbol}: {message}"

@@ -1,31 +1,31 @@
-"""Whether a run came so near a limit of time that it says more of the machine's load than of the answer."""
+"""Decides whether a run came so near a time limit that load on the machine may have changed the verdict."""
 
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.zygote import ChildExit
 
-#: From this share of a limit on a run is near it.
-NEAR = 0.8
-#: CPU beyond this share is beyond doubt: we have seen a load make programs take 10 to 45 % more, never half.
-CLEAR = 1.5
-#: A share of the backstop. What has waited less for a core would have been late on an idle machine as well.
-_HARDLY_WAITED = 0.02
+#: A run is near a limit from this share of the limit on.
+NEAR_SHARE = 0.8
+#: CPU above this share of the limit leaves no doubt: we saw load add 10 to 45 % of CPU, never half as much.
+CLEAR_SHARE = 1.5
+#: Share of the wall-clock limit. A run that waited less for a core would be late on an idle machine too.
+_WAITED_SHARE = 0.02
 
 
 def is_near(end: ChildExit, limits: Limits) -> bool:
-    """Whether a run should be judged again, with nothing beside it.
+    """Whether a run should be judged again while nothing else runs.
 
-    It is not when its CPU time or its wall time leaves no doubt: a loop without end is killed far beyond the
-    limit, and what slept through the whole backstop has not been kept from running.
+    It need not be if its CPU time or wall time leaves no doubt: an endless loop is killed far beyond the CPU
+    limit, and a process that slept until the wall-clock limit was not kept from running.
 
     Args:
-        end: of the run.
-        limits: that it had.
+        end: how the run ended.
+        limits: the limits that the run had.
     """
     cpu = end.cpu_seconds / limits.seconds
-    if cpu >= NEAR:
-        return cpu < CLEAR
+    if cpu >= NEAR_SHARE:
+        return cpu < CLEAR_SHARE
     wall = end.wall_seconds / limits.wall_seconds
     slept_through = wall >= 1.0 and end.code is None
     if slept_through:
-        return end.waited_seconds >= _HARDLY_WAITED * limits.wall_seconds
-    return wall >= NEAR
+        return end.waited_seconds >= _WAITED_SHARE * limits.wall_seconds
+    return wall >= NEAR_SHARE

@@ -1,8 +1,8 @@
-"""Whole-program checks: input goes in, output comes out, both are compared here.
+"""Whole-program checks: the program reads standard input, and the host compares what it writes.
 
 Standard input is a file, as after ``python answer.py < input.txt``: programs ask for its size, seek in it and
-map it. The kernel's epoll takes no file, so a program that names it, or what stands on it, gets a pipe; a
-check can choose.
+map it. The kernel's epoll accepts no files, so a program that mentions epoll, or a module that uses it, gets
+a pipe. A check can choose either.
 """
 
 import contextlib
@@ -18,17 +18,22 @@ from typing import NamedTuple
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.judging.checks import compare
-from benchmark.judging.checks.case_result import CaseResult, of_exception, of_exit, of_timeout
+from benchmark.judging.checks.case_result import (
+    CaseResult,
+    result_of_exception,
+    result_of_exit,
+    timeout_result,
+)
 from benchmark.judging.proxies.session import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote
 
-#: Bytes of standard output, or of standard error, that are read.
+#: Maximum bytes of standard output, and of standard error.
 OUTPUT_LIMIT = 16 << 20
-_SHOWN = 200
-#: What takes no file.
-_WAITS = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
+_SHOWN_CHARACTERS = 200  #: characters of input, output and error text in a detail
+#: Names in a program that cannot work with a file as standard input.
+_NEEDS_PIPE = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
 _MFD_NOEXEC_SEAL = 8
 _ALL_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
 
@@ -41,20 +46,21 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
     """Run the whole program once.
 
     Raises:
-        SandboxFailure: when the sandbox itself fails.
+        SandboxFailure: if the sandbox itself fails.
     """
     with contextlib.ExitStack() as stack:
-        out, err = _pipe(stack), _pipe(stack)
+        out, err = _open_pipe(stack), _open_pipe(stack)
         text = case.input.encode("utf-8", "surrogatepass")
         feed = None
-        if check.stdin == "pipe" or (check.stdin == "auto" and _WAITS.search(program)):
-            given, feed = _pipe(stack)
+        if check.stdin == "pipe" or (check.stdin == "auto" and _NEEDS_PIPE.search(program)):
+            stdin, feed = _open_pipe(stack)
         else:
-            given = _file(stack, text)
-        theirs = (given, out.write, err.write)
-        child = stack.enter_context(zygote.start("stdio", task.limits, tuple(end.fileno() for end in theirs)))
-        for end_of_child in theirs:
-            end_of_child.close()
+            stdin = _open_input_file(stack, text)
+        streams = (stdin, out.write, err.write)
+        descriptors = tuple(stream.fileno() for stream in streams)
+        child = stack.enter_context(zygote.start("stdio", task.limits, descriptors))
+        for stream in streams:  # the child has its own copies
+            stream.close()
         output = b""
         try:
             child.channel.send({"program": program})
@@ -63,15 +69,15 @@ def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: 
             detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
             return CaseResult(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
         except GuestFault:
-            pass  # how it ended says why
+            pass  # the exit code below says how the program ended
         error = _reported_error(child)
         end = child.wait()
         if end is None:
-            return dataclasses.replace(of_timeout(), exit=child.kill())
-    return dataclasses.replace(_judge(check, case, output, error, end, task.limits), exit=end)
+            return dataclasses.replace(timeout_result(), exit=child.kill())
+    return dataclasses.replace(_case_result(check, case, output, error, end, task.limits), exit=end)
 
 
-def _judge(  # noqa: PLR0917 - all of one run
+def _case_result(  # noqa: PLR0917 - all facts about one run
     check: StdioCheck,
     case: StdioCase,
     output: bytes,
@@ -80,20 +86,23 @@ def _judge(  # noqa: PLR0917 - all of one run
     limits: Limits,
 ) -> CaseResult:
     if end.cpu_seconds > limits.seconds:
-        return of_timeout()
+        return timeout_result()
     if end.code != 0:
         if error is None:
-            return of_exit(end, limits, "it ended early")
-        return of_exception(class_name(error), str(error.get("text"))[:_SHOWN], str(error.get("stage")))
+            return result_of_exit(end, limits, "it ended early")
+        return result_of_exception(
+            class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS], str(error.get("stage"))
+        )
     got = output.decode("utf-8", "replace")
-    if compare.equal(case.output, got, check.compare, check.tolerance):
+    if compare.outputs_match(case.output, got, check.compare, check.tolerance):
         return CaseResult(status=Status.PASSED)
-    detail = f"input {case.input[:_SHOWN]!r}: expected {case.output[:_SHOWN]!r}, got {got[:_SHOWN]!r}"
+    shown = slice(_SHOWN_CHARACTERS)
+    detail = f"input {case.input[shown]!r}: expected {case.output[shown]!r}, got {got[shown]!r}"
     return CaseResult(status=Status.WRONG_ANSWER, detail=detail)
 
 
 def _reported_error(child: Child) -> dict[str, object] | None:
-    """What the guest says ended the program: for the report only, exit code and output decide."""
+    """Return the exception that the guest reports, for the detail only: exit code and output decide."""
     try:
         message = child.channel.receive()
     except GuestFault:
@@ -109,9 +118,9 @@ class _Pipe(NamedTuple):
     write: FileIO
 
 
-def _pipe(stack: contextlib.ExitStack) -> _Pipe:
+def _open_pipe(stack: contextlib.ExitStack) -> _Pipe:
     read, write = os.pipe()
-    if os.geteuid() == 0:  # else the unprivileged child could not open /dev/stdin
+    if os.geteuid() == 0:  # otherwise the unprivileged child could not open /dev/stdin
         os.fchown(read, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
     return _Pipe(
         stack.enter_context(FileIO(read, "r")),
@@ -119,22 +128,22 @@ def _pipe(stack: contextlib.ExitStack) -> _Pipe:
     )
 
 
-def _file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
-    """A file in memory that nobody can change, open for reading."""
+def _open_input_file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
+    """Return a file in memory with ``content``, sealed against changes and open for reading."""
     try:
-        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC | _MFD_NOEXEC_SEAL)
+        memory = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC | _MFD_NOEXEC_SEAL)
     except OSError:  # before Linux 6.3
-        made = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
-    with FileIO(made, "w") as writer:
+        memory = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
+    with FileIO(memory, "w") as writer:
         rest = memoryview(content)
         while rest:
-            rest = rest[os.write(made, rest) :]
-        fcntl.fcntl(made, fcntl.F_ADD_SEALS, _ALL_SEALS)
+            rest = rest[os.write(memory, rest) :]
+        fcntl.fcntl(memory, fcntl.F_ADD_SEALS, _ALL_SEALS)
         return stack.enter_context(FileIO(os.open(f"/proc/self/fd/{writer.fileno()}", os.O_RDONLY), "r"))
 
 
 def _exchange(child: Child, text: bytes, *, feed: FileIO | None, out: FileIO, err: FileIO) -> bytes:
-    """Feed standard input, where it is a pipe, and gather standard output until the program closes it."""
+    """Write standard input if it is a pipe, and read standard output until the program closes it."""
     rest = memoryview(text)
     gathered = {out.fileno(): bytearray(), err.fileno(): bytearray()}
     output = gathered[out.fileno()]

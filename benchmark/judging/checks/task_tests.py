@@ -1,4 +1,4 @@
-"""What a task's test source says of itself, before it runs."""
+"""Reads a task's test source and starter code before the test runs."""
 
 import ast
 import builtins
@@ -10,36 +10,37 @@ from dataclasses import dataclass
 from benchmark.judging.checks.case_result import BrokenTest
 
 FILE_NAME = "test.py"
-_LEAVES = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
+_BLOCK_EXITS = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
 
 @dataclass(frozen=True, slots=True)
 class TestSource:
-    """Compiled test source with what is known of its names."""
+    """Compiled test source, and which names it binds, uses and calls."""
 
     code: types.CodeType
     tree: ast.Module
-    unbound: frozenset[str]  #: names that it uses and nothing in it binds, builtins left out
-    bound: frozenset[str]  #: names that something in it binds
-    called: frozenset[str]  #: names that its own top level calls
-    source: str
+    unbound: frozenset[str]  #: names that the source uses but never binds; builtins are left out
+    bound: frozenset[str]  #: names that the source binds
+    called: frozenset[str]  #: functions that the source calls at its top level
+    source: str  #: the text
 
     def statement_at(self, line: int) -> str:
-        """The assert statement around a line, or the line, as its author wrote it."""
+        """Return the assert statement around a line as its author wrote it, or else the line."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return " ".join((ast.get_source_segment(self.source, node) or "").split())
         return self.source.splitlines()[line - 1].strip()
 
-    def may_take(self, error: BaseException, frame: types.FrameType) -> bool:
-        """Whether a context manager of the answer may take an exception that ends a block of the test.
+    def may_suppress(self, error: BaseException, frame: types.FrameType) -> bool:
+        """Whether a context manager of the answer may suppress an exception that ends a ``with`` block.
 
-        Only what the block raises whatever the answer does: by a ``raise`` at its end that nothing leads
-        around, or by a statement without names (``1 / 0``). All else may be an assertion in disguise.
+        It may suppress only what the block raises for every answer: by a ``raise`` that the block always
+        reaches, or by a statement that uses no names except builtins (``1 / 0``). Any other exception could
+        come from a wrong value, like a failed assertion.
 
         Args:
             error: the exception.
-            frame: in which the block stands.
+            frame: the frame that runs the block.
         """
         trace = error.__traceback__
         if isinstance(error, AssertionError) or trace is None:
@@ -51,25 +52,25 @@ class TestSource:
             for node in ast.walk(self.tree)
             if isinstance(node, ast.With) and node.lineno <= trace.tb_lineno <= (node.end_lineno or 0)
         ][-1:]
-        if not block or any(isinstance(node, _LEAVES) for node in ast.walk(block[0])):
+        if not block or any(isinstance(node, _BLOCK_EXITS) for node in ast.walk(block[0])):
             return False
         for statement in block[0].body:
             if statement.lineno <= trace.tb_lineno <= (statement.end_lineno or 0):
-                return isinstance(statement, ast.Raise) or self._says_it_all(statement)
+                return isinstance(statement, ast.Raise) or self._uses_only_builtins(statement)
         return False
 
-    def _says_it_all(self, statement: ast.stmt) -> bool:
-        """Whether a statement uses no name but those of builtins."""
+    def _uses_only_builtins(self, statement: ast.stmt) -> bool:
+        """Whether a statement uses no names except those of builtins."""
         names = {node.id for node in ast.walk(statement) if isinstance(node, ast.Name)}
         return names <= set(dir(builtins)) - self.bound
 
 
 @functools.lru_cache(maxsize=256)
 def parse(test: str) -> TestSource:
-    """Compile a test.
+    """Compile a test source.
 
     Raises:
-        BrokenTest: when it does not compile.
+        BrokenTest: if the source does not compile.
     """
     try:
         tree = ast.parse(test, FILE_NAME)
@@ -104,7 +105,7 @@ def parse(test: str) -> TestSource:
 
 @functools.lru_cache(maxsize=256)
 def defined_names(source: str) -> frozenset[str]:
-    """Classes and functions that a starter code defines at its top level, bodies missing or not."""
+    """Return the names of classes and functions at the top level of a starter code, even without bodies."""
     names = set()
     for line in source.splitlines():
         words = line.split(maxsplit=1)
@@ -114,7 +115,10 @@ def defined_names(source: str) -> frozenset[str]:
 
 
 def exceptions(starter_code: str) -> dict[str, tuple[tuple[str, ...], type[BaseException]]]:
-    """Classes of exceptions that a starter code defines: names up to a builtin base, and that base."""
+    """Return the exception classes of a starter code: name → names up to a builtin base, and that base.
+
+    For ``class A(ValueError):`` and ``class B(A):`` the value of ``B`` is ``(("B", "A"), ValueError)``.
+    """
     found: dict[str, tuple[tuple[str, ...], type[BaseException]]] = {}
     for name, base in re.findall(r"^class (\w+)\((\w+)\):", starter_code, re.MULTILINE | re.ASCII):
         kind = getattr(builtins, base, None)
@@ -132,26 +136,26 @@ def is_class(starter_code: str, name: str) -> bool:
 
 @functools.lru_cache(maxsize=256)
 def helpers(starter_code: str, names: frozenset[str]) -> types.CodeType | None:
-    """The functions of a starter code that are whole, with its imports; they run on the host.
+    """Compile the imports and the complete functions of a starter code, which run on the host.
 
-    An answer may define them anew, but the test means the given ones.
+    An answer may redefine these functions, but the test calls the ones that the task provides.
     """
     try:
         body = ast.parse(starter_code).body
     except (SyntaxError, ValueError, RecursionError):
         return None
     functions = [
-        one for one in body if isinstance(one, ast.FunctionDef) and one.name in names and _is_whole(one)
+        node for node in body if isinstance(node, ast.FunctionDef) and node.name in names and _has_body(node)
     ]
     if not functions:
         return None
-    imports = [one for one in body if isinstance(one, ast.Import | ast.ImportFrom)]
+    imports = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
     return compile(ast.Module(body=[*imports, *functions], type_ignores=[]), FILE_NAME, "exec")
 
 
-def _is_whole(function: ast.FunctionDef) -> bool:
-    """Whether a body does more than hold the place of one."""
+def _has_body(function: ast.FunctionDef) -> bool:
+    """Whether a function has more than a placeholder as its body: ``pass``, ``...`` or a docstring."""
     return not all(
-        isinstance(one, ast.Pass) or (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))
-        for one in function.body
+        isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        for node in function.body
     )

@@ -1,1 +1,1 @@
-"""Values between host and guest; mirrors ``benchmark/sandbox/guest``."""
+"""Encodes and decodes values between host and guest; the guest's half is in ``benchmark/sandbox/guest``."""

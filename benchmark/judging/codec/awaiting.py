@@ -1,16 +1,17 @@
-"""Between the event loops of a test and of the answer: each side looks again whether the other is done."""
+"""Connects the event loops of a test and of the answer: each side polls whether the other is done."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
-_MOMENT = 0.01  #: seconds
+_SLICE_SECONDS = 0.01  #: time that an awaitable runs per poll
 
 
-def poll_of(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]:
-    """A function that the answer calls until the awaitable of a test is done: whether it is, and its value.
+def make_poll(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]:
+    """Return a function that the answer calls until an awaitable of the test is done.
 
-    It goes on in the test's event loop; where none is running, in one of its own, for a moment a call.
+    The function returns whether the awaitable is done, and its value. The awaitable runs in the test's event
+    loop; if none is running, it runs in its own loop for a moment per call.
     """
     started: list[tuple[asyncio.AbstractEventLoop | None, asyncio.Future[object]]] = []
 
@@ -20,7 +21,7 @@ def poll_of(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]:
             started.append((own, asyncio.ensure_future(awaitable, loop=own)))
         own, task = started[0]
         if own is not None and not task.done():
-            own.run_until_complete(asyncio.wait({task}, timeout=_MOMENT))
+            own.run_until_complete(asyncio.wait({task}, timeout=_SLICE_SECONDS))
         if not task.done():
             return False, None
         if own is not None:
@@ -30,15 +31,17 @@ def poll_of(awaitable: Awaitable[object]) -> Callable[[], tuple[bool, object]]:
     return poll
 
 
-def until_done(advance: Callable[[], object], cancel: Callable[[], object]) -> Generator[Any, None, object]:
-    """What ``await`` runs for an awaitable of the answer: others have their turn between two looks.
+def wait_until_done(
+    advance: Callable[[], object], cancel: Callable[[], object]
+) -> Generator[Any, None, object]:
+    """Wait for an awaitable of the answer and return its value; other coroutines run between two polls.
 
     Args:
-        advance: runs it for a moment; a pair of whether it is done and its value, or what it raises.
-        cancel: told when the test waits no longer.
+        advance: runs the awaitable for a moment and returns whether it is done, and its value.
+        cancel: called when the test stops waiting.
 
     Raises:
-        TypeError: for anything else than such a pair.
+        TypeError: if ``advance`` does not return such a pair.
     """
     while True:
         try:
@@ -48,14 +51,14 @@ def until_done(advance: Callable[[], object], cancel: Callable[[], object]) -> G
                 case (False, _):
                     yield
                 case _:
-                    raise TypeError("no pair")
+                    raise TypeError("advance must return a pair of done and value")
         except (GeneratorExit, asyncio.CancelledError):
             cancel()
             raise
 
 
 def leave_loop() -> None:
-    """Forget the event loop that a test has been stopped in: the next test would be thought to run in it."""
+    """Forget the event loop in which a test was stopped, so that the next test does not find it running."""
     asyncio._set_running_loop(None)
     asyncio.set_event_loop(None)
 

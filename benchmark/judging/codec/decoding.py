@@ -1,7 +1,7 @@
-"""What an answer returned, rebuilt from scratch as Python's own types.
+"""Rebuilds what an answer returned from plain data, as Python's own types.
 
-An object that lies about its equality, hash or size never reaches a comparison. Any fault in a reply is the
-answer's fault, and so is a value that would cost the host more than it may.
+So an object that lies about its equality, hash or size never reaches a comparison. Any fault in a reply is
+the answer's fault, and so is a value that would cost the host too much time or memory.
 """
 
 import builtins
@@ -21,40 +21,40 @@ from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
-RANGE_LIMIT = 10_000_000  #: elements; a test may turn it into a list
-INT_BITS_LIMIT = 1 << 22
-DECIMAL_LIMIT = 100_000  #: digits, and size of the exponent
-OWN_CLASSES_LIMIT = 20  #: of one exception
-#: What a value may be of which the guest also keeps a handle.
+RANGE_LIMIT = 10_000_000  #: maximum elements of a range, which a test may turn into a list
+INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
+DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
+OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
+#: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
 IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestObject:
-    """What the guest says of an object that stays there. All of it may be a lie."""
+    """An object that stays in the guest, as the guest describes it. Everything here may be a lie."""
 
-    number: int  #: of its handle
+    number: int  #: handle number of the object
     class_name: str
-    extends: str = ""  #: name of a builtin type
-    protocol: str = ""  #: ``generator`` or ``awaitable``
-    plain: object = None  #: its value, where it is a number, a text or a tuple of a class of the answer's own
-    exception_bases: tuple[str, ...] = ()  #: for a class of exceptions: names of builtin ones, nearest first
-    own_classes: tuple[str, ...] = ()  #: the names before those
+    extends: str = ""  #: name of the builtin type that its class extends
+    protocol: str = ""  #: ``generator``, ``awaitable`` or empty
+    plain: object = None  #: plain value of a number, text or tuple whose class the answer defines
+    exception_bases: tuple[str, ...] = ()  #: builtin bases of an exception class, nearest first
+    own_classes: tuple[str, ...] = ()  #: names of an exception class and its bases, up to the builtin ones
 
 
-#: Makes the stand-in for an object that stays in the guest.
+#: A function that returns the stand-in for an object that stays in the guest.
 MakeRemote = Callable[[GuestObject], object]
 
-_Each = Callable[[object], object]
+_Decode = Callable[[object], object]
 
 
 class HostDecoder:
     """Decodes the values of one reply.
 
     Args:
-        make_remote: for objects that stay in the guest.
-        arguments: containers of the request that is answered, by number.
-        functions: that the test has lent, by number.
+        make_remote: makes the stand-ins for objects that stay in the guest.
+        arguments: containers among the arguments of the request, by number.
+        functions: functions of the test that the answer may call, by number.
     """
 
     def __init__(
@@ -66,26 +66,27 @@ class HostDecoder:
         self._make_remote = make_remote
         self._arguments = arguments
         self._functions = functions
-        self._met: list[object] = []
+        self._containers: list[object] = []
 
     def decode(self, value: object) -> object:
-        """A value of the reply.
+        """Return a value of the reply.
 
         Raises:
-            OffProtocol: for anything that no form allows, however it is broken.
-            ReplyTooLong: for a value that stands for more than the host may be made to hold.
+            OffProtocol: if the data does not follow the protocol.
+            ReplyTooLong: if the value would cost the host too much memory.
         """
-        with _faults():
+        with _errors_as_off_protocol():
             return self._decode(value)
 
     def change(self, number: int, content: object) -> None:
-        """Give an argument of the request the content that it has over there.
+        """Replace the content of an argument of the request by the content that it now has in the guest.
 
         Raises:
-            OffProtocol: as :meth:`decode`, and for content that is not of its kind.
+            OffProtocol: if the data does not follow the protocol, or the content is of another type.
+            ReplyTooLong: if a value would cost the host too much memory.
         """
-        with _faults():
-            container = self._arguments[_whole(number)]
+        with _errors_as_off_protocol():
+            container = self._arguments[_require_whole(number)]
             match container:
                 case list() if type(content) is list:
                     container[:] = [self._decode(item) for item in content]
@@ -99,7 +100,7 @@ class HostDecoder:
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
-            container.update(pairs) if not isinstance(container, collections.Counter) else _count(
+            container.update(pairs) if not isinstance(container, collections.Counter) else _set_counts(
                 container, pairs
             )
         elif isinstance(container, bytearray) and tag == "bytearray":
@@ -113,26 +114,26 @@ class HostDecoder:
         else:
             raise OffProtocol
 
-    def _decode(self, value: object) -> object:  # noqa: PLR0911 - a line a kind
+    def _decode(self, value: object) -> object:  # noqa: PLR0911 - one return per tag
         if type(value) is list:
-            made: list[object] = []
-            self._met.append(made)
-            made.extend([self._decode(item) for item in value])
-            return made
+            items: list[object] = []
+            self._containers.append(items)
+            items.extend([self._decode(item) for item in value])
+            return items
         if type(value) is not dict:
             return value
         tag, body = value["t"], value["v"]
         match tag:
             case "ref":
-                return self._met[_whole(body)]
+                return self._containers[_require_whole(body)]
             case "arg":
-                return self._arguments[_whole(body)]
+                return self._arguments[_require_whole(body)]
             case "function":
-                return self._functions[_whole(body)]
+                return self._functions[_require_whole(body)]
             case "handle":
                 return self._make_remote(
                     GuestObject(
-                        number=_whole(body),
+                        number=_require_whole(body),
                         class_name=str(value["type"])[:100],
                         extends=str(value.get("as", "")),
                         protocol=str(value.get("is", "")),
@@ -141,14 +142,14 @@ class HostDecoder:
             case "own":
                 plain, name = self._decode(body), str(value["type"])[:100]
                 if type(plain) not in IMMUTABLE:
-                    raise TypeError("a plain value is needed")
+                    raise TypeError("must be a plain immutable value")
                 return self._make_remote(
-                    GuestObject(number=_whole(value["handle"]), class_name=name, plain=plain)
+                    GuestObject(number=_require_whole(value["handle"]), class_name=name, plain=plain)
                 )
             case "exception_class":
                 return self._make_remote(
                     GuestObject(
-                        number=_whole(body),
+                        number=_require_whole(body),
                         class_name=str(value["type"])[:100],
                         exception_bases=tuple(map(str, value["bases"])),
                         own_classes=tuple(map(str, value["own"][:OWN_CLASSES_LIMIT])),
@@ -157,26 +158,26 @@ class HostDecoder:
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
                 return self._container(tag, value)
             case _ if tag in wrappers.TAGS:
-                return wrappers.wrapped(tag, self._decode(body))
+                return wrappers.wrap(tag, self._decode(body))
             case _:
                 return _DECODERS[tag](value, self._decode)
 
     def _container(self, tag: str, value: dict[str, Any]) -> object:
-        made = _empty(tag, value)
-        self._met.append(made)
-        self._refill(made, {**value, "t": tag})
-        return made
+        container = _empty_container(tag, value)
+        self._containers.append(container)
+        self._refill(container, {**value, "t": tag})
+        return container
 
 
 @contextlib.contextmanager
-def _faults() -> Iterator[None]:
+def _errors_as_off_protocol() -> Iterator[None]:
     try:
         yield
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error
 
 
-def _empty(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - a line a kind
+def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - one return per tag
     match tag:
         case "dict":
             return {}
@@ -190,45 +191,45 @@ def _empty(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911 - a line
             return set()
         case "deque":
             maxlen = value["maxlen"]
-            return collections.deque(maxlen=None if maxlen is None else _whole(maxlen))
+            return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
         case _:
             return bytearray()
 
 
-def _count(counter: Any, pairs: list[tuple[object, object]]) -> None:
+def _set_counts(counter: Any, pairs: list[tuple[object, object]]) -> None:
     for key, count in pairs:
-        counter[key] = count  # update would add
+        counter[key] = count  # Counter.update would add to existing counts
 
 
-def _whole(value: object) -> int:
+def _require_whole(value: object) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("a whole number is needed")
+        raise ValueError("must be a whole number of at least 0")
     return value
 
 
-def _constant(name: str) -> object:
-    found = getattr(builtins, name)
-    if found not in (Ellipsis, NotImplemented) and not isinstance(found, type):
-        raise TypeError("a constant or a builtin type is needed")
-    return found
+def _decode_constant(name: str) -> object:
+    constant = getattr(builtins, name)
+    if constant not in (Ellipsis, NotImplemented) and not isinstance(constant, type):
+        raise TypeError("must be Ellipsis, NotImplemented or a builtin type")
+    return constant
 
 
-def _big_int(text: str) -> int:
+def _decode_int(text: str) -> int:
     if len(text) > INT_BITS_LIMIT // 4:
         raise ReplyTooLong(f"a whole number of more than {INT_BITS_LIMIT} bits")
     return int(text, 16)
 
 
-def _decimal(text: str) -> decimal.Decimal:
+def _decode_decimal(text: str) -> decimal.Decimal:
     value = decimal.Decimal(text)
     if len(text) > DECIMAL_LIMIT or (value.is_finite() and abs(value.adjusted()) > DECIMAL_LIMIT):
         raise ReplyTooLong(f"a decimal number of more than {DECIMAL_LIMIT} digits")
     return value
 
 
-def _range(body: list[object]) -> range:
+def _decode_range(body: list[object]) -> range:
     if not all(type(part) is int for part in body):
-        raise TypeError("a range of whole numbers is needed")
+        raise TypeError("a range must have whole numbers")
     start, stop, step = (part for part in body if isinstance(part, int))
     value = range(start, stop, step)
     if value and (value[-1] - value[0]) // step >= RANGE_LIMIT:
@@ -236,43 +237,45 @@ def _range(body: list[object]) -> range:
     return value
 
 
-def _array(value: dict[str, Any], each: _Each) -> PlainArray:
+def _decode_array(value: dict[str, Any], each: _Decode) -> PlainArray:
     shape, encoded = value["v"]
     items = each(encoded)
     if not isinstance(items, list):
-        raise TypeError("an array needs items")
-    array = PlainArray(tuple(_whole(size) for size in shape), items)
+        raise TypeError("the items of an array must be a list")
+    array = PlainArray(tuple(_require_whole(size) for size in shape), items)
     if not array.is_sound():
-        raise ValueError("the shape is not that of the items")
+        raise ValueError("the shape does not match the items")
     return array
 
 
-def _symbolic(kind: Callable[[Any], object], wanted: type) -> Callable[[dict[str, Any], _Each], object]:
-    def decoder(value: dict[str, Any], each: _Each) -> object:
+def _symbolic_decoder(
+    kind: Callable[[Any], object], wanted: type
+) -> Callable[[dict[str, Any], _Decode], object]:
+    def decoder(value: dict[str, Any], each: _Decode) -> object:
         plain = each(value["v"])
         if type(plain) is not wanted:
-            raise TypeError(f"{wanted.__name__} is needed")
+            raise TypeError(f"must be {wanted.__name__}")
         return kind(plain)
 
     return decoder
 
 
-_DECODERS: dict[str, Callable[[dict[str, Any], _Each], object]] = {
-    "int": lambda value, _: _big_int(value["v"]),
+_DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
+    "int": lambda value, _: _decode_int(value["v"]),
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
     "tuple": lambda value, each: tuple(map(each, value["v"])),
     "frozenset": lambda value, each: frozenset(map(each, value["v"])),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
-    "range": lambda value, _: _range(value["v"]),
-    "array": _array,
-    "fraction": lambda value, _: fractions.Fraction(_big_int(value["v"][0]), _big_int(value["v"][1])),
-    "decimal": lambda value, _: _decimal(value["v"]),
-    "sympy_integer": _symbolic(SympyInteger, int),
-    "sympy_rational": _symbolic(SympyRational, fractions.Fraction),
-    "sympy_float": _symbolic(SympyFloat, float),
-    "sympy_expression": _symbolic(SympyExpression, float),
-    "constant": lambda value, _: _constant(value["v"]),
+    "range": lambda value, _: _decode_range(value["v"]),
+    "array": _decode_array,
+    "fraction": lambda value, _: fractions.Fraction(_decode_int(value["v"][0]), _decode_int(value["v"][1])),
+    "decimal": lambda value, _: _decode_decimal(value["v"]),
+    "sympy_integer": _symbolic_decoder(SympyInteger, int),
+    "sympy_rational": _symbolic_decoder(SympyRational, fractions.Fraction),
+    "sympy_float": _symbolic_decoder(SympyFloat, float),
+    "sympy_expression": _symbolic_decoder(SympyExpression, float),
+    "constant": lambda value, _: _decode_constant(value["v"]),
     "slice": lambda value, each: slice(*map(each, value["v"])),
     "date": lambda value, _: datetime.date.fromisoformat(value["v"]),
     "datetime": lambda value, _: datetime.datetime.fromisoformat(value["v"]),

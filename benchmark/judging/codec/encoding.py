@@ -1,4 +1,4 @@
-"""Arguments of a test as JSON, on their way to the answer. The page "The sandbox" lists the forms."""
+"""Encodes arguments of a test as JSON for the answer. The page "The sandbox" lists all tags."""
 
 import collections
 import datetime
@@ -14,43 +14,43 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, ValuesView
 from benchmark.judging.codec import loops, wrappers
 from benchmark.judging.codec.plain_array import PlainArray
 
-_SHOWN = 300
-_BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
-#: Containers whose identity travels; see the guest's encoding.
+_SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
+_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
+#: Types of containers that keep their identity across the channel; the guest's encoding explains it.
 WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
-#: Factories of a defaultdict that both sides may call.
+#: Factories of a defaultdict that both sides can call.
 FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, dict, str, float)}
 
-#: How a stand-in is named in a message, None for everything else.
+#: A function that returns the name of a stand-in in messages, and None for any other value.
 ReferenceTo = Callable[[object], dict[str, object] | None]
-#: Takes a function of the test and returns the number by which the answer may call it.
+#: A function that registers a function of the test and returns the number by which the answer may call it.
 Lend = Callable[[Callable[..., object]], int]
 
 
 class NotEncodableError(TypeError):
-    """An argument that cannot be sent: the test asks for something that no form carries."""
+    """An argument of a test that cannot be sent, because the protocol has no tag for it."""
 
 
 class HostEncoder:
     """Encodes the values of one message.
 
     Args:
-        reference_to: tells stand-ins from everything else.
-        lend: takes the functions among the values.
+        reference_to: returns how messages name a stand-in, and None for any other value.
+        lend: registers the functions among the values and returns their numbers.
     """
 
     def __init__(self, reference_to: ReferenceTo, lend: Lend) -> None:
         self._reference_to = reference_to
         self._lend = lend
         self._known: dict[int, object] = {}
-        #: Containers with an identity, by number.
-        self.met: list[object] = []
+        #: Containers that keep their identity, in the order of their numbers.
+        self.containers: list[object] = []
 
-    def encode(self, value: object) -> object:  # noqa: PLR0911 - a line a kind
-        """An argument as JSON.
+    def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
+        """Return an argument as JSON.
 
         Raises:
-            NotEncodableError: for an object without a form.
+            NotEncodableError: if the protocol has no tag for the value.
         """
         kind = type(value)
         if value is None or kind is bool or kind is str:
@@ -65,8 +65,8 @@ class HostEncoder:
         if isinstance(value, WITH_IDENTITY):
             if id(value) in self._known:
                 return self._known[id(value)]
-            self._known[id(value)] = {"t": "ref", "v": len(self.met)}
-            self.met.append(value)
+            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
+            self.containers.append(value)
             return self._container(value)
         return self._tagged(value)
 
@@ -101,7 +101,7 @@ class HostEncoder:
         encoded["v"] = [self._each(pair) for pair in value.items()]
         return encoded
 
-    def _tagged(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - a line a type
+    def _tagged(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one return per type
         match value:
             case bool() | int() | float() | str():  # subclasses, such as members of an IntEnum
                 base = next(kind for kind in (int, float, str) if isinstance(value, kind))
@@ -137,32 +137,35 @@ class HostEncoder:
             case Awaitable():
                 from benchmark.judging.codec import awaiting  # few tests need it
 
-                return {"t": "awaitable", "v": self._lend(awaiting.poll_of(value))}
+                return {"t": "awaitable", "v": self._lend(awaiting.make_poll(value))}
             case _ if value is Ellipsis or value is NotImplemented:
                 return {"t": "constant", "v": repr(value)}
             case _:
-                return self._cover(value)
+                return self._other(value)
 
     def exception(self, error: BaseException) -> object:
-        """An exception by its nearest builtin class and its arguments, as far as they can be sent."""
+        """Return an exception as its nearest builtin class and its arguments, or its text in their place."""
         base = next(kind for kind in type(error).__mro__ if kind.__module__ == "builtins")
         try:
             args = self._each(error.args)
         except NotEncodableError:
-            args = [str(error)[:_SHOWN]]
+            args = [str(error)[:_SHOWN_CHARACTERS]]
         return {"t": "exception", "v": args, "type": base.__name__}
 
-    def _cover(self, value: object) -> object:
-        cover = wrappers.unwrapped(value)
-        return self._function(value) if cover is None else {"t": cover[0], "v": self.encode(cover[1])}
+    def _other(self, value: object) -> object:
+        wrapper = wrappers.unwrap(value)
+        return self._function(value) if wrapper is None else {"t": wrapper[0], "v": self.encode(wrapper[1])}
 
     def _function(self, value: object) -> object:
-        """A function of the test is lent; one of the standard library is named, and runs over there."""
-        path = _path_of(value)
+        """Return the number of a function of the test, or the path of one of the standard library.
+
+        The answer asks the host to call the former; the latter runs in the guest.
+        """
+        path = _library_path(value)
         if path is not None:
             return {"t": "named", "v": path}
         if callable(value) and not isinstance(value, type):
-            return {"t": "function", "v": self._lend(value), **_about(value)}
+            return {"t": "function", "v": self._lend(value), **_describe_function(value)}
         numpy = sys.modules.get("numpy")
         if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
             return {"t": "numpy", "v": self.encode(value.tolist()), "dtype": str(value.dtype)}
@@ -170,8 +173,8 @@ class HostEncoder:
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
 
-def _about(function: Callable[..., object]) -> dict[str, object]:
-    """What a decorator over there may look at: name, text, parameters, and whether it is a coroutine's."""
+def _describe_function(function: Callable[..., object]) -> dict[str, object]:
+    """Return what a decorator of the answer may read: name, docstring, parameters, whether it is async."""
     try:
         parameters = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):
@@ -182,12 +185,12 @@ def _about(function: Callable[..., object]) -> dict[str, object]:
         "doc": doc if isinstance(doc, str) else None,
         "async": inspect.iscoroutinefunction(function),
         "parameters": parameters
-        and [[one.name, int(one.kind), one.default is not one.empty] for one in parameters],
+        and [[item.name, int(item.kind), item.default is not item.empty] for item in parameters],
     }
 
 
-def _path_of(value: object) -> str | None:
-    """``module:name`` of a function or type of the standard library, if that is what it is."""
+def _library_path(value: object) -> str | None:
+    """Return ``module:name`` of a function or type of the standard library, and None for any other value."""
     value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
     owner = getattr(value, "__objclass__", value)
     module = getattr(owner, "__module__", None) or "builtins"

@@ -1,31 +1,31 @@
 """``map`` and ``filter`` for tests: they end when their input does, not when a function raises StopIteration.
 
-Python's own take a StopIteration out of the function for their end, so an answer that raises one would
-shorten ``all(map(...))`` to nothing, which is true. Generators turn it into a RuntimeError (PEP 479), and so
-do these.
+Python's own ``map`` and ``filter`` end when the function raises StopIteration. An answer that raises it would
+make ``all(map(...))`` end early and be true. Generators turn StopIteration into RuntimeError (PEP 479), and
+so do these classes.
 """
 
 from collections.abc import Callable, Iterable
 from typing import Self
 
 
-class Map(map):  # type: ignore[type-arg]  # it takes none when it runs
-    """As ``map``."""
+class Map(map):  # type: ignore[type-arg]  # map takes no type argument at run time
+    """A ``map`` that a StopIteration of its function does not end."""
 
     def __new__(cls, function: Callable[..., object], *iterables: Iterable[object]) -> Self:
-        """As ``map``."""
-        return super().__new__(cls, _ending_nothing(function), *iterables)
+        """Map a function over iterables; a StopIteration that it raises becomes a RuntimeError."""
+        return super().__new__(cls, _without_stop_iteration(function), *iterables)
 
 
-class Filter(filter):  # type: ignore[type-arg]  # likewise
-    """As ``filter``."""
+class Filter(filter):  # type: ignore[type-arg]  # filter takes no type argument at run time
+    """A ``filter`` that a StopIteration of its function does not end."""
 
     def __new__(cls, function: Callable[[object], object] | None, iterable: Iterable[object]) -> Self:
-        """As ``filter``."""
-        return super().__new__(cls, None if function is None else _ending_nothing(function), iterable)
+        """Filter an iterable by a function; a StopIteration that it raises becomes a RuntimeError."""
+        return super().__new__(cls, None if function is None else _without_stop_iteration(function), iterable)
 
 
-def _ending_nothing(function: Callable[..., object]) -> Callable[..., object]:
+def _without_stop_iteration(function: Callable[..., object]) -> Callable[..., object]:
     def called(*args: object) -> object:
         try:
             return function(*args)
@@ -35,4 +35,5 @@ def _ending_nothing(function: Callable[..., object]) -> Callable[..., object]:
     return called
 
 
+#: Pairs of a class of ours and Python's own, which messages name instead.
 ORIGINALS: tuple[tuple[type, type], ...] = ((Map, map), (Filter, filter))

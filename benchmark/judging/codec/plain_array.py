@@ -1,37 +1,37 @@
-"""A numpy array as the tests see it: nested lists with numpy's rules of comparison."""
+"""A numpy array of an answer as tests see it: nested lists with numpy's rules of comparison."""
 
 from collections.abc import Iterator
 
 
 class PlainArray:
-    """What an answer's numpy array becomes on the host, where numpy need not be installed.
+    """An answer's numpy array on the host, where numpy need not be installed.
 
-    ``==`` and ``!=`` work element by element and give another array; the truth of an array of more or
-    less than one element is an error, as with numpy. ``numpy.asarray`` takes it for a nested sequence.
+    As in numpy, ``==`` and ``!=`` compare element by element and return another array, and ``bool()`` fails
+    unless the array has exactly one element. ``numpy.asarray`` reads it as a nested sequence.
     """
 
-    __hash__ = None  # type: ignore[assignment]  # as numpy's
+    __hash__ = None  # type: ignore[assignment]  # numpy arrays have no hash
 
     def __init__(self, shape: tuple[int, ...], items: list[object]) -> None:
         self.shape = shape
         self._items = items
 
     def is_sound(self) -> bool:
-        """Whether the items are nested as the shape says, down to single values."""
+        """Whether the nesting of the items matches the shape, down to single values."""
 
-        def nested(item: object, shape: tuple[int, ...]) -> bool:
+        def matches(item: object, shape: tuple[int, ...]) -> bool:
             if not shape:
                 return not isinstance(item, list | PlainArray)
             return (
                 isinstance(item, list)
                 and len(item) == shape[0]
-                and all(nested(one, shape[1:]) for one in item)
+                and all(matches(inner, shape[1:]) for inner in item)
             )
 
-        return bool(self.shape) and nested(self._items, self.shape)
+        return bool(self.shape) and matches(self._items, self.shape)
 
     def tolist(self) -> list[object]:
-        """The array as nested lists."""
+        """Return the array as nested lists."""
         return self._items
 
     @property
@@ -72,7 +72,7 @@ class PlainArray:
 
     def _compare(self, other: object, *, equal: bool) -> "PlainArray":
         plain = other.tolist() if isinstance(other, PlainArray) else other
-        return PlainArray(self.shape, _each(self._items, plain, equal=equal))
+        return PlainArray(self.shape, _compare_items(self._items, plain, equal=equal))
 
     def __bool__(self) -> bool:
         value: object = self._items
@@ -87,14 +87,14 @@ class PlainArray:
         return all(bool(item.all() if isinstance(item, PlainArray) else item) for item in self)
 
     def any(self) -> bool:
-        """Whether an element is true."""
+        """Whether at least one element is true."""
         return any(bool(item.any() if isinstance(item, PlainArray) else item) for item in self)
 
     def __repr__(self) -> str:
         return f"array({self._items!r})"
 
 
-def _each(items: list[object], other: object, *, equal: bool) -> list[object]:
+def _compare_items(items: list[object], other: object, *, equal: bool) -> list[object]:
     if isinstance(other, list | tuple):
         if len(other) != len(items):
             raise ValueError("operands could not be broadcast together")
@@ -102,6 +102,8 @@ def _each(items: list[object], other: object, *, equal: bool) -> list[object]:
     else:
         partners = [other] * len(items)
     return [
-        _each(item, partner, equal=equal) if isinstance(item, list) else bool(item == partner) is equal
+        _compare_items(item, partner, equal=equal)
+        if isinstance(item, list)
+        else bool(item == partner) is equal
         for item, partner in zip(items, partners, strict=True)
     ]

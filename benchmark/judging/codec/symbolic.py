@@ -1,15 +1,15 @@
-"""Numbers of sympy as the tests see them: plain numbers with sympy's rules of equality.
+"""sympy numbers of an answer as tests see them: plain numbers with sympy's rules of equality.
 
-Since sympy 1.13 an exact number never equals a floating-point one (``Integer(2) != 2.0``), and an unevaluated
-expression equals no number at all (``sqrt(2) != 1.4142…``). In everything else they are the plain numbers
-that they subclass, so a test may round, compare and calculate with them.
+Since sympy 1.13 an exact number never equals a floating-point number (``Integer(2) != 2.0``), and an
+unevaluated expression equals no number at all (``sqrt(2) != 1.4142…``). Otherwise these classes behave like
+the plain numbers that they subclass, so a test can round, order and calculate with them.
 """
 
 from fractions import Fraction
 
 
 class SympyInteger(int):
-    """An exact whole number: equals no float."""
+    """An exact whole number, which never equals a float."""
 
     def __eq__(self, other: object) -> bool:
         return not isinstance(other, float) and int.__eq__(self, other) is True
@@ -21,7 +21,7 @@ class SympyInteger(int):
 
 
 class SympyRational(Fraction):
-    """An exact fraction: equals no float."""
+    """An exact fraction, which never equals a float."""
 
     def __eq__(self, other: object) -> bool:
         return not isinstance(other, float) and Fraction.__eq__(self, other) is True
@@ -30,7 +30,7 @@ class SympyRational(Fraction):
 
 
 class SympyFloat(float):
-    """A floating-point number: equals no whole number."""
+    """A floating-point number, which equals other floats only."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, float) and float.__eq__(self, other) is True
@@ -42,7 +42,7 @@ class SympyFloat(float):
 
 
 class SympyExpression(float):
-    """An unevaluated number such as a root: equals no plain number, and itself only as an object."""
+    """An unevaluated number such as a root. It equals only itself, by identity."""
 
     def __eq__(self, other: object) -> bool:
         return self is other

@@ -1,4 +1,4 @@
-"""Types of the library that are a thin cover around a plain value, which says all of them."""
+"""Types of the standard library that only wrap a plain value, such as UserList and views of a dict."""
 
 import array
 import collections
@@ -6,17 +6,17 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-#: By tag: the class, how its plain value is read, and how it is made from one.
-_COVERS: dict[str, tuple[type, Callable[[Any], object], Callable[[Any], object]]] = {
+#: Tag → the class, a function that returns its plain value, and one that makes it from a plain value.
+_WRAPPERS: dict[str, tuple[type, Callable[[Any], object], Callable[[Any], object]]] = {
     "userlist": (
         collections.UserList,
         lambda value: value.data,
-        lambda data: _around(data, collections.UserList()),
+        lambda data: _wrap_data(data, collections.UserList()),
     ),
     "userdict": (
         collections.UserDict,
         lambda value: value.data,
-        lambda data: _around(data, collections.UserDict()),
+        lambda data: _wrap_data(data, collections.UserDict()),
     ),
     "userstring": (collections.UserString, lambda value: value.data, collections.UserString),
     "mappingproxy": (types.MappingProxyType, dict, types.MappingProxyType),
@@ -29,40 +29,42 @@ _COVERS: dict[str, tuple[type, Callable[[Any], object], Callable[[Any], object]]
     "keys": (type({}.keys()), list, lambda items: dict.fromkeys(items).keys()),
     "items": (type({}.items()), list, lambda items: dict(items).items()),
 }
-_INSIDE = {"userdict": dict, "userstring": str, "mappingproxy": dict}
-TAGS = frozenset(_COVERS)
+#: Tag → type of the plain value; a list for all other tags.
+_PLAIN_TYPES = {"userdict": dict, "userstring": str, "mappingproxy": dict}
+TAGS = frozenset(_WRAPPERS)
 
 
-def unwrapped(value: object) -> tuple[str, object] | None:
-    """Tag and plain value of a cover, None for everything else."""
-    for tag, (kind, unwrap, _) in _COVERS.items():
+def unwrap(value: object) -> tuple[str, object] | None:
+    """Return the tag and plain value of a wrapper, and None for any other value."""
+    for tag, (kind, unwrap, _) in _WRAPPERS.items():
         if isinstance(value, kind):
             return tag, unwrap(value)
     return None
 
 
-def wrapped(tag: str, plain: object) -> object:
-    """The cover around a plain value.
+def wrap(tag: str, plain: object) -> object:
+    """Wrap a plain value in the type that the tag names.
 
     Raises:
-        TypeError: when the value is none of its kind; also ValueError, from the class itself.
+        TypeError: if the type cannot wrap such a value.
+        ValueError: if the type's constructor refuses the value.
     """
-    if not _fits(tag, plain):
-        raise TypeError(f"no value for a {tag}")
-    return _COVERS[tag][2](plain)
+    if not _is_wrappable(tag, plain):
+        raise TypeError(f"{tag} cannot wrap such a value")
+    return _WRAPPERS[tag][2](plain)
 
 
-def _fits(tag: str, plain: object) -> bool:
+def _is_wrappable(tag: str, plain: object) -> bool:
     match plain:
         case list() if tag == "machine_array":
             return [type(part) for part in plain] == [str, list]  # anything else could be of any length
         case list() if tag == "chainmap":
             return all(type(part) is dict for part in plain)
         case _:
-            return type(plain) is _INSIDE.get(tag, list)
+            return type(plain) is _PLAIN_TYPES.get(tag, list)
 
 
-def _around(data: object, made: object) -> object:
-    """A cover around the data itself: a copy of what is cyclic would be half done."""
-    vars(made)["data"] = data
-    return made
+def _wrap_data(data: object, wrapper: object) -> object:
+    """Put the data itself into a wrapper; a copy of a cyclic value would be incomplete."""
+    vars(wrapper)["data"] = data
+    return wrapper

@@ -1,1 +1,1 @@
-"""The host's side of objects that live in the guest."""
+"""Stand-ins on the host for the functions, classes and objects of an answer, which stay in the guest."""

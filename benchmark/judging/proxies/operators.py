@@ -1,18 +1,18 @@
-"""Operators of the answer's objects, and when they may decide.
+"""Operators of the answer's objects: which run in the guest and which the host decides.
 
-What a test may do with an object depends on where it comes from, for the answer must not decide a comparison
-with a value of the test:
+The answer must not decide a comparison with a value of the test. So the operators of an object depend on its
+origin:
 
-- **made** by the test, which has called a class that the task asks for: its operators are what is tested, so
-  they may meet every value.
-- **given** by the answer: where the task asks for a class, its operators may meet the answer's other objects.
-  What they make of a plain value of the test is
-- **mixed**: it may go on in a formula, and be asked for items and attributes, but it turns into no number and
-  no truth. Else ``abs(result - expected) < 1e-9`` would hold as the answer likes.
+- **made** by the test, by calling a class that the task asks for. Its operators are what is tested, so they
+  run in the guest with any operand.
+- **given** by the answer. If the task asks for a class, its operators run in the guest with other objects of
+  the answer as operands. The result of an operator with a plain value of the test is a mixed object.
+- **mixed**: the test can use it in further operators and read its items and attributes, but cannot convert it
+  to a number or a truth value. Otherwise the answer could make ``abs(result - expected) < 1e-9`` true.
 
-Where the task asks for no class, an object meets plain values in no operator at all. A given one of a class
-that extends a plain type (``class Stack(list)``) meets them as that plain value, here. An object is never
-taken for more than it was when it last came from the answer.
+If the task asks for no class, no operator of an object accepts a plain value. A given object whose class
+extends a plain type (``class Stack(list)``) is compared as that plain value, on the host. When the answer
+returns a made object once more, the object counts as given from then on.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,144 +21,144 @@ from typing import NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.plain_stand_ins import plain_of
-from benchmark.judging.proxies.reference import Origin, Reference, handle_of, standing_of
+from benchmark.judging.proxies.reference import Origin, Reference, handle_of, origin_of
 
 
 class Operators(Reference):
-    """The operators of a stand-in; those that need no word of their own follow from a table below."""
+    """The operators of a stand-in. The table at the end of this module adds the regular ones."""
 
     __slots__ = ()
 
     def __bool__(self) -> bool:
-        return self.__converted("truth") is True
+        return self.__convert("truth") is True
 
     def __len__(self) -> int:
-        return self.__whole(self.__converted("len"))
+        return self.__as_int(self.__convert("len"))
 
     def __int__(self) -> int:
-        return self.__whole(self.__converted("int"))
+        return self.__as_int(self.__convert("int"))
 
     def __index__(self) -> int:
-        return self.__whole(self.__converted("index"))
+        return self.__as_int(self.__convert("index"))
 
     def __float__(self) -> float:
-        value = plain_of(self.__converted("float"))
-        return value if isinstance(value, float) else float(self.__whole(value))
+        value = plain_of(self.__convert("float"))
+        return value if isinstance(value, float) else float(self.__as_int(value))
 
     def __complex__(self) -> complex:
-        value = plain_of(self.__converted("complex"))
-        return value if isinstance(value, complex) else self.sightbench_off_protocol()
+        value = plain_of(self.__convert("complex"))
+        return value if isinstance(value, complex) else self.sightbench_reject_reply()
 
     def __bytes__(self) -> bytes:
-        value = plain_of(self.__converted("bytes"))
-        return value if isinstance(value, bytes) else self.sightbench_off_protocol()
+        value = plain_of(self.__convert("bytes"))
+        return value if isinstance(value, bytes) else self.sightbench_reject_reply()
 
     def __hash__(self) -> int:
-        if not self.sightbench_session().by_class:
+        if not self.sightbench_session().class_task:
             return id(self)
-        return self.__whole(self.sightbench_ask("hash"))
+        return self.__as_int(self.sightbench_ask("hash"))
 
-    def __compared(self, operator: str, other: object) -> object:
-        """A comparison; where the answer may not decide it, Python goes on by itself."""
-        made = self.sightbench_standing() is Origin.MADE
+    def __compare(self, operator: str, other: object) -> object:
+        """Apply a comparison, in the guest only if the answer may decide it."""
+        made = self.sightbench_origin() is Origin.MADE
         if handle_of(other) is not None:
-            allowed = self.sightbench_session().by_class or (made and standing_of(other) is Origin.MADE)
+            allowed = self.sightbench_session().class_task or (made and origin_of(other) is Origin.MADE)
         elif made:
             allowed = True
         else:
-            return self.__as_value(operator, other)
-        return self.__asked(operator, other) if allowed else self.__left(operator, other)
+            return self.__by_plain_value(operator, other)
+        return self.__ask_guest(operator, other) if allowed else self.__without_answer(operator, other)
 
-    def __combined(self, operator: str, *others: object) -> object:
-        """An operator of two that gives a new value."""
-        made = self.sightbench_standing() is Origin.MADE
+    def __combine(self, operator: str, *others: object) -> object:
+        """Apply a binary operator that returns a new value."""
+        made = self.sightbench_origin() is Origin.MADE
         plain = any(handle_of(other) is None for other in others)
-        if plain and not made and (self.sightbench_extends or not self.sightbench_session().by_class):
-            return self.__as_value(operator, *others)
+        if plain and not made and (self.sightbench_extends or not self.sightbench_session().class_task):
+            return self.__by_plain_value(operator, *others)
         mixed = (plain and not made) or self.__mixes(*others)
-        value = self.__asked(operator, *others)
-        return self.__mixed(value) if mixed else value
+        value = self.__ask_guest(operator, *others)
+        return self.__as_mixed(value) if mixed else value
 
-    def __as_value(self, operator: str, *others: object) -> object:
-        """The operator of the plain value that the object extends; the answer takes no part in it."""
+    def __by_plain_value(self, operator: str, *others: object) -> object:
+        """Apply the operator of the plain value that the object extends, on the host."""
         value = self.sightbench_ask("plain") if self.sightbench_extends else self
         if isinstance(value, Reference):
-            return self.__left(operator, *others)
+            return self.__without_answer(operator, *others)
         found: object = getattr(value, f"__{operator}__", lambda *_: NotImplemented)(*others)
         if found is value and operator in IN_PLACE:
             self.sightbench_ask("become", value)
             return self
         return found
 
-    def __left(self, operator: str, *others: object) -> object:
-        """An operator in which the answer has no say; the other operand may have one."""
+    def __without_answer(self, operator: str, *others: object) -> object:
+        """Apply an operator without the answer; the other operand may implement the reflected operator."""
         reflected = getattr(type(others[0]), f"__{_REFLECTED.get(operator) or 'r' + operator}__", None)
         if isinstance(reflected, FunctionType) and not isinstance(others[0], Reference):
             return NotImplemented
-        if operator in _SAME:
-            return (self is others[0]) is _SAME[operator]
+        if operator in _IDENTITY_RESULTS:
+            return (self is others[0]) is _IDENTITY_RESULTS[operator]
         if operator in IN_PLACE or (operator in {"mul", "rmul"} and isinstance(others[0], Sequence)):
-            return NotImplemented  # Python has another way
-        shown = self.sightbench_shown()
-        raise TypeError(f"{shown} of the answer has no {operator} with a value of the test")
+            return NotImplemented  # Python tries another method
+        label = self.sightbench_label()
+        raise TypeError(f"{label} of the answer has no {operator} with a value of the test")
 
-    def __alone(self, operator: str, *more: object) -> object:
-        """An operator of the object alone."""
+    def __unary(self, operator: str, *more: object) -> object:
+        """Apply an operator that has the object as its only operand."""
         mixed = self.__mixes()
         value = self.sightbench_ask(operator, *more)
-        return self.__mixed(value) if mixed else value
+        return self.__as_mixed(value) if mixed else value
 
-    def __converted(self, operator: str) -> object:
+    def __convert(self, operator: str) -> object:
         if self.__mixes():
             self.__refuse()
         return self.sightbench_ask(operator)
 
     def __mixes(self, *others: object) -> bool:
-        return any(standing_of(one) is Origin.MIXED for one in (self, *others))
+        return any(origin_of(operand) is Origin.MIXED for operand in (self, *others))
 
-    def __mixed(self, value: object) -> object:
+    def __as_mixed(self, value: object) -> object:
         if not isinstance(value, Reference):
             return value if value is NotImplemented else self.__refuse()
-        value.sightbench_stand(Origin.MIXED)
+        value.sightbench_set_origin(Origin.MIXED)
         return value
 
     def __refuse(self) -> NoReturn:
-        shown = self.sightbench_shown()
-        raise TypeError(f"{shown} of the answer has met a value of the test: that gives no plain value")
+        label = self.sightbench_label()
+        raise TypeError(f"{label} of the answer has met a value of the test: that gives no plain value")
 
-    def __asked(self, operator: str, *others: object) -> object:
+    def __ask_guest(self, operator: str, *others: object) -> object:
         try:
             return self.sightbench_ask(operator, *others)
         except NotEncodableError:
-            return NotImplemented  # the other one may know
+            return NotImplemented  # the other operand may implement it
 
-    def __whole(self, value: object) -> int:
+    def __as_int(self, value: object) -> int:
         value = plain_of(value)
-        return value if type(value) is int else self.sightbench_off_protocol()
+        return value if type(value) is int else self.sightbench_reject_reply()
 
 
-def _method(rule: str, operator: str) -> Callable[..., object]:
+def _forward_to(name: str, operator: str) -> Callable[..., object]:
     def method(self: Operators, *others: object) -> object:
-        found: object = getattr(self, f"_Operators__{rule}")(operator, *others)
-        return found
+        result: object = getattr(self, f"_Operators__{name}")(operator, *others)
+        return result
 
     return method
 
 
-#: What Python asks the other operand for; else it is the name with an r in front.
+#: Comparison → the comparison that Python tries on the other operand. Other operators get an r in front.
 _REFLECTED = {"eq": "eq", "ne": "ne", "lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
-#: What these say of one object that meets itself.
-_SAME = {"eq": True, "ne": False}
-_COMPARED = ("eq", "ne", "lt", "le", "gt", "ge")
-_ALONE = ("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil")
-_COMBINED = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul")
-_BITS = ("and", "or", "xor", "lshift", "rshift")
-IN_PLACE = tuple(f"i{name}" for name in (*_COMBINED, *_BITS) if name != "divmod")
-_TABLE = {
-    **dict.fromkeys(_COMPARED, "compared"),
-    **dict.fromkeys(_ALONE, "alone"),
-    **{f"{side}{name}": "combined" for name in (*_COMBINED, *_BITS) for side in ("", "r")},
-    **dict.fromkeys(IN_PLACE, "combined"),
+#: Result of comparing an object with itself.
+_IDENTITY_RESULTS = {"eq": True, "ne": False}
+_COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
+_UNARY = ("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil")
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul")
+_BITWISE = ("and", "or", "xor", "lshift", "rshift")
+IN_PLACE = tuple(f"i{name}" for name in (*_ARITHMETIC, *_BITWISE) if name != "divmod")
+_METHOD_OF_OPERATOR = {
+    **dict.fromkeys(_COMPARISONS, "compare"),
+    **dict.fromkeys(_UNARY, "unary"),
+    **{f"{side}{name}": "combine" for name in (*_ARITHMETIC, *_BITWISE) for side in ("", "r")},
+    **dict.fromkeys(IN_PLACE, "combine"),
 }
-for _name, _rule in _TABLE.items():
-    setattr(Operators, f"__{_name}__", _method(_rule, _name))
+for _name, _target in _METHOD_OF_OPERATOR.items():
+    setattr(Operators, f"__{_name}__", _forward_to(_target, _name))

@@ -1,18 +1,18 @@
-"""Numbers, texts and tuples of classes of the answer's own: members of an IntEnum, named tuples.
+"""Numbers, texts and tuples whose class the answer defines: members of an IntEnum, named tuples.
 
-On the host such a value is the plain one in everything that compares or calculates. Names that the plain type
-has not (``point.x``, ``Level.LOW.name``) and its texts come from the guest.
+On the host such a value compares and calculates as the plain value. The guest provides attributes that the
+plain type lacks (``point.x``, ``Level.LOW.name``), and the results of ``str`` and ``repr``.
 """
 
 from typing import Self
 
 
 class PlainStandIn:
-    """Comes before the plain type among the bases of a class."""
+    """First base of the classes of such values; the second base is the plain type."""
 
-    sightbench_number: int
-    sightbench_remote: object  #: the stand-in that asks the guest
-    sightbench_plain: object
+    sightbench_number: int  #: handle number
+    sightbench_remote: object  #: stand-in that asks the guest
+    sightbench_plain: object  #: value of exactly the plain type
 
     def __getattr__(self, name: str) -> object:
         return getattr(self.sightbench_remote, name)
@@ -34,5 +34,5 @@ class PlainStandIn:
 
 
 def plain_of(value: object) -> object:
-    """A value without such names."""
+    """Return the plain value of a :class:`PlainStandIn`, and any other value as it is."""
     return value.sightbench_plain if isinstance(value, PlainStandIn) else value

@@ -1,42 +1,42 @@
-"""What an answer asks the test's functions while it serves one request, and assertions that fail in them.
+"""Calls of the test's functions by the answer during one request, and assertions that fail in them.
 
-Such an assertion fails the test, also when the answer swallows it: else it could try argument after argument
-until one is taken. One case is no such trial: the answer has called a single function, without arguments,
-again and again until it stopped failing. It has told the test nothing that it could have tried out.
+Such an assertion fails the test, even if the answer catches it. Otherwise the answer could try argument after
+argument until the assertion holds. One case is excused: the answer called a single function, without
+arguments, until it stopped failing. Then the answer passed nothing that it could have tried out.
 """
 
 from collections.abc import Callable
 
 
 class GuestQuestions:
-    """Of one request."""
+    """The answer's calls of the test's functions during one request."""
 
     def __init__(self) -> None:
         self._first: AssertionError | None = None
-        self._pending = False
+        self._last_failed = False
         self._only: Callable[..., object] | None = None
-        self._retries = True
+        self._only_retries = True
 
     @property
-    def failed(self) -> AssertionError | None:
+    def failed_assertion(self) -> AssertionError | None:
         """The first assertion that failed, unless it is excused."""
-        return self._first if self._pending or not self._retries else None
+        return self._first if self._last_failed or not self._only_retries else None
 
-    def asks(self, function: Callable[..., object], *, told: bool) -> None:
-        """A function was called.
+    def record_call(self, function: Callable[..., object], *, informed: bool) -> None:
+        """Record that the answer called a function.
 
         Args:
-            function: which one.
-            told: the answer told it something: by arguments, or by what the function asked in turn.
+            function: the function.
+            informed: whether the answer passed it anything, as arguments or in replies to its requests.
         """
         self._only = self._only or function
-        self._retries = self._retries and not told and function is self._only
+        self._only_retries = self._only_retries and not informed and function is self._only
 
-    def fails(self, error: AssertionError) -> None:
-        """An assertion failed in it."""
+    def record_failure(self, error: AssertionError) -> None:
+        """Record that an assertion failed in the function."""
         self._first = self._first or error
-        self._pending = True
+        self._last_failed = True
 
-    def gives(self) -> None:
-        """It ended as it should."""
-        self._pending = False
+    def record_success(self) -> None:
+        """Record that the function returned without an error."""
+        self._last_failed = False

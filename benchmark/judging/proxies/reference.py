@@ -1,4 +1,4 @@
-"""What a stand-in knows of the object in the guest that it stands for."""
+"""References to functions, classes and objects in the guest: the data of a stand-in."""
 
 import enum
 from collections.abc import Callable, Mapping
@@ -10,119 +10,125 @@ from benchmark.sandbox.host.channel import GuestFault, OffProtocol
 
 
 class Conversation(Protocol):
-    """What stand-ins need of the session with their guest; see :class:`.session.Session`."""
+    """The part of a :class:`.session.Session` that stand-ins use."""
 
-    by_class: bool
-    may_take: Callable[[BaseException, FrameType], bool]
+    class_task: bool
+    may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(self, target: "Reference", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer; changed arguments are changed here as well."""
+        """Call a function, class or method of the answer, and apply its changes to the arguments here."""
         ...
 
     def operate(self, operator: str, target: "Reference", *args: object) -> object:
         """Apply one of the guest's operators to an object there."""
         ...
 
-    def faulted(self, fault: GuestFault) -> GuestFault:
-        """Record that the conversation broke, and return the first fault."""
+    def record_fault(self, fault: GuestFault) -> GuestFault:
+        """Record that the conversation broke, and return the first fault of the conversation."""
         ...
 
 
 class Origin(enum.IntEnum):
-    """Where an object comes from; :mod:`.operators` says what follows from it."""
+    """The origin of an object, which decides what its operators may do; see :mod:`.operators`."""
 
-    MADE = 0  #: the test has made it by calling a class that the task asks for
-    GIVEN = 1  #: the answer has handed it out
-    MIXED = 2  #: an operator has made it of something given and of a plain value of the test
+    MADE = 0  #: the test made it by calling a class that the task asks for
+    GIVEN = 1  #: the answer returned it
+    MIXED = 2  #: an operator returned it for a given object and a plain value of the test
 
 
 class Reference:
-    """A name of the answer's module, or the number of a handle.
+    """A reference to an object in the guest, by a name of the answer's module or by a handle number.
 
-    The names of its methods start with the project's: all others are the answer's.
+    Its methods start with ``sightbench_``, because all other names belong to the answer.
     """
 
-    __slots__ = ("__makes", "__on", "__session", "__shown", "__standing", "__weakref__")
-    #: Name of the builtin type that the object extends, if it is one of those that travel by value.
+    __slots__ = ("__is_class", "__label", "__origin", "__session", "__target", "__weakref__")
+    #: Name of the builtin type that the object extends, if values of that type are sent as plain data.
     sightbench_extends = ""
-    __makes: bool
-    __on: dict[str, object]
+    __is_class: bool
+    __label: str
+    __origin: Origin
     __session: Conversation
-    __shown: str
-    __standing: Origin
+    __target: dict[str, object]
 
     def __init__(
-        self, session: Conversation, on: dict[str, object], shown: str, *, makes: bool = False
+        self, session: Conversation, target: dict[str, object], label: str, *, is_class: bool = False
     ) -> None:
-        start = {"on": on, "session": session, "shown": shown, "standing": Origin.GIVEN, "makes": makes}
-        for name, value in start.items():
+        fields = {
+            "is_class": is_class,
+            "label": label,
+            "origin": Origin.GIVEN,
+            "session": session,
+            "target": target,
+        }
+        for name, value in fields.items():
             object.__setattr__(self, f"_Reference__{name}", value)
 
-    def sightbench_makes(self) -> bool:
-        """Whether the task says that it is a class, so that the test makes what a call of it gives."""
-        return self.__makes
+    def sightbench_is_class(self) -> bool:
+        """Whether the task asks for this class, so that the objects it returns are made by the test."""
+        return self.__is_class
 
-    def sightbench_on(self) -> dict[str, object]:
-        """How requests name it."""
-        return self.__on
+    def sightbench_target(self) -> dict[str, object]:
+        """Return the name or handle that requests use for the object."""
+        return self.__target
 
     def sightbench_session(self) -> Conversation:
-        """The conversation with the child that holds it."""
+        """Return the conversation with the child that holds the object."""
         return self.__session
 
-    def sightbench_shown(self) -> str:
-        """How details name it."""
-        return self.__shown
+    def sightbench_label(self) -> str:
+        """Return the text that verdict details use for the object."""
+        return self.__label
 
-    def sightbench_show(self, shown: str) -> None:
-        """Name it so from now on."""
-        object.__setattr__(self, "_Reference__shown", shown)
+    def sightbench_set_label(self, label: str) -> None:
+        """Set the text that verdict details use for the object."""
+        object.__setattr__(self, "_Reference__label", label)
 
-    def sightbench_standing(self) -> Origin:
-        """Where it comes from."""
-        return self.__standing
+    def sightbench_origin(self) -> Origin:
+        """Return the object's origin."""
+        return self.__origin
 
-    def sightbench_stand(self, standing: Origin) -> None:
-        """Take it for this from now on."""
-        object.__setattr__(self, "_Reference__standing", standing)
+    def sightbench_set_origin(self, origin: Origin) -> None:
+        """Set the object's origin."""
+        object.__setattr__(self, "_Reference__origin", origin)
 
     def sightbench_ask(self, operator: str, *others: object) -> object:
-        """What one of the guest's operators gives for it."""
+        """Apply one of the guest's operators to the object and return the result."""
         return self.__session.operate(operator, self, *others)
 
-    def sightbench_off_protocol(self) -> NoReturn:
-        """End the conversation: the guest gave what no operator gives."""
-        raise self.__session.faulted(OffProtocol())
+    def sightbench_reject_reply(self) -> NoReturn:
+        """End the conversation, because the guest replied with a value that the operator cannot return."""
+        raise self.__session.record_fault(OffProtocol())
 
 
 def handle_of(value: object) -> int | None:
-    """The handle number of a stand-in for an object, None for everything else and for names of the module."""
+    """Return the handle number of a stand-in; None for names of the module and for any other value."""
     if isinstance(value, Reference):
-        number = value.sightbench_on().get("handle")
+        number = value.sightbench_target().get("handle")
     elif isinstance(value, PlainStandIn):
         number = value.sightbench_number
-    else:  # of a class of exceptions, if anything
+    else:  # only classes of exceptions carry a number too
         number = vars(value).get("sightbench_number") if isinstance(value, type) else None
     return number if isinstance(number, int) else None
 
 
 def reference_to(value: object) -> dict[str, object] | None:
-    """How a message names a stand-in, None for everything else.
+    """Return how messages name a stand-in, and None for any other value.
 
     Raises:
-        TypeError: for the class of stand-ins: what the test would have sent is not here.
+        TypeError: if the value is a class of stand-ins, for which messages have no name.
     """
     if isinstance(value, type) and "sightbench_stands_in" in vars(value):
         raise TypeError(f"the class {value.__name__} of the answer is not here")
-    if isinstance(value, Reference) and "name" in value.sightbench_on():
-        return {"t": "name", "v": value.sightbench_on()["name"]}
+    if isinstance(value, Reference) and "name" in value.sightbench_target():
+        return {"t": "name", "v": value.sightbench_target()["name"]}
     number = handle_of(value)
     if number is None:
         return None
-    shown = value.sightbench_shown() if isinstance(value, Reference) else ""
-    return {"t": "handle", "v": number, "type": shown}
+    label = value.sightbench_label() if isinstance(value, Reference) else ""
+    return {"t": "handle", "v": number, "type": label}
 
 
-def standing_of(value: object) -> Origin:
-    """Where a value comes from that has a handle."""
-    return value.sightbench_standing() if isinstance(value, Reference) else Origin.GIVEN
+def origin_of(value: object) -> Origin:
+    """Return the origin of a value that has a handle."""
+    return value.sightbench_origin() if isinstance(value, Reference) else Origin.GIVEN

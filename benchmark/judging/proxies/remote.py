@@ -1,4 +1,4 @@
-"""Stand-ins on the host for what lives in the guest."""
+"""Stand-ins on the host for functions, classes and objects in the guest."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,8 +9,8 @@ from benchmark.judging.proxies.operators import Operators
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
 
-#: What Python or a test looks up by a name of this form, and the guest answers.
-_ANSWERED = frozenset(
+#: Special names (with double underscores) that a stand-in looks up in the guest.
+_FORWARDED_NAMES = frozenset(
     f"__{name}__"
     for names in (
         ("name", "qualname", "doc", "module", "dict", "annotations", "slots", "members", "flags"),
@@ -25,22 +25,21 @@ _ANSWERED = frozenset(
 class Remote(Operators):
     """A function, class or object of the answer.
 
-    Where the task asks for no class it is equal to itself only, and ``in`` compares here, element after
-    element.
+    If the task asks for no class, it equals only itself, and ``in`` compares its elements on the host.
     """
 
     __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        """Run it in the guest; what comes back is plain, or another stand-in."""
+        """Call it in the guest, and return a plain value or another stand-in."""
         return self.sightbench_session().call(self, args, kwargs)
 
     def __getattr__(self, name: str) -> object:
-        if name.startswith("__") and name.endswith("__") and name not in _ANSWERED:
-            raise AttributeError(name)  # what Python itself looks for is answered here or not at all
+        if name.startswith("__") and name.endswith("__") and name not in _FORWARDED_NAMES:
+            raise AttributeError(name)  # special methods exist only if a class on the host defines them
         value = self.sightbench_ask("getattr", name)
-        if isinstance(value, Reference) and "handle" in value.sightbench_on():
-            value.sightbench_show(f"{self.sightbench_shown()}.{name}")
+        if isinstance(value, Reference) and "handle" in value.sightbench_target():
+            value.sightbench_set_label(f"{self.sightbench_label()}.{name}")
         return value
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -51,7 +50,7 @@ class Remote(Operators):
 
     def __dir__(self) -> list[str]:
         names = self.sightbench_ask("dir")
-        return list(map(str, names)) if isinstance(names, list) else self.sightbench_off_protocol()
+        return list(map(str, names)) if isinstance(names, list) else self.sightbench_reject_reply()
 
     def __getitem__(self, key: object) -> object:
         return self.sightbench_ask("getitem", key)
@@ -63,10 +62,10 @@ class Remote(Operators):
         self.sightbench_ask("delitem", key)
 
     def __contains__(self, item: object) -> bool:
-        of_the_answer = handle_of(item) is not None and self.sightbench_session().by_class
-        if of_the_answer or self.sightbench_standing() is Origin.MADE:
+        of_the_answer = handle_of(item) is not None and self.sightbench_session().class_task
+        if of_the_answer or self.sightbench_origin() is Origin.MADE:
             return self.sightbench_ask("contains", item) is True
-        return any(one is item or one == item for one in self)
+        return any(element is item or element == item for element in self)
 
     def __iter__(self) -> Iterator[object]:
         return self.__iterator("iter")
@@ -106,42 +105,42 @@ class Remote(Operators):
 
     def __mro_entries__(self, _: object) -> NoReturn:
         raise NotEncodableError(
-            f"a test extends {self.sightbench_shown()}, a class that stays with the answer"
+            f"a test extends {self.sightbench_label()}, a class that stays with the answer"
         )
 
     def __enter__(self) -> object:
         return self.__method("__enter__")()
 
     def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
-        """Tell the answer; it may take an exception only where that hides no wrong value."""
-        taken = self.__method("__exit__")(*_told(error))
-        if error is None or not self.sightbench_session().may_take(error, sys._getframe(1)):
+        """Leave the answer's context; it may suppress an exception only if that hides no wrong value."""
+        suppressed = self.__method("__exit__")(*_exit_arguments(error))
+        if error is None or not self.sightbench_session().may_suppress(error, sys._getframe(1)):
             return False
-        return bool(taken)
+        return bool(suppressed)
 
     async def __aenter__(self) -> object:
         return await self.__method("__aenter__")()
 
     async def __aexit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        await self.__method("__aexit__")(*_told(error))
+        await self.__method("__aexit__")(*_exit_arguments(error))
 
     def __method(self, name: str) -> Callable[..., Any]:
-        found = self.__getattr__(name)
-        if not callable(found):
-            raise TypeError(f"{self.sightbench_shown()}.{name} is not callable")
-        return found
+        method = self.__getattr__(name)
+        if not callable(method):
+            raise TypeError(f"{self.sightbench_label()}.{name} is not callable")
+        return method
 
     def __iterator(self, operator: str) -> Iterator[object]:
         iterator = self.sightbench_ask(operator)
-        return iterator if isinstance(iterator, Remote) else self.sightbench_off_protocol()
+        return iterator if isinstance(iterator, Remote) else self.sightbench_reject_reply()
 
     def __text(self, operator: str, *more: object) -> str:
         value = plain_of(self.sightbench_ask(operator, *more))
-        return value if isinstance(value, str) else self.sightbench_off_protocol()
+        return value if isinstance(value, str) else self.sightbench_reject_reply()
 
 
-def _told(error: BaseException | None) -> tuple[object, object, None]:
-    """What a context manager of the answer learns of an exception: of a failed assertion nothing."""
+def _exit_arguments(error: BaseException | None) -> tuple[object, object, None]:
+    """Return the arguments of the answer's ``__exit__``; the text of a failed assertion is left out."""
     if error is None:
         return None, None, None
     kind = next(base for base in type(error).__mro__ if base.__module__ == "builtins")

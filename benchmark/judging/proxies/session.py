@@ -17,70 +17,76 @@ from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 
-_SHOWN = 300
-#: Operators that may end a loop.
-_MAY_END = frozenset({"next", "send", "throw"})
-_MAY_END_ASYNC = frozenset({"advance"})
+_SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
+#: Operators that may raise StopIteration.
+_LOOP_ENDING = frozenset({"next", "send", "throw"})
+#: Operators that may raise StopAsyncIteration.
+_ASYNC_LOOP_ENDING = frozenset({"advance"})
 
 
 class RaisedInGuest(BaseException):
-    """Marks the exceptions that the answer raised, beside their builtin class."""
+    """Base of all exceptions that the answer raised, in addition to their builtin class."""
 
-    class_name: str
-    stage: str
-    sightbench_number: int | None  #: of its handle, where the answer may meet it again
+    class_name: str  #: name of the answer's class
+    stage: str  #: when it was raised: ``preamble``, ``compile`` or ``run``
+    sightbench_number: int | None  #: handle number, if the exception may pass through the answer again
 
 
 @dataclass(slots=True)
 class Call:
-    """One call, its arguments as they were sent: the call may change the originals."""
+    """A call with its arguments as they were sent, because the call may change the originals."""
 
     target: Reference
     args: list[object]
     kwargs: dict[str, object]
-    gave: list[object] = field(default_factory=list)  #: the result, once there is one
+    returned: list[object] = field(default_factory=list)  #: the result, or empty as long as there is none
 
 
 class Session:
     """The conversation with one child that runs one answer.
 
     Args:
-        channel: to the child.
-        by_class: the task asks for a class, so its objects may be compared by their own methods.
+        channel: the connection to the child.
+        class_task: whether the task asks for a class, so that objects may compare by their own methods.
     """
 
-    def __init__(self, channel: Channel, *, by_class: bool = False) -> None:
+    def __init__(self, channel: Channel, *, class_task: bool = False) -> None:
         self._channel = channel
-        self.by_class = by_class
-        #: Whether a context manager of the answer may take an exception, which ends the block in this frame.
-        self.may_take: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
-        #: What ended the conversation; whatever the test made of it, it decides.
+        self.class_task = class_task
+        #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
+        self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
+        #: The fault that ended the conversation. It decides the result, even if the test caught it.
         self.fault: GuestFault | None = None
-        #: An assertion that failed in a function which the answer called, and may have swallowed.
-        self.failed: AssertionError | None = None
-        #: Whether the test has asked anything of the answer.
-        self.asked = False
+        #: An assertion that failed in a function of the test that the answer called, even if it was caught.
+        self.failed_assertion: AssertionError | None = None
+        #: Whether the test has called or used anything of the answer.
+        self.answer_used = False
         self.last_call: Call | None = None
         self._requests = 0
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
-        self._written_back = WatchedContainers()
+        self._watched = WatchedContainers()
 
     def run_preamble(self, preamble: str) -> None:
-        """Run the task's preamble; the answer is not there yet, so what it raises is the task's fault."""
+        """Run the task's preamble before the answer is loaded, so that an error in it is the task's fault."""
         self._request({"op": "preamble", "preamble": preamble})
 
     def load(self, program: str) -> None:
-        """Run the answer's module; raises what it raises, marked :class:`RaisedInGuest`."""
+        """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
         self._request({"op": "load", "program": program})
 
     def entry(self, name: str, *, is_class: bool = False) -> Remote:
-        """The stand-in for a module-level name of the answer; a class whose objects a test makes, or not."""
+        """Return the stand-in for a module-level name of the answer.
+
+        Args:
+            name: the name.
+            is_class: whether the task asks for this class, so that the test makes its objects.
+        """
         return self.stand_ins.entry(name, is_class=is_class)
 
     def call(self, target: Reference, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer; changed arguments are changed here as well."""
-        self.asked = True
+        """Call a function, class or method of the answer, and apply its changes to the arguments here."""
+        self.answer_used = True
         encoder = self._encoder()
         call = Call(
             target,
@@ -90,30 +96,30 @@ class Session:
         self.last_call = call
         request: dict[str, object] = {
             "op": "call",
-            "on": target.sightbench_on(),
+            "on": target.sightbench_target(),
             "args": call.args,
             "kwargs": call.kwargs,
         }
         try:
-            result = self._value(request, encoder.met, target)
+            result = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
-            raise _escaped(error) from None
-        call.gave.append(result)
+            raise _escaped_stop(error) from None
+        call.returned.append(result)
         return result
 
     def operate(self, operator: str, target: Reference, *args: object) -> object:
         """Apply one of the guest's operators to an object there."""
-        self.asked = True
+        self.answer_used = True
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]
-        request: dict[str, object] = {"op": operator, "on": target.sightbench_on(), "args": encoded}
+        request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
         try:
-            value = self._value(request, encoder.met, target)
+            value = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
-            if operator in (_MAY_END if isinstance(error, StopIteration) else _MAY_END_ASYNC):
+            if operator in (_LOOP_ENDING if isinstance(error, StopIteration) else _ASYNC_LOOP_ENDING):
                 raise
-            raise _escaped(error) from None
-        self._written_back.watch(target, operator, args, value)
+            raise _escaped_stop(error) from None
+        self._watched.watch(target, operator, args, value)
         return value
 
     def _encoder(self) -> HostEncoder:
@@ -124,19 +130,19 @@ class Session:
         return len(self._lent) - 1
 
     def _value(self, request: dict[str, object], arguments: Sequence[object], target: Reference) -> object:
-        for owner, *place in self._written_back.changed():
+        for owner, *place in self._watched.changed():
             args = [self._encoder().encode(part) for part in place]
             with contextlib.suppress(RaisedInGuest):
-                self._request({"op": "refill", "on": owner.sightbench_on(), "args": args})
+                self._request({"op": "refill", "on": owner.sightbench_target(), "args": args})
         return self._request(request, arguments, target)["ok"]
 
     def _request(
         self, request: dict[str, object], arguments: Sequence[object] = (), target: Reference | None = None
     ) -> dict[str, object]:
-        """The reply, decoded, with the arguments changed as it says."""
+        """Send a request, apply the reply's changes to the arguments, and return the decoded reply."""
         if self.fault is not None:
             raise self.fault
-        # The identifier cannot be known before the request is read: no reply can be prepared in advance.
+        # The identifier is random, so the answer cannot write a reply before it has read the request.
         request["id"] = secrets.token_hex(8)
         self._requests += 1
         try:
@@ -144,107 +150,112 @@ class Session:
             reply = self._reply_to(request["id"])
             decoder = HostDecoder(self.stand_ins.make, arguments, self._lent)
             if "named" in reply:
-                self.stand_ins.named(*reply["named"])  # type: ignore[misc]  # else a fault
+                self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
-                reply["ok"] = self._gift(reply["ok"], decoder, str(request["op"]), target)
+                reply["ok"] = self._decode_result(reply["ok"], decoder, str(request["op"]), target)
             else:
-                error = self._raised(reply["error"], decoder)
+                error = self._decode_exception(reply["error"], decoder)
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             if "error" in reply:
                 raise error
         except GuestFault as fault:
-            raise self.faulted(fault) from fault
+            raise self.record_fault(fault) from fault
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
             if isinstance(error, RaisedInGuest | NotEncodableError):
                 raise
-            raise self.faulted(OffProtocol()) from error
+            raise self.record_fault(OffProtocol()) from error
         return reply
 
-    def _gift(self, encoded: object, decoder: HostDecoder, operator: str, target: Reference | None) -> object:
-        """The value of a reply. What the test has made stands apart until the answer hands it out again."""
-        before = None if target is None else target.sightbench_standing()
+    def _decode_result(
+        self, encoded: object, decoder: HostDecoder, operator: str, target: Reference | None
+    ) -> object:
+        """Decode the value of a reply, and record whether the test has made the object in it."""
+        before = None if target is None else target.sightbench_origin()
         self.stand_ins.forget_newest()
         value = decoder.decode(encoded)
         if target is None or not isinstance(value, Remote):
             return value
-        if operator == "call" and self.stand_ins.is_newest(value) and target.sightbench_makes():
-            value.sightbench_stand(Origin.MADE)
+        if operator == "call" and self.stand_ins.is_newest(value) and target.sightbench_is_class():
+            value.sightbench_set_origin(Origin.MADE)
         elif operator in IN_PLACE and value is target and before is Origin.MADE:
-            value.sightbench_stand(before)
+            value.sightbench_set_origin(before)
         return value
 
     def _reply_to(self, identifier: object) -> dict[str, object]:
-        """The reply to a request; what the answer asks before is answered."""
+        """Return the reply to a request, after answering the questions that the guest sends before it."""
         questions = GuestQuestions()
         while True:
             message = self._channel.receive()
             if not isinstance(message, dict):
                 raise OffProtocol
             if "ask" in message:
-                answer = self._asked_for(message, questions)
+                answer = self._answer_question(message, questions)
                 self._channel.send({"reply_to": message.get("number"), **answer})
             elif message.get("id") == identifier:
-                self.failed = self.failed or questions.failed
+                self.failed_assertion = self.failed_assertion or questions.failed_assertion
                 return message
             else:
                 raise OffProtocol
 
-    def _asked_for(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
-        """Call a function that the test has lent; what it raises goes back to the answer."""
+    def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
+        """Call a function of the test for the answer, and return its result or exception as a message."""
         decoder = HostDecoder(self.stand_ins.make, (), self._lent)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
-        given = [decoder.decode(value) for value in args]
-        named = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        positional = [decoder.decode(value) for value in args]
+        keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
         requests = self._requests
         try:
-            value = function(*given, **named)
+            value = function(*positional, **keywords)
         except NotEncodableError:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever the test's own function raises
+        except Exception as error:  # noqa: BLE001 - the test's function may raise any exception
             if isinstance(error, RaisedInGuest):
-                if error.sightbench_number is not None:  # its own exception, as it knows it
+                if error.sightbench_number is not None:  # the answer's own exception goes back as that object
                     return {"error": {"t": "handle", "v": error.sightbench_number}}
             elif isinstance(error, AssertionError):
-                questions.fails(error)
+                questions.record_failure(error)
             return {"error": self._encoder().exception(error)}
         else:
-            questions.gives()
+            questions.record_success()
             return {"ok": self._encoder().encode(value)}
         finally:
-            questions.asks(function, told=bool(given or named or requests != self._requests))
+            informed = bool(positional or keywords or requests != self._requests)
+            questions.record_call(function, informed=informed)
 
-    def _raised(self, report: object, decoder: HostDecoder) -> RaisedInGuest:
-        """What the guest reports, as a builtin class that the test can catch or one that it has met."""
+    def _decode_exception(self, report: object, decoder: HostDecoder) -> RaisedInGuest:
+        """Return the exception that the guest reports, of a class that the test can catch by name."""
         if not isinstance(report, dict):
             raise OffProtocol
         own = report.get("own", [])[:OWN_CLASSES_LIMIT]
         base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases")))
-        error = _marked(base, class_name(report), str(report.get("text"))[:_SHOWN], str(report.get("stage")))
+        error = _make_exception(
+            base, class_name(report), str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("stage"))
+        )
         if "args" in report:
             error.args = tuple(map(decoder.decode, report["args"]))
         if "cause" in report:
-            error.__cause__ = self._raised(report["cause"], decoder)
+            error.__cause__ = self._decode_exception(report["cause"], decoder)
         if "state" in report:
             for name, value in report["state"].items():
                 if name.isidentifier() and not hasattr(error, name):
                     setattr(error, name, decoder.decode(value))
         number = report.get("handle")
         error.sightbench_number = number if type(number) is int else None
-        _fill(error)
+        _set_exception_fields(error)
         return error
 
-    def faulted(self, fault: GuestFault) -> GuestFault:
-        """Note that the conversation has broken; returns what broke it first."""
+    def record_fault(self, fault: GuestFault) -> GuestFault:
+        """Record that the conversation broke, and return the first fault of the conversation."""
         self.fault = self.fault or fault
         return self.fault
 
 
-def _fill(error: BaseException) -> None:
-    """What the constructor, which is not run, would have read from the arguments."""
+def _set_exception_fields(error: BaseException) -> None:
+    """Set the fields that the exception's constructor, which is not run, would take from the arguments."""
     value: Any = error.args[0] if error.args else None
     match error:
         case StopIteration():
@@ -257,19 +268,19 @@ def _fill(error: BaseException) -> None:
             pass
 
 
-def _escaped(error: Exception) -> RaisedInGuest:
-    """As in a generator (PEP 479): it would end a loop of the test without a word."""
-    return _marked(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
+def _escaped_stop(error: Exception) -> RaisedInGuest:
+    """Return a RuntimeError for a StopIteration, which would silently end a loop of the test (PEP 479)."""
+    return _make_exception(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
 
 
 def class_name(error: Mapping[str, object]) -> str:
-    """The class that the guest reports, if it is a name at all."""
+    """Return the class name that the guest reports, or ``Exception`` if that is not an identifier."""
     name = str(error.get("type"))[:100]
     return name if name.isidentifier() else "Exception"
 
 
-def _marked(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
-    """An exception of ``base``; its own methods make and show it, so special constructors are never run."""
+def _make_exception(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
+    """Return an exception that extends ``base``, without running the constructor of ``base``."""
     bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
     kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
     raised: RaisedInGuest = base.__new__(kind)

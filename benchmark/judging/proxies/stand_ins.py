@@ -1,7 +1,7 @@
-"""Which stand-in an object of the answer gets, from what the guest says of it.
+"""Makes the stand-ins for objects of the answer from the guest's description of them.
 
-What it says can give a stand-in another name, the methods of a generator or an awaitable, or a type that
-``isinstance`` believes; nothing of it can make two values equal.
+The description can give a stand-in a name, the methods of a generator or an awaitable, or a type for
+``isinstance``. Nothing in it can make two values equal.
 """
 
 import builtins
@@ -17,6 +17,7 @@ from benchmark.judging.proxies.reference import Conversation, Origin
 from benchmark.judging.proxies.remote import Remote
 from benchmark.sandbox.host.channel import OffProtocol
 
+#: Types for ``isinstance`` that are not builtins, by the name that the guest reports.
 _TYPES: dict[str, type] = {
     "function": types.FunctionType,
     "method": types.MethodType,
@@ -28,37 +29,37 @@ _TYPES: dict[str, type] = {
 }
 
 
-#: Builtin types whose objects, and those of heirs, travel by value.
-_VALUES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set, bytearray))
-#: Classes that are made for one conversation; a class takes a kilobyte.
-_CLASSES = 1000
+#: Builtin types whose objects are sent as plain data, also if their class is a subclass.
+_VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set, bytearray))
+#: Maximum number of classes made for one conversation; each takes a kilobyte.
+_CLASSES_PER_SESSION = 1000
 
 
 class RemoteGenerator(Remote):
-    """A generator: only its own methods may end a loop of the test."""
+    """A generator of the answer. Only a generator's own methods may end a loop of the test."""
 
     __slots__ = ()
 
     def send(self, value: object) -> object:
-        """As a generator's."""
+        """Send a value to the generator and return the next value that it yields."""
         return self.sightbench_session().operate("send", self, value)
 
     def throw(self, error: object, *_: object) -> object:
-        """As a generator's."""
+        """Raise an exception in the generator and return the next value that it yields."""
         return self.sightbench_session().operate("throw", self, error)
 
     def close(self) -> None:
-        """As a generator's."""
+        """Close the generator."""
         self.sightbench_session().operate("close", self)
 
 
 class RemoteAwaitable(Remote):
-    """A coroutine, or anything else that can be awaited."""
+    """A coroutine or another awaitable of the answer."""
 
     __slots__ = ("__steps",)
     __steps: Generator[Any, None, object]
 
-    # What the texts of event loops ask for, at any time: none of the guest's business.
+    # asyncio reads these for its messages, at any time; the guest is not asked.
     cr_code = gi_code = None
     __name__ = __qualname__ = "coroutine"
 
@@ -72,25 +73,25 @@ class RemoteAwaitable(Remote):
                 case (bool(done), value):
                     return done, value
                 case _:
-                    raise session.faulted(OffProtocol())
+                    raise session.record_fault(OffProtocol())
 
-        return awaiting.until_done(advance, lambda: session.operate("cancel", self))
+        return awaiting.wait_until_done(advance, lambda: session.operate("cancel", self))
 
     def __next__(self) -> object:
-        return self.__begun().send(None)
+        return self.__started().send(None)
 
     def send(self, value: None) -> object:
-        """What an event loop calls."""
-        return self.__begun().send(value)
+        """Run the awaitable until it waits again; event loops call this."""
+        return self.__started().send(value)
 
     def throw(self, *error: Any) -> object:
-        """What an event loop calls."""
-        return self.__begun().throw(*error)
+        """Raise an exception in the awaitable; event loops call this."""
+        return self.__started().throw(*error)
 
     def close(self) -> None:
-        """End it; it may never have begun."""
+        """Do nothing: event loops call this at the end, also if the awaitable never started."""
 
-    def __begun(self) -> Generator[Any, None, object]:
+    def __started(self) -> Generator[Any, None, object]:
         try:
             return object.__getattribute__(self, "_RemoteAwaitable__steps")  # type: ignore[no-any-return]
         except AttributeError:
@@ -99,118 +100,122 @@ class RemoteAwaitable(Remote):
 
 
 class StandIns:
-    """The stand-ins of one conversation: one object has one, so that what is the same stays so."""
+    """The stand-ins of one conversation. Each object has exactly one, so that ``is`` works."""
 
     def __init__(self, session: Conversation) -> None:
         self._session = session
-        #: What the test no longer holds need not be known again.
+        #: Weak, because a stand-in that the test no longer holds is not needed again.
         self._by_number: weakref.WeakValueDictionary[int, Remote] = weakref.WeakValueDictionary()
         self._values: dict[int, PlainStandIn | type] = {}
         self._by_name: dict[str, Remote] = {}
-        self._kinds: dict[tuple[str, str, str], type[Remote]] = {}
-        self._valued: dict[tuple[str, type], type[PlainStandIn]] = {}
-        self._exceptions: dict[str, type[BaseException]] = {}
+        self._remote_classes: dict[tuple[str, str, str], type[Remote]] = {}
+        self._value_classes: dict[tuple[str, type], type[PlainStandIn]] = {}
+        self._exception_classes: dict[str, type[BaseException]] = {}
         self._newest: Remote | None = None
 
     def make(self, described: GuestObject) -> object:
-        """The stand-in for an object, the same as before if there has been one."""
+        """Return the stand-in for an object: the existing one, or else a new one."""
         if described.exception_bases or described.plain is not None:
             value = self._values.get(described.number)
-            if value is None or not _same(value, described.plain):
-                value = self._value(described) if described.plain is not None else self._class(described)
-                if len(self._values) < _CLASSES:
+            if value is None or not _is_same_value(value, described.plain):
+                make = self._make_exception_class if described.plain is None else self._make_value
+                value = make(described)
+                if len(self._values) < _CLASSES_PER_SESSION:
                     self._values[described.number] = value
             return value
         known = self._by_number.get(described.number)
         if known is None:
-            known = self._newest = self._by_number[described.number] = self._remote(described)
+            known = self._newest = self._by_number[described.number] = self._make_remote(described)
         else:
-            known.sightbench_stand(max(known.sightbench_standing(), Origin.GIVEN))
+            known.sightbench_set_origin(max(known.sightbench_origin(), Origin.GIVEN))
         return known
 
     def forget_newest(self) -> None:
-        """From here on none has been made."""
+        """Forget which stand-in was made last."""
         self._newest = None
 
     def is_newest(self, value: object) -> bool:
-        """Whether a stand-in is the one that was made last."""
+        """Whether a stand-in is the last one made since :meth:`forget_newest`."""
         return value is self._newest
 
     def entry(self, name: str, *, is_class: bool) -> Remote:
-        """The stand-in for a name of the answer's module."""
-        found = _entry_kind(name)(self._session, {"name": name}, name, makes=is_class)
-        self._by_name[name] = found
-        return found
+        """Return the stand-in for a name of the answer's module."""
+        stand_in = _entry_class(name)(self._session, {"name": name}, name, is_class=is_class)
+        self._by_name[name] = stand_in
+        return stand_in
 
-    def named(self, name: str, number: int) -> None:
-        """The object with this handle is known by a name."""
+    def set_handle(self, name: str, number: int) -> None:
+        """Record that a handle refers to the object that a name of the answer's module refers to."""
         self._by_number[int(number)] = self._by_name[name]
 
     def exception_class(self, names: Iterable[str], base: type[BaseException]) -> type[BaseException]:
-        """A class of exceptions of the answer, which an ``except`` of the test can name.
+        """Return the host's class for an exception class of the answer, for an ``except`` of the test.
 
         Args:
-            names: of the class and of those between it and ``base``, nearest first.
+            names: names of the class and of the classes between it and ``base``, nearest first.
             base: the builtin class that all of them extend.
         """
-        made = base
+        kind = base
         for name in reversed([_identifier(str(name)) for name in names]):
-            known = self._exceptions.get(name)
-            if known is None or known.__base__ is not made:
+            known = self._exception_classes.get(name)
+            if known is None or known.__base__ is not kind:
                 if self._is_full():
-                    return made
-                known = self._exceptions[name] = type(name, (made,), {})
-            made = known
-        return made
+                    return kind
+                known = self._exception_classes[name] = type(name, (kind,), {})
+            kind = known
+        return kind
 
-    def _class(self, described: GuestObject) -> type[BaseException]:
+    def _make_exception_class(self, described: GuestObject) -> type[BaseException]:
         base = builtin_exception(described.exception_bases)
-        made = self.exception_class(described.own_classes or (described.class_name,), base)
-        if made is not base:
-            made.sightbench_number = described.number  # type: ignore[attr-defined]  # for handle_of
-        return made
+        kind = self.exception_class(described.own_classes or (described.class_name,), base)
+        if kind is not base:
+            kind.sightbench_number = described.number  # type: ignore[attr-defined]  # for handle_of
+        return kind
 
-    def _value(self, described: GuestObject) -> PlainStandIn:
+    def _make_value(self, described: GuestObject) -> PlainStandIn:
         name, base = _identifier(described.class_name), type(described.plain)
-        if (name, base) not in self._valued and self._is_full():
+        if (name, base) not in self._value_classes and self._is_full():
             name = "object"
-        if (name, base) not in self._valued:
-            self._valued[name, base] = type(name, (PlainStandIn, base), {})
+        if (name, base) not in self._value_classes:
+            self._value_classes[name, base] = type(name, (PlainStandIn, base), {})
         new: Callable[..., PlainStandIn] = base.__new__
-        made = new(self._valued[name, base], described.plain)
-        made.sightbench_number = described.number
-        made.sightbench_plain = described.plain
-        made.sightbench_remote = self._remote(described)
-        return made
+        value = new(self._value_classes[name, base], described.plain)
+        value.sightbench_number = described.number
+        value.sightbench_plain = described.plain
+        value.sightbench_remote = self._make_remote(described)
+        return value
 
-    def _remote(self, described: GuestObject) -> Remote:
+    def _make_remote(self, described: GuestObject) -> Remote:
         name, extends = _identifier(described.class_name), described.extends
-        if extends in _VALUES and not self._session.by_class:
-            extends = ""  # values of these types travel as such; only objects that a test makes do not
+        if extends in _VALUE_TYPES and not self._session.class_task:
+            extends = (
+                ""  # these are sent as plain data, except objects that a test makes in a task for a class
+            )
         key = (name, extends, described.protocol)
-        if key not in self._kinds and self._is_full():
+        if key not in self._remote_classes and self._is_full():
             key = ("object", "", "")
-        if key not in self._kinds:
-            self._kinds[key] = _kind(*key)
-        return self._kinds[key](self._session, {"handle": described.number}, f"<{name}>")
+        if key not in self._remote_classes:
+            self._remote_classes[key] = _stand_in_class(*key)
+        return self._remote_classes[key](self._session, {"handle": described.number}, f"<{name}>")
 
     def _is_full(self) -> bool:
-        return len(self._kinds) + len(self._valued) + len(self._exceptions) >= _CLASSES
+        classes = len(self._remote_classes) + len(self._value_classes) + len(self._exception_classes)
+        return classes >= _CLASSES_PER_SESSION
 
 
 def builtin_exception(bases: object) -> type[BaseException]:
-    """The first of these names that is a class of exceptions which the host can raise."""
+    """Return the first of these names that is a builtin exception class which the host can raise."""
     if not isinstance(bases, list | tuple):
         raise OffProtocol
     for name in bases:
-        found = getattr(builtins, name, None) if isinstance(name, str) else None
-        if isinstance(found, type) and issubclass(found, BaseException):
-            return Exception if issubclass(found, BaseExceptionGroup) else found
+        kind = getattr(builtins, name, None) if isinstance(name, str) else None
+        if isinstance(kind, type) and issubclass(kind, BaseException):
+            return Exception if issubclass(kind, BaseExceptionGroup) else kind
     return Exception
 
 
-def _same(value: PlainStandIn | type, plain: object) -> bool:
-    """Whether a value from before will do: containers are made anew, for what they hold may be another."""
+def _is_same_value(value: PlainStandIn | type, plain: object) -> bool:
+    """Whether an existing stand-in can be reused. That of a tuple cannot: its items may be other objects."""
     if isinstance(value, type):
         return plain is None
     before = value.sightbench_plain
@@ -222,30 +227,30 @@ def _identifier(name: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _entry_kind(name: str) -> type[Remote]:
-    return _kind(name, "", "")
+def _entry_class(name: str) -> type[Remote]:
+    return _stand_in_class(name, "", "")
 
 
-def _kind(name: str, extends: str, protocol: str) -> type[Remote]:
-    """The class of stand-ins for objects of a class."""
+def _stand_in_class(name: str, extends: str, protocol: str) -> type[Remote]:
+    """Make the class of stand-ins for objects of one class of the answer."""
     base = {"generator": RemoteGenerator, "awaitable": RemoteAwaitable}.get(protocol, Remote)
-    pretended = _pretended(name, extends)
+    pretended = _pretended_class(name, extends)
     inside: dict[str, object] = {
         "__slots__": (),
         "sightbench_stands_in": True,
-        "sightbench_extends": extends if extends in _VALUES else "",
-        "__doc__": _forwarded("__doc__"),
-        "__module__": _forwarded("__module__"),
-        "__dict__": _forwarded("__dict__"),
-        "__annotations__": _forwarded("__annotations__"),
+        "sightbench_extends": extends if extends in _VALUE_TYPES else "",
+        "__doc__": _forwarding_property("__doc__"),
+        "__module__": _forwarding_property("__module__"),
+        "__dict__": _forwarding_property("__dict__"),
+        "__annotations__": _forwarding_property("__annotations__"),
     }
     if pretended is not None:
         inside["__class__"] = property(lambda _: pretended)
     return type(name, (base,), inside)
 
 
-def _pretended(name: str, extends: str) -> type | None:
-    """What ``isinstance`` takes an object for that extends a builtin type."""
+def _pretended_class(name: str, extends: str) -> type | None:
+    """Return the class that ``isinstance`` sees for an object that extends a builtin type."""
     kind = _TYPES.get(extends) or getattr(builtins, extends, None)
     if not isinstance(kind, type):
         return None
@@ -253,11 +258,11 @@ def _pretended(name: str, extends: str) -> type | None:
         return kind
     try:
         return type(name, (kind,), {"sightbench_stands_in": True})
-    except TypeError:  # bool, range and others have no heirs
+    except TypeError:  # bool, range and other types cannot be subclassed
         return kind
 
 
-def _forwarded(name: str) -> property:
+def _forwarding_property(name: str) -> property:
     def read(self: Remote) -> object:
         return Remote.__getattr__(self, name)
 

@@ -1,1 +1,1 @@
-"""The tables with places: home, the pages of suites, and how they were on other days."""
+"""The pages with ranked tables: the home page, the pages of suites, and the leaderboard on earlier days."""

@@ -1,7 +1,7 @@
-"""The leaderboard as it was: a page for each day on which it changed, and a list of them.
+"""The leaderboard on earlier days: a page for each day on which it changed, and a list of these days.
 
-It follows from the rows alone, so any other day shows what the last of these pages before it does. When there
-are many days, only the last one of each month keeps its page; the command line has all of them.
+On any other day it was the same as on the last such day before. With more than ``MAX_DAY_PAGES`` days, only
+the last one of each month or year has a page; `sightbench leaderboard --as-of` shows every day.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,23 +10,23 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.score_cells import ScoreMark, mark
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.board.headline import Headline, headline
-from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
-from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
+from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Trust
 
-#: Days with a page of their own.
-DAYS = 24
+#: Maximum number of days that have a page.
+MAX_DAY_PAGES = 24
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastLine:
-    """One model of a table as it was."""
+    """A model's line in a table on an earlier day."""
 
     name: str
     page: str
@@ -38,61 +38,63 @@ class PastLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastTable:
-    """The table of a suite that most models shared."""
+    """The most prominent table of a suite on an earlier day."""
 
     suite: str
     anchor: str
     title: str
     conditions: str
     headline: Headline
-    lanes: int
-    places: bool
+    lanes: int  #: number of columns that the brackets need
+    places: bool  #: whether models have places
     models: tuple[PastLine, ...]
-    more: str  #: how many other tables there were
+    more: str  #: how many other tables the suite had
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastDay:
-    """All suites at the end of a day."""
+    """The leaderboard at the end of an earlier day."""
 
     day: str
     date: str
     rows: str
     tables: tuple[PastTable, ...]
-    earlier: str  #: page of the day before, if there is one
-    later: str
+    earlier: str  #: source path of the previous day's page; may be empty
+    later: str  #: source path of the next day's page; may be empty
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeDay:
-    """A day of the list."""
+    """A day on which the leaderboard changed, in the list."""
 
     date: str
     day: str
     page: str
-    said: str  #: what changed
+    text: str  #: what changed, such as ``3 rows judged``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayList:
-    """The list of days."""
+    """The view of the list of days."""
 
     changes: tuple[ChangeDay, ...]  #: newest first
-    thinned: str  #: ``month`` or ``year``, where only the last of each has a page
+    thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
     first: str  #: date of the first row
 
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
-    """The list, and a page a day."""
-    changed = _changed(sources)
-    thinned, days = _kept(sorted(changed))
+    """Yield the list of days, and a page per day."""
+    changed = _changes_by_date(sources)
+    thinned, days = _dates_with_pages(sorted(changed))
     yield Page(
         source="asof/index.md",
         title="Other dates",
         template="days.html",
         view=DayList(
             changes=tuple(
-                ChangeDay(date=date, day=day(date), page=_source(date), said=_said(changed, date, before))
+                ChangeDay(
+                    date=date, day=day(date), page=_day_page(date), text=_change_text(changed, date, before)
+                )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
             thinned=thinned,
@@ -102,69 +104,75 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
     )
     for number, date in enumerate(days):
         yield Page(
-            source=_source(date),
+            source=_day_page(date),
             title=f"As of {day(date)}",
             template="asof.html",
-            view=_past(
+            view=_past_day(
                 sources,
                 date,
-                earlier=_source(days[number - 1]) if number else "",
-                later=_source(days[number + 1]) if number + 1 < len(days) else "",
+                earlier=_day_page(days[number - 1]) if number else "",
+                later=_day_page(days[number + 1]) if number + 1 < len(days) else "",
             ),
             searched=False,
         )
 
 
-def _source(date: str) -> str:
+def _day_page(date: str) -> str:
     return f"asof/{date}/index.md"
 
 
-def _changed(sources: Sources) -> dict[str, tuple[int, int]]:
-    """Rows judged and rows withdrawn, by date."""
+def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
+    """Return the number of rows judged and of rows withdrawn, by date."""
     found: dict[str, tuple[int, int]] = {}
-    for row in (*sources.light, *(one.row for one in sources.withdrawn)):
+    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         judged, withdrawn = found.get(row.run.started[:10], (0, 0))
         found[row.run.started[:10]] = (judged + 1, withdrawn)
-    for one in sources.withdrawn:
-        judged, withdrawn = found.get(one.retraction.date[:10], (0, 0))
-        found[one.retraction.date[:10]] = (judged, withdrawn + 1)
+    for entry in sources.withdrawn:
+        judged, withdrawn = found.get(entry.retraction.date[:10], (0, 0))
+        found[entry.retraction.date[:10]] = (judged, withdrawn + 1)
     return found
 
 
-def _kept(days: Sequence[str]) -> tuple[str, list[str]]:
-    """All days, or the last one of each month, or of each year: as many as fit; the newest always."""
-    if len(days) <= DAYS:
+def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the days that get a page, after ``month`` or ``year`` if they are only the last of each.
+
+    The first value is empty if all days get a page. The newest day always gets one.
+    """
+    if len(days) <= MAX_DAY_PAGES:
         return "", list(days)
     months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
-    if len(months) <= DAYS:
+    if len(months) <= MAX_DAY_PAGES:
         return "month", list(months.values())
-    return "year", list(years.values())[-DAYS:]
+    return "year", list(years.values())[-MAX_DAY_PAGES:]
 
 
-def _said(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
-    """``3 rows judged, 1 row withdrawn`` since the day before in the list."""
-    since = [both for one, both in changed.items() if before < one <= date]
-    parts = [(sum(judged for judged, _ in since), "judged"), (sum(gone for _, gone in since), "withdrawn")]
-    return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in parts if number)
+def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
+    """Return what changed since the previous day of the list, such as ``3 rows judged, 1 row withdrawn``."""
+    since = [both for changed_date, both in changed.items() if before < changed_date <= date]
+    numbers = [
+        (sum(judged for judged, _ in since), "judged"),
+        (sum(withdrawn for _, withdrawn in since), "withdrawn"),
+    ]
+    return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 
-def _past(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
+def _past_day(sources: Sources, date: str, *, earlier: str, later: str) -> PastDay:
     then = sources.until(f"{date}T23:59:59Z")
     return PastDay(
         day=day(date),
         date=date,
         rows=plural(len(then.rows), "row"),
         tables=tuple(
-            _table(suite, tables, then)
+            _past_table(suite, tables, then)
             for suite in sorted(then.groups, key=suite_order)
-            if (tables := joined(then.groups[suite]))
+            if (tables := join_tables(then.groups[suite]))
         ),
         earlier=earlier,
         later=later,
     )
 
 
-def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
+def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTable:
     group = tables[0].group
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)
@@ -172,7 +180,7 @@ def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTabl
         suite=clean(suite_title(suite)),
         anchor=suite,
         title=group_title(group.key),
-        conditions=marked(group.key),
+        conditions=conditions_and_freshness(group.key),
         headline=headline(group, places),
         lanes=0 if places is None else places.lanes,
         places=places is not None,
@@ -181,7 +189,7 @@ def _table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> PastTabl
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
                 place=None if places is None else places.of.get(row.result.submission.slug),
-                score=mark(score_of(row)),
+                score=optional_mark(score_of(row)),
                 trust=row.run.trust,
                 date=row.run.started[:10],
             )

@@ -1,7 +1,7 @@
-"""The first line of a table's page: its answer as a sentence, written by rules.
+"""The headline of a table's page: a sentence about its best model, composed by rules.
 
-Whether a lead is real is said by the comparison of pairs. Without it the rules name the highest score and its
-range, and claim no lead and no place.
+The comparison of pairs decides whether a lead is real. Without it, the headline gives the highest score and
+its range, and claims neither a lead nor a place.
 """
 
 from collections.abc import Iterator
@@ -14,8 +14,8 @@ from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
-    in_words,
-    joined,
+    join_names,
+    number_word,
     percent,
     percent_range,
     plural,
@@ -24,74 +24,74 @@ from benchmark.analysis.wording import (
 from benchmark.leaderboard.rows.facts import short_name
 from benchmark.results.row import Row, RowScore
 
-_RANGE = "The range holds the true score 95 times in 100."
+_RANGE = "The range contains the true score 95 times in 100."
 _NO_PLACES = (
-    "The table is in order of score. It gives no places: whether a lead is real takes a comparison "
-    "task by task."
+    "The table is in order of score and has no places: only a comparison task by task can tell whether a "
+    "lead is real."
 )
 
-_NAMED = 3  #: models that share the highest score and are named
+_MAX_NAMES = 3  #: up to this many models with the same score are named
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A sentence with the number in it, and at most three lines of why."""
+    """The main sentence of a page with its most important number, and an explanation of up to three lines."""
 
     sentence: str
     lead: str
 
 
-def empty(suite: str) -> Headline:
-    """What a suite without rows says; all suites, where it has no name."""
+def empty_headline(suite: str) -> Headline:
+    """Return the headline of a suite without rows; of the whole site if ``suite`` is empty."""
     of = f" of {clean(suite_title(suite))}" if suite else ""
     return Headline(
         f"No rows{of} yet; add one with a pull request.",
         "A row is one model's result on one suite: its scores with their ranges, and everything that is "
-        "needed to judge the same answers again. The table appears here with the first one.",
+        "needed to judge the same answers again. The table appears here with the first row.",
     )
 
 
 def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
-    """What the group's newest rows say.
+    """Return the headline of a table.
 
     Args:
-        group: of a table.
-        places: of its models, where they were compared.
-        unranked: models of the table that have no row in the group.
+        group: rows of the table.
+        places: places of its models; None if they were not compared.
+        unranked: number of models in the table that have no row in the group.
     """
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
-        return _only_baselines(group) if not group.models else _unscored(group)
+        return _baselines_headline(group) if not group.models else _unscored_headline(group)
     (best, score), others = scored[0], scored[1:]
     if not others:
         alone = len(group.models) + unranked == 1
         return Headline(
             f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
-            f" {_amount(best, score)}.",
-            f"Its range is {percent_range(score.low, score.high)}: it holds the true score 95 times in 100. "
-            f"A second {'model' if alone else 'score'} makes this a comparison.",
+            f" {_solved_amount(best, score)}.",
+            f"Its range is {percent_range(score.low, score.high)}: it contains the true score 95 times in"
+            f" 100. A second {'model' if alone else 'score'} makes this a comparison.",
         )
     same = [(row, other) for row, other in scored if other.value == score.value]
     if len(same) > 1:
-        return _level(same, len(scored), places)
+        return _tied_headline(same, len(scored), places)
     second, next_score = others[0]
     if places is not None and (pair := _gap(places, best, second)) is not None:
-        return _compared(group, (best, score), (second, next_score), pair, places)
+        return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
-        f"{short_name(best)} solves {_amount(best, score)}; "
+        f"{short_name(best)} solves {_solved_amount(best, score)}; "
         f"its range is {percent_range(score.low, score.high)}.",
-        f"That is the highest score of {in_words(len(scored))} models. Next is {short_name(second)} with "
+        f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
         f"{_RANGE} {_NO_PLACES}",
     )
 
 
-def _level(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
-    """The highest score is that of several."""
+def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
+    """Return the headline when several models share the highest score."""
     score = same[0][1]
     names = [short_name(row) for row, _ in same]
-    who = joined(names) if len(names) <= _NAMED else f"{in_words(len(names)).capitalize()} models"
-    amounts = {_amount(row, other) for row, other in same}
+    who = join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names)).capitalize()} models"
+    amounts = {_solved_amount(row, other) for row, other in same}
     amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
     slugs = {row.result.submission.slug for row, _ in same}
     if places is None:
@@ -99,10 +99,10 @@ def _level(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | 
     elif any(slugs.issubset(group) for group in places.ranking.groups):
         then = "They cannot be told apart."
     else:
-        then = "Samples are missing, and on the tasks that they share some of them really differ."
+        then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
     return Headline(
         f"{who} solve {amount} each.",
-        f"That is the highest score of {in_words(models)} models. {_RANGE} {then}",
+        f"That is the highest score of {number_word(models)} models. {_RANGE} {then}",
     )
 
 
@@ -110,36 +110,36 @@ def _gap(places: TablePlaces, best: Row, second: Row) -> RankedPair | None:
     return places.gap(best.result.submission.slug, second.result.submission.slug)
 
 
-def _compared(
+def _lead_headline(
     group: RowGroup,
     best: tuple[Row, RowScore],
     second: tuple[Row, RowScore],
     pair: RankedPair,
     places: TablePlaces,
 ) -> Headline:
-    """The lead of the first over the second, and whether it is real."""
+    """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     gap = points(pair.difference)
-    spans = [percent_range(one.low, one.high) for one in (score, next_score)]
+    spans = [percent_range(each.low, each.high) for each in (score, next_score)]
     scores = (
-        f"It solves {_amount(row, score)} ({spans[0]}); next of {in_words(len(group.models))} models is"
-        f" {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
+        f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {number_word(len(group.models))}"
+        f" models is {short_name(other)} with {percent(next_score.value)} ({spans[1]})."
     )
-    if pair.difference <= 0:  # scores are over all judged tasks of each
+    if pair.difference <= 0:  # each score is over all tasks on which its model was judged
         return Headline(
             f"{short_name(row)} has the highest score, but is not ahead of {short_name(other)} task by task.",
-            f"{scores} Samples are missing, and on the tasks that both have a verdict for it is not ahead.",
+            f"{scores} Samples are missing; on the tasks that both were judged on, it is not ahead.",
         )
     if pair.tasks < max(score.tasks, next_score.tasks):
-        scores += f" The gap is on the {plural(pair.tasks, 'task')} that both have a verdict for."
+        scores += f" The gap is over the {plural(pair.tasks, 'task')} that both were judged on."
     place = places.place(row.result.submission.slug)
     alike = 0 if place is None else place.last - place.first
     if pair.real and not alike:
         luck = f"Luck alone does that {odds(pair.p_holm)}."
-        said = " ".join([scores, luck, *_shared(places)])
-        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", said)
+        lead = " ".join([scores, luck, *_shared_places(places)])
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", lead)
     if pair.real:
-        rest = "one model" if alike == 1 else f"{in_words(alike)} models"
+        rest = "one model" if alike == 1 else f"{number_word(alike)} models"
         why = f"That gap is real, but {rest} further down cannot be told apart from {short_name(row)}."
     else:
         why = "On these tasks luck alone could do that, so their places overlap."
@@ -148,44 +148,44 @@ def _compared(
     )
 
 
-def _shared(places: TablePlaces) -> Iterator[str]:
-    """``Places 5 and 6 are shared: A and B cannot be told apart.``, where that says it all."""
+def _shared_places(places: TablePlaces) -> Iterator[str]:
+    """Yield ``Places 5 and 6 are shared: A and B cannot be told apart.`` if this is the only such group."""
     ranking = places.ranking
-    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _NAMED:
+    if len(ranking.groups) != 1 or len(ranking.groups[0]) > _MAX_NAMES:
         return
-    names = {one.slug: clean(one.name, SENTENCE_NAME_CHARACTERS) for one in ranking.places}
+    names = {model.slug: clean(model.name, SENTENCE_NAME_CHARACTERS) for model in ranking.places}
     slugs = ranking.groups[0]
-    first = 1 + [one.slug for one in ranking.places].index(slugs[0])
-    numbers = joined([str(first + number) for number in range(len(slugs))])
-    yield f"Places {numbers} are shared: {joined([names[slug] for slug in slugs])} cannot be told apart."
+    first = 1 + [model.slug for model in ranking.places].index(slugs[0])
+    numbers = join_names([str(first + number) for number in range(len(slugs))])
+    yield f"Places {numbers} are shared: {join_names([names[slug] for slug in slugs])} cannot be told apart."
 
 
-def _amount(row: Row, score: RowScore) -> str:
+def _solved_amount(row: Row, score: RowScore) -> str:
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     mean = "" if row.result.completions.draws == 1 else "on average "
     return f"{mean}{percent(score.value)} % of {plural(score.tasks, f'{judged}task')}"
 
 
-def _unscored(group: RowGroup) -> Headline:
+def _unscored_headline(group: RowGroup) -> Headline:
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
-        "The rows below carry no pass@1, so there is nothing to put in order.",
+        "The rows below have no pass@1 score, so they cannot be put in order.",
     )
 
 
-def _only_baselines(group: RowGroup) -> Headline:
+def _baselines_headline(group: RowGroup) -> Headline:
     values = {
         row.result.submission.slug: score.value
         for row in group.baselines
         if (score := score_of(row)) is not None
     }
     tasks = plural(group.newest[0].result.tasks.count, "task")
-    said = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
+    scores = [f"{BASELINES[slug]} {percent(value)} %" for slug, value in values.items()]
     if values.get("gold", 1.0) < 1.0:
         check = "The reference answers should solve every task; until they do, no score here can be trusted."
     elif values.get("blank", 0.0) > 0.0:
         check = "Empty answers should solve nothing; until they do, no score here can be trusted."
     else:
         check = "They check the benchmark itself. Add a model with a pull request."
-    lead = f"Share of {tasks} solved: {joined(said)}. {check}" if said else check
+    lead = f"Share of {tasks} solved: {join_names(scores)}. {check}" if scores else check
     return Headline("No model yet, only baselines.", lead)

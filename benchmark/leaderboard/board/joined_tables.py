@@ -1,8 +1,8 @@
-"""What stands in one table: rows that answer one question, whatever protocols their samples were drawn by.
+"""The rows that one table shows: rows with the same conditions except for the protocol of their samples.
 
-One protocol ranks, because places come from comparing like with like. Rows by other protocols add columns to
-the line of their model; a model without a row by the one that ranks has a line without place. Baselines
-answer no question of a model, so they stand in every table of their tasks.
+One protocol decides places, because only rows of the same protocol can be compared. Rows of other protocols
+add columns to the line of their model; a model that has only such rows gets a line without a place. Baselines
+do not depend on the setting, so they are in every table of their tasks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,27 +13,27 @@ from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.results.row import Row
 
-#: Settings of MathOPEval: one variant of a prompt, asked in two ways.
+#: Beginnings of MathOPEval's settings: each variant of a prompt is asked in these two ways.
 _WAYS = ("multiple-choice-", "free-form-")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinedTable:
-    """One table."""
+    """The rows of a table."""
 
-    group: RowGroup  #: ranks
-    companions: Mapping[str, tuple[Row, ...]]  #: by slug: rows that add columns, the most prominent first
-    unranked: tuple[Row, ...]  #: of models without a row that ranks, by name of slug
-    baselines: tuple[Row, ...]  #: the newest of each
-    blind: FindBlind  #: what a model scored without the picture, beside a row of this table
+    group: RowGroup  #: rows that decide places
+    companions: Mapping[str, tuple[Row, ...]]  #: rows that add columns, by slug, the most prominent first
+    unranked: tuple[Row, ...]  #: rows of models that have none in ``group``, in order of slug
+    baselines: tuple[Row, ...]  #: newest row of each baseline
+    blind: FindBlind  #: finds a model's row without the picture for a row of this table
 
     @property
     def key(self) -> GroupKey:
-        """Of the rows that rank."""
+        """Key of the rows that decide places."""
         return self.group.key
 
     def protocols(self, slug: str) -> tuple[str, ...]:
-        """By which a model's samples of this table's setting were drawn, the one that ranks first."""
+        """Return the protocols of a model's rows with this table's setting, the deciding one first."""
         rows = [*(row for row in self.group.newest if row.result.submission.slug == slug)]
         rows += [
             row
@@ -43,39 +43,39 @@ class JoinedTable:
         return tuple(dict.fromkeys(row.result.protocol for row in rows))
 
 
-def joined(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
-    """The tables of a suite, the most prominent first; ``groups`` are in that order."""
+def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
+    """Return the tables of a suite, the most prominent first; ``groups`` must be in that order."""
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
     blind = blind_finder(row for group in groups for row in group.newest)
     tables: dict[GroupKey, list[RowGroup]] = {}
     for group in with_models:
         tables.setdefault(replace(group.key, protocol=""), []).append(group)
-    found = [_joined(same, with_models, groups, blind) for same in tables.values()]
-    taken = {(one.key.dataset, one.key.tasks_digest) for one in found}
+    found = [_join_groups(same, with_models, groups, blind) for same in tables.values()]
+    taken = {(table.key.dataset, table.key.tasks_digest) for table in found}
     alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:
         tasks = (group.key.dataset, group.key.tasks_digest)
         if not group.models and tasks not in taken:
             alone.setdefault(tasks, []).append(group)
-    return (*found, *(_joined(same, [], same, blind) for same in alone.values()))
+    return (*found, *(_join_groups(same, [], same, blind) for same in alone.values()))
 
 
-def _joined(
+def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    """One table of groups that differ in their protocol only."""
+    """Return one table for groups that differ only in their protocol."""
     ranks = ranking_protocol(same[0].key.suite)
-    group = next((one for one in same if one.key.protocol == ranks), same[0])
+    group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}
-    others = [one for one in same if one is not group]
+    others = [candidate for candidate in same if candidate is not group]
     unranked: dict[str, Row] = {}
-    for row in (row for one in others for row in one.models):
+    for row in (row for candidate in others for row in candidate.models):
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for one in (*others, *_elsewhere(group.key, with_models)):
-        for row in one.models:
+    for candidate in (*others, *_other_way_groups(group.key, with_models)):
+        for row in candidate.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
         group=group,
@@ -86,8 +86,8 @@ def _joined(
     )
 
 
-def _elsewhere(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Groups of another setting that a suite's table has columns of: the other way to ask the same."""
+def _other_way_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
+    """Yield the groups of MathOPEval's other way of asking; the table has a column for their scores."""
     for group in groups:
         other = group.key
         same = (other.dataset, other.protocol, other.prompt) == (key.dataset, key.protocol, key.prompt)
@@ -96,7 +96,7 @@ def _elsewhere(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
 
 
 def way_of(setting: str) -> str:
-    """How MathOPEval asks: ``multiple-choice-`` or ``free-form-``; empty for all else."""
+    """Return how a setting of MathOPEval asks, ``multiple-choice-`` or ``free-form-``; empty for others."""
     return next((way for way in _WAYS if setting.startswith(way)), "")
 
 

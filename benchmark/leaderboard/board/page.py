@@ -1,4 +1,4 @@
-"""The home page and the pages of suites: one line a model, best score first."""
+"""The home page and the pages of suites: one line per model, best score first."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -6,57 +6,57 @@ from dataclasses import replace
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.score_cells import mark
+from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
-from benchmark.analysis.wording import joined as in_a_row
+from benchmark.analysis.wording import join_names as in_a_row
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.board.columns import BoardColumn, cell, columns
-from benchmark.leaderboard.board.headline import Headline, empty, headline
-from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
+from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
+from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
-from benchmark.leaderboard.downloads.papers import papers_of
+from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, choices
+from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.rows.facts import (
     conditions,
-    cost_per_thousand,
-    described,
+    conditions_and_freshness,
+    cost_cell,
+    description_with_size,
     display_name,
     group_facts,
     group_title,
-    marked,
-    said_of,
-    seconds,
-    size,
+    row_submission,
+    seconds_cell,
     size_class,
-    tokens_out,
+    tasks_and_tries,
+    tokens_cell,
 )
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import by_suite
+from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
 from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
 HOME = "index.md"
-#: Lines on one page; tables that would pass it have pages of their own. A page of 300 is 30 kB on its way.
-LINES = 300
+#: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
+LINES_PER_PAGE = 300
 
 
 def boards(sources: Sources) -> dict[str, Board]:
-    """Boards by source path: one a suite, and the first with rows on the home page as well."""
-    shown = _BoardContext(sources)
-    made: dict[str, Board] = {}
-    for suite in shown.order:
-        made |= shown.of(suite)
-    home = made[suite_page(shown.home)]
+    """Return boards by source path: at least one per suite, and one of them also as the home page."""
+    context = _BoardContext(sources)
+    suite_boards: dict[str, Board] = {}
+    for suite in context.order:
+        suite_boards |= context.suite_boards(suite)
+    home = suite_boards[suite_page(context.home)]
     if not sources.rows and not sources.withdrawn:
-        home = replace(home, headline=empty(""), about="")
-    return {HOME: home, **made}
+        home = replace(home, headline=empty_headline(""), about="")
+    return {HOME: home, **suite_boards}
 
 
 def board_pages(sources: Sources) -> Iterator[Page]:
-    """The home page, and at least one page a suite."""
+    """Yield the home page, and at least one page per suite."""
     for source, board in boards(sources).items():
         title = f"{clean(suite_title(board.suite))} leaderboard"
         if source == HOME:
@@ -75,14 +75,14 @@ def board_pages(sources: Sources) -> Iterator[Page]:
 
 
 class _BoardContext:
-    """What all boards are made with."""
+    """The values that all boards share."""
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        self.rows = sources.light
+        self.rows = sources.light_rows
         self.counts = sources.counts
         self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
-        self.withdrawn = by_suite(sources.withdrawn, "")
+        self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
         with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
         with_models = {
@@ -91,7 +91,7 @@ class _BoardContext:
         self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
 
     def tabs(self, current: str) -> tuple[SuiteTab, ...]:
-        """Links to all suites."""
+        """Return the links to all suites."""
         return tuple(
             SuiteTab(
                 title=clean(suite_title(suite)),
@@ -101,10 +101,10 @@ class _BoardContext:
             for suite in self.order
         )
 
-    def of(self, suite: str) -> dict[str, Board]:
-        """A suite's pages: its tables, as far as they go on one, and a page for each other one."""
-        tables = joined(self.sources.groups.get(suite, ()))
-        here = _leading(tables)
+    def suite_boards(self, suite: str) -> dict[str, Board]:
+        """Return a suite's boards by source path: one with the first tables, and one per further table."""
+        tables = join_tables(self.sources.groups.get(suite, ()))
+        here = _tables_on_page(tables)
         further = {table_page(table.key): table for table in tables[here:]}
         board = self._board(suite, tables[:here])
         pages = {
@@ -112,14 +112,14 @@ class _BoardContext:
                 board,
                 further=tuple(
                     FurtherTable(
-                        title=f"{group_title(table.key)} · {marked(table.key)}",
+                        title=f"{group_title(table.key)} · {conditions_and_freshness(table.key)}",
                         page=page,
                         models=plural(len(table.group.models) + len(table.unranked), "model"),
                     )
                     for page, table in further.items()
                 ),
                 reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
-                papers=papers_of(suite),
+                papers=suite_papers(suite),
                 withdrawn=self.withdrawn.get(suite, ()),
             )
         }
@@ -131,19 +131,21 @@ class _BoardContext:
         return Board(
             suite=suite,
             tabs=self.tabs(suite),
-            headline=_headline(tables[0], self.places) if tables else empty(suite),
+            headline=_headline(tables[0], self.places) if tables else empty_headline(suite),
             facts=group_facts(tables[0].group, self.counts) if tables else (),
             tables=shown,
-            choices=_choices(shown),
+            choices=_filter_selects(shown),
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
         )
 
     def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
-        places, found = self.places.get(key), columns(table)
+        places, found = self.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
-            replace(self._line(row, table, found), score=None, note=f"no row by {clean(key.protocol)}")
+            replace(
+                self._line(row, table, found), score=None, note=f"no row with protocol {clean(key.protocol)}"
+            )
             for row in table.unranked
         ]
         baselines = [self._line(row, table, found) for row in table.baselines]
@@ -154,9 +156,9 @@ class _BoardContext:
             anchor=table_id(key),
             title=group_title(key),
             fresh=MEANING if is_fresh(key.dataset) else "",
-            caption=f"{group_title(key)}: share of {size(group.newest[0])}, that is solved",
+            caption=f"{group_title(key)}: solved share of {tasks_and_tries(group.newest[0])}",
             conditions=conditions(key),
-            ranks=_ranks(protocols),
+            ranks=_ranking_note(protocols),
             tasks_digest=key.tasks_digest[:12],
             setting=clean(key.setting),
             protocols=protocols,
@@ -180,23 +182,23 @@ class _BoardContext:
         places: TablePlaces | None = None,
     ) -> BoardLine:
         facts = self.sources.submissions.get(row.result.submission.slug)
-        submission = said_of(row, facts)
+        submission = row_submission(row, facts)
         protocols = () if table is None else table.protocols(submission.slug)
         return BoardLine(
             name=display_name(row),
             page=model_page(submission.slug),
-            description=described(row, facts),
+            description=description_with_size(row, facts),
             weights=submission.weights,
             size=size_class(None if facts is None else facts.parameters_b),
             reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
             trust=row.run.trust,
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=None if places is None else places.of.get(submission.slug),
-            score=mark(score_of(row)),
-            cells=() if table is None else tuple(cell(table, row, column) for column in found),
-            cost=cost_per_thousand(row),
-            tokens=tokens_out(row),
-            seconds=seconds(self.sources.seconds.get(row.id)),
+            score=optional_mark(score_of(row)),
+            cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
+            cost=cost_cell(row),
+            tokens=tokens_cell(row),
+            seconds=seconds_cell(self.sources.seconds.get(row.id)),
             date=row.run.started[:10],
         )
 
@@ -205,10 +207,10 @@ def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Hea
     return headline(table.group, places.get(table.key), len(table.unranked))
 
 
-def _choices(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
+def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
     tables = [table for table in tables if table.models]
     lines = [line for table in tables for line in table.models]
-    return choices(
+    return filter_selects(
         FilterBar(
             weights=[line.weights for line in lines],
             trust=[line.trust for line in lines],
@@ -220,19 +222,19 @@ def _choices(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
     )
 
 
-def _ranks(protocols: Sequence[str]) -> str:
-    """Which protocol decides places, where a table has several; the first one does."""
+def _ranking_note(protocols: Sequence[str]) -> str:
+    """Return which protocol decides places if a table has several: the first one."""
     if len(protocols) == 1:
         return ""
     more = protocols[1:]
     return f"{protocols[0]} decides places, {in_a_row([*more])} {'adds' if len(more) == 1 else 'add'} columns"
 
 
-def _leading(tables: Sequence[JoinedTable]) -> int:
-    """How many tables go on one page; the first always does."""
+def _tables_on_page(tables: Sequence[JoinedTable]) -> int:
+    """Return how many tables fit on one page; the first one always does."""
     lines = 0
     for number, table in enumerate(tables):
         lines += len(table.group.newest) + len(table.unranked)
-        if number and lines > LINES:
+        if number and lines > LINES_PER_PAGE:
             return number
     return len(tables)

@@ -1,4 +1,4 @@
-"""What a board shows: the values that its template lays out."""
+"""The view of a board: the values that its template shows."""
 
 from dataclasses import dataclass
 
@@ -12,24 +12,24 @@ from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 from benchmark.results.row import Trust
 
-_FILTERED_FROM = 4  #: models
+_FILTER_FROM = 4  #: number of models from which a board has a filter bar
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardLine:
-    """One submission in a table."""
+    """A submission's line in a table."""
 
     name: str
     page: str
     description: str
     weights: str
-    size: str  #: class of the filter
+    size: str  #: size class, a value of the filter
     reasoning: str  #: ``yes``, ``no`` or empty
     trust: Trust
-    protocols: tuple[str, ...]  #: that its numbers come from
+    protocols: tuple[str, ...]  #: protocols that its numbers come from
     place: PlaceView | None
     score: ScoreMark | None
-    cells: tuple[Cell, ...]  #: one a column
+    cells: tuple[Cell, ...]  #: one per column
     cost: Cell
     tokens: Cell
     seconds: Cell
@@ -39,32 +39,32 @@ class BoardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardTable:
-    """The rows that may be compared, baselines apart."""
+    """A table of rows that can be compared, with baselines in a part of their own."""
 
     anchor: str
     title: str
-    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
+    fresh: str  #: explanation of fresh data sets; empty for other data sets
     caption: str
     conditions: str
-    ranks: str  #: which protocol decides places, where there are several
+    ranks: str  #: which protocol decides places, if there are several
     tasks_digest: str
     setting: str
     protocols: tuple[str, ...]
     columns: tuple[BoardColumn, ...]
-    tokens: bool  #: whether a line has them, and so the next two
-    seconds: bool
-    cost: bool
+    tokens: bool  #: whether any line has a number of tokens
+    seconds: bool  #: whether any line has seconds
+    cost: bool  #: whether any line has a cost
     places: bool  #: whether models have places
-    lanes: int  #: brackets side by side
-    note: str  #: what the comparison of pairs could see
+    lanes: int  #: number of columns that the brackets need
+    note: str  #: how small a difference the comparison of pairs can detect
     models: tuple[BoardLine, ...]
     baselines: tuple[BoardLine, ...]
-    files: tuple[tuple[str, str], ...]  #: names of formats and paths
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteTab:
-    """A link to a suite's table."""
+    """A link to a suite's page."""
 
     title: str
     page: str
@@ -73,7 +73,7 @@ class SuiteTab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FurtherTable:
-    """A table that is on a page of its own."""
+    """A link to a table that has a page of its own."""
 
     title: str
     page: str
@@ -82,7 +82,7 @@ class FurtherTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """A page of tables."""
+    """The view of a page with tables."""
 
     suite: str
     tabs: tuple[SuiteTab, ...]
@@ -90,46 +90,48 @@ class Board:
     facts: tuple[tuple[str, str], ...]
     tables: tuple[BoardTable, ...]
     further: tuple[FurtherTable, ...] = ()
-    reported: tuple[BoardLine, ...] = ()  #: rows of the ledger with numbers from papers
-    papers: SuitePapers | None = None  #: copied tables
-    withdrawn: tuple[Withdrawal, ...] = ()  #: newest first
+    reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
+    papers: SuitePapers | None = None  #: tables copied from papers
+    withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
-    about: str = ""  #: what the suite asks, where no table shows it
+    about: str = ""  #: what the suite asks of models, for a page without tables
 
     @property
     def trusts(self) -> tuple[tuple[Trust, str], ...]:
-        """Trust levels of the tables' models, each with its meaning."""
+        """The trust levels of the tables' models, each with its meaning."""
         shown = {line.trust for table in self.tables for line in table.models}
         return tuple((level, words) for level, words in TRUST.items() if level in shown)
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
-        """Columns that need a word, each with its meaning."""
-        found = {one.title.partition(",")[0]: one.key for table in self.tables for one in table.columns}
+        """The columns that need an explanation, each with its meaning."""
+        found = {
+            column.title.partition(",")[0]: column.key for table in self.tables for column in table.columns
+        }
         return tuple((title, key) for title, key in found.items() if key)
 
     @property
     def levels(self) -> str:
-        """What the second lines of cells say: ``easy · medium · hard``; empty without any."""
-        return next((one.small for table in self.tables for one in table.columns if one.small), "")
+        """The meaning of the second lines of cells: ``easy · medium · hard``; empty if there are none."""
+        return next((column.small for table in self.tables for column in table.columns if column.small), "")
 
     @property
     def has_brackets(self) -> bool:
-        """True when a table shows models that cannot be told apart."""
+        """Whether a table shows models that cannot be told apart."""
         lines = [line for table in self.tables for line in table.models]
         return any(line.place is not None and line.place.brackets for line in lines)
 
     @property
     def has_models(self) -> bool:
-        """True when a table shows one."""
+        """Whether a table shows a model."""
         return any(table.models for table in self.tables)
 
     @property
     def has_baselines(self) -> bool:
-        """True when a table shows one."""
+        """Whether a table shows a baseline."""
         return any(table.baselines for table in self.tables)
 
     @property
     def filters(self) -> bool:
-        """Whether a filter bar is worth its line."""
-        return sum(len(table.models) for table in self.tables) >= _FILTERED_FROM
+        """Whether there are enough models for a filter bar."""
+        return sum(len(table.models) for table in self.tables) >= _FILTER_FROM

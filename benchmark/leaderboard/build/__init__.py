@@ -1,1 +1,1 @@
-"""How the site is made; no page imports it."""
+"""Building the site from its pages and files; no page imports from here."""

@@ -1,4 +1,4 @@
-"""From a folder of rows to a folder of pages, by mkdocs in a process of its own."""
+"""Build a folder of pages from a folder of rows, with mkdocs in a process of its own."""
 
 import os
 import subprocess
@@ -10,44 +10,44 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.leaderboard.shared.subprocess_messages import VARIABLE, told
+from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
 
 _SHOWN_LINES = 20
 
 
 def checkout() -> Path:
-    """The folder that holds `mkdocs.yml` and `site/`: of this package, else the current one.
+    """Return the folder with `mkdocs.yml` and `site/`: the checkout of this package, or the current folder.
 
     Raises:
-        BadInput: where neither has them.
+        BadInput: if neither folder has them.
     """
     for folder in (Path(__file__).resolve().parents[3], Path.cwd()):
         if (folder / "mkdocs.yml").is_file() and (folder / "site" / "hooks.py").is_file():
             return folder
     raise BadInput(
-        "mkdocs.yml", "", "not found", "run this in a checkout of Sightbench; the site is made from it"
+        "mkdocs.yml", "", "not found", "run this in a checkout of Sightbench, which has the site's templates"
     )
 
 
 @dataclass(frozen=True, slots=True)
 class BuiltSite:
-    """A site on disk."""
+    """A built site on disk."""
 
-    index: Path  #: the page to open first
-    notes: tuple[str, ...]  #: what could not be used
+    index: Path  #: its home page
+    notes: tuple[str, ...]  #: problems of the inputs
 
 
 def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> BuiltSite:
-    """Build the whole site, replacing an earlier build in ``out`` once the new one is whole.
+    """Build the whole site, replacing an earlier build in ``out`` when the new one is complete.
 
     Args:
-        where: what pages are made from; its folder of rows exists, and may be empty.
-        out: folder of the pages; missing, empty or an earlier build.
-        from_disk: links name files, so that the pages read without a server.
+        where: folders and addresses of the site; the folder of rows must exist, and may be empty.
+        out: folder of the pages: missing, empty, or with an earlier build.
+        from_disk: whether links name files, so that pages can be opened without a server.
 
     Raises:
-        BadInput: for an unreadable row or picture, a missing folder, or an ``out`` that holds something else.
-        OurFailure: when mkdocs stops, and when the site is larger than it may be.
+        BadInput: if a row or picture cannot be read, there is no folder of rows, or ``out`` has other files.
+        OurFailure: if mkdocs fails, or the site is too large.
     """
     root = checkout()
     out = out.resolve()
@@ -55,8 +55,8 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
         raise BadInput(
             where.rows,
             "",
-            "is no folder of rows",
-            "make some, for example with ./noxw -s demo, and name them with --rows build/demo/rows",
+            "is not a folder of rows",
+            "make rows, for example with ./noxw -s demo, and pass their folder with --rows build/demo/rows",
         )
     _check_replaceable(out)
     make_folder(out.parent)
@@ -70,7 +70,7 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
 
 
 def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
-    """Make pages in ``fresh / "new"``; returns what was noted, and raises what the other process raised."""
+    """Build pages into ``fresh / "new"`` and return the notes; raise the errors of the mkdocs process."""
     done = subprocess.run(
         [
             sys.executable,
@@ -89,26 +89,26 @@ def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) 
             **where.resolved().environment(),
             "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
             "NO_MKDOCS_2_WARNING": "1",
-            VARIABLE: str(fresh / "told"),
+            MESSAGE_FILE_VARIABLE: str(fresh / "message"),
         },
         capture_output=True,
         text=True,
         check=False,
     )
-    said_of_it = told(fresh / "told")
-    if isinstance(said_of_it, SightbenchError):
-        raise said_of_it
+    message = read_message(fresh / "message")
+    if isinstance(message, SightbenchError):
+        raise message
     if done.returncode:
-        said = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
-        raise OurFailure("mkdocs build --strict stopped:\n  " + "\n  ".join(said))
-    return said_of_it
+        lines = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
+        raise OurFailure("mkdocs build --strict failed:\n  " + "\n  ".join(lines))
+    return message
 
 
 def _check_replaceable(out: Path) -> None:
-    """An earlier build is replaced; nothing else is."""
+    """Refuse to replace anything but an earlier build."""
     if not out.exists():
         return
     if not out.is_dir():
-        raise BadInput(out, "", "is a file", "name a folder")
+        raise BadInput(out, "", "is a file", "pass a folder")
     if any(out.iterdir()) and not (out / "assets" / "sb.css").is_file():
-        raise BadInput(out, "", "holds something other than an earlier build", "name a new or empty folder")
+        raise BadInput(out, "", "has files that are not an earlier build", "pass a new or empty folder")

@@ -1,4 +1,4 @@
-"""Which pages and plain files the site has. A new kind is a module with such a function, and a line here."""
+"""The kinds of pages and plain files; a new kind is a module with such a function, and a line here."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -14,8 +14,8 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
-from benchmark.leaderboard.lists.commands import commands
-from benchmark.leaderboard.lists.directory import directory, notes, schemas
+from benchmark.leaderboard.lists.commands import command_reference
+from benchmark.leaderboard.lists.directory import decision_notes, model_directory, published_schemas
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.pictures import picture_files
@@ -25,8 +25,8 @@ from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
 
-#: Pages that follow from the sources alone.
-KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
+#: Functions that make pages from the sources alone.
+PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     board_pages,
     model_pages,
     asof_pages,
@@ -39,8 +39,8 @@ KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     downloads_pages,
 )
 
-#: Files that are published as they are.
-FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
+#: Functions that make plain files.
+FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     picture_files,
     compare_files,
@@ -48,21 +48,21 @@ FILES: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
 )
 
 
-def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
-    """All generated pages.
+def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
+    """Return all generated pages.
 
     Args:
-        sources: what they show.
-        prose: folder of the written pages, with the decision notes and schemas that are listed.
+        sources: inputs of the pages.
+        prose: folder of the written pages, with the decision notes and schemas that two pages list.
         group: the command line, for the reference of its commands.
     """
-    made = [page for kind in KINDS for page in kind(sources)]
+    made = [page for kind in PAGE_KINDS for page in kind(sources)]
     made.append(
         Page(
             source=MODELS,
             title="Models",
             template="models.html",
-            view=directory(sources.light, sources.submissions),
+            view=model_directory(sources.light_rows, sources.submissions),
         )
     )
     made.append(
@@ -70,7 +70,7 @@ def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]
             source="decisions/index.md",
             title="Decisions",
             template="decisions.html",
-            view=notes(prose / "decisions"),
+            view=decision_notes(prose / "decisions"),
         )
     )
     made.append(
@@ -78,15 +78,20 @@ def pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]
             source="schemas/index.md",
             title="JSON schemas",
             template="schemas.html",
-            view=schemas(prose / "schemas"),
+            view=published_schemas(prose / "schemas"),
         )
     )
     made.append(
-        Page(source="commands/index.md", title="Commands", template="commands.html", view=commands(group))
+        Page(
+            source="commands/index.md",
+            title="Commands",
+            template="commands.html",
+            view=command_reference(group),
+        )
     )
     return tuple(made)
 
 
 def plain_files(sources: Sources) -> tuple[PlainFile, ...]:
-    """All plain files, none of them made yet."""
-    return tuple(file for kind in FILES for file in kind(sources))
+    """Return all plain files; their content is made when they are written."""
+    return tuple(file for kind in FILE_KINDS for file in kind(sources))

@@ -1,15 +1,15 @@
-"""What the search knows. Every first visit loads it, so it holds titles and how sections begin, no more."""
+"""The search index, reduced to titles and the beginnings of sections: every first visit downloads it."""
 
 import html
 import json
 import re
 
-_SHOWN = 160  #: characters of a section
+_SECTION_CHARACTERS = 160  #: maximum characters of a section
 _TAG = re.compile(r"<[^>]*>")
 
 
-def lighter_index(data: bytes) -> bytes:
-    """The search index of the generator, with the beginning of each section instead of all of it."""
+def shorten_index(data: bytes) -> bytes:
+    """Return the search index of mkdocs with only the beginning of each section."""
     index = json.loads(data)
     for entry in index["docs"]:
         entry["text"] = _beginning(entry["text"])
@@ -17,8 +17,8 @@ def lighter_index(data: bytes) -> bytes:
 
 
 def _beginning(text: str) -> str:
-    """Whole words, up to the limit; markup is dropped, what it escapes stays escaped."""
+    """Return the first whole words of a section, without tags and escaped for HTML."""
     plain = " ".join(html.unescape(_TAG.sub(" ", text)).split())
-    if len(plain) > _SHOWN:
-        plain = plain[:_SHOWN].rpartition(" ")[0] or plain[:_SHOWN]
+    if len(plain) > _SECTION_CHARACTERS:
+        plain = plain[:_SECTION_CHARACTERS].rpartition(" ")[0] or plain[:_SECTION_CHARACTERS]
     return html.escape(plain, quote=False)

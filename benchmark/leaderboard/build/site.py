@@ -1,4 +1,4 @@
-"""The whole site as a generator of pages takes it: what there is, by path, and what is done at the end."""
+"""The whole site as `site/hooks.py` uses it: its pages and files by path, and the last steps of a build."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,53 +6,53 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from benchmark.leaderboard.build.pages import pages, plain_files
-from benchmark.leaderboard.build.search_index import lighter_index
-from benchmark.leaderboard.build.site_size import LIMIT, SiteSize
-from benchmark.leaderboard.build.stylesheet import lighter_styles
+from benchmark.leaderboard.build.pages import all_pages, plain_files
+from benchmark.leaderboard.build.search_index import shorten_index
+from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
+from benchmark.leaderboard.build.stylesheet import minify_styles
 from benchmark.leaderboard.parts.pictures import check_pictures
 from benchmark.leaderboard.rows.sources import read_sources
 from benchmark.leaderboard.shared.page import Page, PlainFile
-from benchmark.leaderboard.shared.site_config import where_of
-from benchmark.leaderboard.shared.subprocess_messages import tell
+from benchmark.leaderboard.shared.site_config import config_from_environment
+from benchmark.leaderboard.shared.subprocess_messages import write_message
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Generated pages by source path, and plain files by path."""
+    """The generated pages by source path, and the plain files by path."""
 
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
-    """Read what pages are made from, as the environment names it (see ``where``), and tell what it notes.
+    """Read the inputs that the environment names (see ``site_config``), and report notes on them.
 
     Args:
         environment: variables of the process.
-        root: of the checkout, with ``site/pages`` in it.
+        root: folder of the checkout, with ``site/pages`` in it.
         group: the command line, for the reference of its commands.
 
     Raises:
-        BadInput: as :func:`benchmark.leaderboard.rows.sources.read_sources`, and for an unreadable picture.
+        BadInput: if a row, retraction, status, task file or picture cannot be read.
     """
-    sources = read_sources(where_of(environment, root))
+    sources = read_sources(config_from_environment(environment, root))
     check_pictures(sources)
-    tell(environment, sources.notes)
+    write_message(environment, sources.notes)
     return Site(
-        pages={page.source: page for page in pages(sources, root / "site" / "pages", group)},
+        pages={page.source: page for page in all_pages(sources, root / "site" / "pages", group)},
         files={file.path: file for file in plain_files(sources)},
     )
 
 
-def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
-    """Complete a folder of pages: with plain files, and a light search index and stylesheet, without maps.
+def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
+    """Complete a built site: write plain files, shorten search index and stylesheet, delete source maps.
 
     Raises:
-        OurFailure: as soon as the site is larger than it may be, see ``site_size``.
+        OurFailure: as soon as the site is larger than ``limit`` bytes.
     """
-    for unread in out.rglob("*.map"):
-        unread.unlink()
+    for source_map in out.rglob("*.map"):
+        source_map.unlink()
     size = SiteSize(out, limit)
     made: set[str] = set()
     for path, file in site.files.items():
@@ -63,6 +63,6 @@ def finish(site: Site, out: Path, limit: int = LIMIT) -> None:
             made.add(folder)
         (out / PurePosixPath(path)).write_bytes(content)
     styles = out / "assets" / "sb.css"
-    styles.write_bytes(lighter_styles(styles.read_bytes()))
+    styles.write_bytes(minify_styles(styles.read_bytes()))
     index = out / "search" / "search_index.json"
-    index.write_bytes(lighter_index(index.read_bytes()))
+    index.write_bytes(shorten_index(index.read_bytes()))

@@ -1,19 +1,19 @@
-"""How large a site may become: GitHub Pages takes a gigabyte, and the next build is larger."""
+"""The size limit of a site: GitHub Pages takes 1 GB, and the limit leaves room for growth."""
 
 from collections import Counter
 from pathlib import Path
 
 from benchmark.core.errors import OurFailure
 
-LIMIT = 800_000_000  #: bytes of all files together
-_NAMED = 3  #: folders in the message
+MAX_SITE_BYTES = 800_000_000  #: maximum bytes of all files together
+_NAMED_FOLDERS = 3  #: number of folders that the message names
 
 
 class SiteSize:
-    """Adds up what is written, and stops a site that becomes too large before it fills a disk."""
+    """Adds up the sizes of written files, and stops a build that becomes too large."""
 
-    def __init__(self, out: Path, limit: int = LIMIT) -> None:
-        """``out`` is the folder of the site, whose files so far are counted."""
+    def __init__(self, out: Path, limit: int = MAX_SITE_BYTES) -> None:
+        """Count the files that the site's folder ``out`` already has."""
         self._limit = limit
         self._sizes: Counter[str] = Counter()
         for path in out.rglob("*"):
@@ -22,22 +22,22 @@ class SiteSize:
 
     @property
     def total(self) -> int:
-        """Bytes."""
+        """Bytes of all counted files."""
         return self._sizes.total()
 
     def add(self, path: str, size: int) -> None:
         """Count a file of ``size`` bytes.
 
         Raises:
-            OurFailure: when the site is larger than its limit with it; names the largest folders.
+            OurFailure: if the site exceeds its limit with this file; the message names the largest folders.
         """
         folder, _, below = path.partition("/")
         self._sizes[f"{folder}/" if below else folder] += size
         if self.total > self._limit:
-            largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED))
+            largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED_FOLDERS))
             raise OurFailure(
-                f"the site is larger than {_mb(self._limit)}, which its host does not take: {largest}",
-                "answers are in d/: those of rows whose completions are in releases alone are not shown",
+                f"the site is larger than {_mb(self._limit)}, too large for GitHub Pages: {largest}",
+                "keep large completions in releases only: pages then do not show these answers, stored in d/",
             )
 
 

@@ -1,1 +1,1 @@
-"""Cost against score, and size against score."""
+"""The charts of cost against score and of size against score."""

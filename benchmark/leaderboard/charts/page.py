@@ -1,22 +1,26 @@
-"""Cost against score and size against score: a page each, with a drawing and a table for each suite."""
+"""The pages of cost against score and of size against score: a chart and a table for each data set.
+
+The code calls the cost or the size of a model its *price*. The *front* is the line of the models that are
+best for their price: no model with a lower price scores as high.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.score_cells import ScoreMark, mark
-from benchmark.analysis.wording import brief, clean, in_words, joined, money, percent, plural
-from benchmark.leaderboard.board.joined_tables import joined as tables_of
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.wording import clean, join_names, money, number_word, percent, plural, short_number
+from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
-    billions,
     conditions,
-    cost_per_thousand,
+    cost_cell,
     display_name,
     dollars_per_thousand,
     group_title,
-    said_of,
+    parameter_count,
+    row_submission,
     short_name,
 )
 from benchmark.leaderboard.rows.sources import Sources
@@ -24,24 +28,24 @@ from benchmark.leaderboard.shared.addresses import model_page, table_id
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.row import Row
 
-_NAMED = 3  #: models with one value that a sentence names
-_LABELLED = 8  #: points of a front that are labelled by name
+_MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
+_MAX_LABELS = 8  #: with more points on the front, points are labelled with numbers only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartKind:
-    """What scores are held against."""
+    """A kind of chart: what is plotted against scores, and the words for it."""
 
     page: str
     title: str
     price: Callable[[Sources, Row], float | None]
-    words: Callable[[float], str]  #: a price as text
-    column: str
-    axis: str
-    least: tuple[str, str, str]  #: verb of one and of several with the lowest price; what is behind it
-    better: str  #: what the others of a front are not
-    unknown: str  #: what a model without a price lacks
-    empty: str
+    words: Callable[[float], str]  #: formats a price
+    column: str  #: heading of the price in the table
+    axis: str  #: what the horizontal axis shows
+    #: Verb for one model and for several with the lowest price, and the words after the price.
+    cheapest: tuple[str, str, str]
+    price_word: str  #: ``cost`` or ``size``
+    empty: str  #: headline if no price is known
     note: str
 
 
@@ -58,90 +62,88 @@ COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
     price=_cost,
-    words=lambda dollars: f"${brief(dollars, money(dollars))}",
+    words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
-    axis="$ for 1,000 tasks, all tries of a task together",
-    least=("costs least", "cost least", "for 1,000 tasks"),
-    better="cheaper",
-    unknown="cost",
+    axis="$ per 1,000 tasks with all tries",
+    cheapest=("costs least", "cost least", "per 1,000 tasks"),
+    price_word="cost",
     empty="No cost is recorded yet.",
-    note="A cost is what the provider billed for the answers of the row, all tries of a task together.",
+    note="The cost is the one recorded with the answers of a row, all tries of a task together.",
 )
 SIZE = ChartKind(
     page="size/index.md",
     title="Size against score",
     price=_size,
-    words=billions,
+    words=parameter_count,
     column="Parameters",
-    axis="parameters",
-    least=("is smallest", "are smallest", "parameters"),
-    better="smaller",
-    unknown="size",
-    empty="No model says its size yet.",
-    note="A size is the number of parameters that the submission gives; many closed models give none.",
+    axis="number of parameters",
+    cheapest=("is smallest", "are smallest", "parameters"),
+    price_word="size",
+    empty="No model has a known size yet.",
+    note="The size is the number of parameters in the submission; many closed models do not publish it.",
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartEntry:
-    """A model of a drawing."""
+    """A model in a chart."""
 
     name: str
     page: str
     weights: str  #: ``open``, ``closed`` or empty
     price: str
-    sort: str
+    sort: str  #: price to sort the table by
     mark: ScoreMark
-    number: str  #: on the front, from the cheapest; empty elsewhere
+    number: str  #: number on the front, where the cheapest model is 1; empty for other models
     dot: Dot
-    end: bool  #: whether its label stands at the left
+    end: bool  #: whether its label is to the left of the dot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontStep:
-    """Part of the line along a front: across from one point, then up to the next."""
+    """A part of the front: horizontally from one point, then up to the next."""
 
     x: str
-    to: str
+    to: str  #: horizontal position of the next point
     y: float
-    up: float
+    up: float  #: vertical position of the next point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartView:
-    """One table's drawing."""
+    """The chart of one table."""
 
     anchor: str
     suite: str
     title: str
     conditions: str
     sentence: str
-    said: str  #: what the drawing shows, for who does not see it
+    description: str  #: what the drawing shows, for screen readers
     entries: tuple[ChartEntry, ...]  #: the cheapest first
     steps: tuple[FrontStep, ...]
-    across: tuple[tuple[str, str], ...]  #: position and words of the grid's lines
-    down: tuple[tuple[float, str], ...]
-    labelled: bool  #: whether names stand in the drawing
-    unknown: str  #: models without a price; empty for none
+    across: tuple[tuple[str, str], ...]  #: position and label of the grid's vertical lines
+    down: tuple[tuple[float, str], ...]  #: position and label of the grid's horizontal lines
+    labelled: bool  #: whether the points on the front are labelled with names
+    unknown: str  #: how many models have no known price; empty for none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartsPage:
-    """The whole page."""
+    """The view of a page of charts."""
 
     kind: ChartKind
     height: int
     sentence: str
     lead: str
     charts: tuple[ChartView, ...]
-    without: str  #: tables in which no model has a price
+    without: str  #: tables in which no model has a known price
     other: tuple[str, str]  #: title and source path of the other page
 
 
 def chart_pages(sources: Sources) -> Iterator[Page]:
-    """Both pages."""
+    """Yield both pages."""
     for kind, other in ((COST, SIZE), (SIZE, COST)):
-        view = charts(sources, kind, other)
+        view = charts_view(sources, kind, other)
         yield Page(
             source=kind.page,
             title=kind.title,
@@ -151,29 +153,29 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
-    """A page: the most prominent table of every data set that has models."""
-    found: list[ChartView] = []
+def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
+    """Return the view of a page: a chart of the most prominent table of every data set that has models."""
+    charts: list[ChartView] = []
     without: list[str] = []
     for group in _groups(sources):
         chart = _chart(sources, kind, group)
         if chart is None:
             without.append(group_title(group.key))
         else:
-            found.append(chart)
+            charts.append(chart)
     lead = ""
-    if found:
+    if charts:
         lead = (
-            f"On the front nobody else is {kind.better} and scores as high. Which differences of scores are"
-            " real stands on the page that compares."
+            f"Models on the line have the best scores for their {kind.price_word}. See Compare for which"
+            " differences are real."
         )
     return ChartsPage(
         kind=kind,
         height=HEIGHT,
-        sentence=found[0].sentence if found else kind.empty,
+        sentence=charts[0].sentence if charts else kind.empty,
         lead=lead,
-        charts=tuple(found),
-        without=joined(without) if without else "",
+        charts=tuple(charts),
+        without=join_names(without) if without else "",
         other=(other.title, other.page),
     )
 
@@ -181,7 +183,7 @@ def charts(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
 def _groups(sources: Sources) -> Iterator[RowGroup]:
     for groups in sources.groups.values():
         seen = set()
-        for table in tables_of(groups):
+        for table in join_tables(groups):
             if table.group.models and table.key.dataset not in seen:
                 seen.add(table.key.dataset)
                 yield table.group
@@ -204,7 +206,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     drawn = plot([point for _, point in known])
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
-        _entry(
+        _chart_entry(
             kind,
             row,
             point,
@@ -223,30 +225,30 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         title=group_title(group.key),
         conditions=conditions(group.key),
         sentence=_sentence(kind, known, absent),
-        said=f"{kind.title} of {models}, {best} on the front; the table has all.",
+        description=f"{kind.title} of {models}; {best} on the line of best scores. The table has all values.",
         entries=entries,
         steps=tuple(_steps(drawn)),
         across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
         down=tuple((tick.y, f"{100 * tick.value:.0f}") for tick in drawn.down),
-        labelled=len(drawn.front) <= _LABELLED,
-        unknown=f"{plural(absent, 'model')} without a known {kind.unknown}" if absent else "",
+        labelled=len(drawn.front) <= _MAX_LABELS,
+        unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
 
 
 def _weights(sources: Sources, row: Row) -> str:
-    return said_of(row, sources.submissions.get(row.result.submission.slug)).weights
+    return row_submission(row, sources.submissions.get(row.result.submission.slug)).weights
 
 
-def _entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
+def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
     dot, number, weights = drawn
-    found = mark(score_of(row))
+    found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         weights=weights,
-        price=kind.words(point.price) if kind is SIZE else cost_per_thousand(row).text,
+        price=kind.words(point.price) if kind is SIZE else cost_cell(row).text,
         sort=f"{point.price:.8f}",
         mark=found,
         number=number,
@@ -263,30 +265,30 @@ def _steps(drawn: Plot) -> Iterator[FrontStep]:
 
 
 def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int) -> str:
-    """Who scores most, and whose price is lowest; among whom, where ``absent`` models have no price."""
-    verb, verbs, behind = kind.least
+    """Return which model scores highest and which is cheapest; ``absent`` models have no known price."""
+    verb, verbs, behind = kind.cheapest
     row, cheapest = known[0]
     if len(known) == 1:
         price = f"{kind.words(cheapest.price)} {behind}"
-        return f"One model with a known {kind.unknown} so far: {short_name(row)}, {price}."
+        return f"One model with a known {kind.price_word} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
-    best = [one for one, point in known if point.score == most]
-    least = [one for one, point in known if point.price == cheapest.price]
+    best = [model for model, point in known if point.score == most]
+    least = [model for model, point in known if point.price == cheapest.price]
     share, price = f"{percent(most)} %", f"{kind.words(cheapest.price)} {behind}"
     scores = "scores" if len(best) == 1 else "score"
     if len(least) > 1:
         verb = verbs
-    who = _who(best)
+    who = _model_names(best)
     if absent:
-        who = f"Of {in_words(len(known))} models with a known {kind.unknown}, {who}"
-    elif len(best) > _NAMED:
+        who = f"Of {number_word(len(known))} models with a known {kind.price_word}, {who}"
+    elif len(best) > _MAX_NAMES:
         who = who[:1].upper() + who[1:]
     if best == least:
-        return f"{who} {scores} most, {share}, and {verb}, {price}."
-    return f"{who} {scores} most, {share}; {_who(least)} {verb}, {price}."
+        return f"{who} {scores} highest, {share}, and {verb}, {price}."
+    return f"{who} {scores} highest, {share}; {_model_names(least)} {verb}, {price}."
 
 
-def _who(rows: Sequence[Row]) -> str:
-    """Names, or ``four models``."""
+def _model_names(rows: Sequence[Row]) -> str:
+    """Return the names of a few models, or a number such as ``four models``."""
     names = [short_name(row) for row in rows]
-    return joined(names) if len(names) <= _NAMED else f"{in_words(len(names))} models"
+    return join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names))} models"

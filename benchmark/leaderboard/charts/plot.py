@@ -1,7 +1,7 @@
-"""Points on a plane of price and score: where they are drawn, and which of them nothing beats.
+"""Geometry of a chart of price against score: positions of points and grid, and the points that none beats.
 
-Across positions are percent, so that a drawing fits every width; down they are pixels of a fixed height.
-Nothing of it knows what the price is: dollars or parameters.
+Horizontal positions are percentages, so that a chart fits any width; vertical positions are pixels. A price
+is a number of dollars or of parameters; this module does not need to know which.
 """
 
 import math
@@ -9,31 +9,31 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 HEIGHT = 320  #: pixels
-_LEFT, _RIGHT = 12.0, 97.0  #: percent, between which positive prices are drawn
-_FREE = 4.0  #: percent, where a price of 0 is drawn: a logarithmic axis has no place for it
-_DECADES = 2.5  #: up to which an axis has steps of 1, 2 and 5
-_STEP = 0.1  #: of scores, to which the axis is rounded
-_LEAST = 4  #: such steps
+_LEFT, _RIGHT = 12.0, 97.0  #: range of positions of positive prices, percent
+_ZERO_PRICE = 4.0  #: position of the price 0, percent; a logarithmic axis has no natural one
+_DECADES = 2.5  #: axes of up to this many decades have ticks at 1, 2 and 5, longer ones only at 1
+_STEP = 0.1  #: step of the score axis
+_MIN_STEPS = 4  #: minimum number of steps of the score axis
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """What is known of one model."""
+    """The price and the score of a model."""
 
     price: float  #: 0 or more; less is better
     score: float  #: in [0, 1]; more is better
-    low: float  #: of its range
-    high: float
+    low: float  #: lower end of the score's range
+    high: float  #: upper end of the score's range
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """Where a point is drawn."""
+    """The position of a point and of its range in the chart."""
 
     x: str  #: ``37.5%``
     y: float
-    top: float  #: ends of the range
-    bottom: float
+    top: float  #: upper end of the range
+    bottom: float  #: lower end of the range
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,28 +47,28 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plot:
-    """A drawing; sequences of dots are in the order of the points."""
+    """The geometry of a chart."""
 
-    dots: tuple[Dot, ...]
-    front: tuple[int, ...]  #: points that none beats, the cheapest first
-    across: tuple[Tick, ...]
-    down: tuple[Tick, ...]
+    dots: tuple[Dot, ...]  #: in the order of the points
+    front: tuple[int, ...]  #: numbers of the points that none beats, the cheapest first
+    across: tuple[Tick, ...]  #: ticks of the price axis
+    down: tuple[Tick, ...]  #: ticks of the score axis
 
 
 def plot(points: Sequence[Point]) -> Plot:
-    """Draw at least one point."""
+    """Return the geometry of a chart; there must be at least one point."""
     prices = [point.price for point in points if point.price > 0] or [1.0]
     low, high = math.log10(min(prices)), math.log10(max(prices))
-    if high - low < 1:  # at least one decade, the points in its middle
+    if high - low < 1:  # show at least one decade, with the points in its middle
         low, high = (low + high - 1) / 2, (low + high + 1) / 2
     bottom = math.floor(min(point.low for point in points) / _STEP + 1e-9)
     top = math.ceil(max(point.high for point in points) / _STEP - 1e-9)
-    while top - bottom < _LEAST:
+    while top - bottom < _MIN_STEPS:
         bottom, top = max(bottom - 1, 0), min(top + 1, round(1 / _STEP))
 
     def x(price: float) -> str:
         if price <= 0:
-            return f"{_FREE:g}%"
+            return f"{_ZERO_PRICE:g}%"
         share = (math.log10(price) - low) / (high - low)
         return f"{_LEFT + (_RIGHT - _LEFT) * share:.2f}%"
 
@@ -77,23 +77,26 @@ def plot(points: Sequence[Point]) -> Plot:
 
     free = [Tick(0.0, x(0))] if any(point.price <= 0 for point in points) else []
     return Plot(
-        dots=tuple(Dot(x(one.price), y(one.score), y(one.high), y(one.low)) for one in points),
+        dots=tuple(Dot(x(point.price), y(point.score), y(point.high), y(point.low)) for point in points),
         front=front(points),
         across=(*free, *(Tick(value, x(value)) for value in _ticks(low, high))),
         down=tuple(
             Tick(value * _STEP, y=y(value * _STEP))
-            for value in range(bottom, top + 1, 1 if top - bottom <= _LEAST + 1 else 2)
+            for value in range(bottom, top + 1, 1 if top - bottom <= _MIN_STEPS + 1 else 2)
         ),
     )
 
 
 def front(points: Sequence[Point]) -> tuple[int, ...]:
-    """Points that no other beats: cheaper and no worse, or better and no dearer. The cheapest first."""
+    """Return the numbers of the points that no other point beats, the cheapest first.
+
+    A point beats another if it is cheaper and not worse, or better and not more expensive.
+    """
     order = sorted(range(len(points)), key=lambda number: (points[number].price, -points[number].score))
     found: list[int] = []
     for number in order:
-        one, last = points[number], points[found[-1]] if found else None
-        if last is None or one.score > last.score or (one.price, one.score) == (last.price, last.score):
+        point, last = points[number], points[found[-1]] if found else None
+        if last is None or point.score > last.score or (point.price, point.score) == (last.price, last.score):
             found.append(number)
     return tuple(found)
 

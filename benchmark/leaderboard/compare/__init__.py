@@ -1,1 +1,1 @@
-"""The page that compares models, and the files that its script reads."""
+"""The page that compares models, and the data files that its script reads."""

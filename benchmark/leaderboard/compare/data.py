@@ -1,16 +1,18 @@
-"""Files that the compare page reads: results and comparisons, small enough to be loaded for a click.
+"""Data files of the compare page: results and comparisons, small enough to be loaded at a click.
 
-``d/r/index.json`` has the sentences, the words for results, what else page and script share, and the tables.
-A table's ``index.json`` has its tasks, the folders of their pages below ``set``, looks and models, best score
-first; ``NN.json`` have the models from the ``NN * each``-th on (from 0)::
+``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
+ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, its
+looks, and its models, best score first. ``NN.json`` has ``each`` models, from number ``NN * each`` on
+(counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
 
-``results`` has a letter a task (of several draws ``passed`` and ``judged`` have numbers), ``pairs`` an entry
-a look, with a number for each model that stands below this one, in tenths of a point, this one minus the
-other. What ``odds`` and ``needed`` say, which only the first look has, stands in :class:`tenths.Pair`. A bar
-whose ends have the same sign is a real difference, and no other is.
+``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
+instead. ``pairs`` has one entry per look, whose lists have one number for each model below this one: this
+model minus the other, in tenths of a point. Only the first look has ``odds`` and ``needed``;
+:class:`ModelPair` explains them. A difference is real if and only if both ends of its interval have the same
+sign.
 """
 
 import json
@@ -23,57 +25,60 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
-    AXES,
+    AXIS_ENDS,
     LETTERS,
-    TASKS,
+    LISTED_TASKS,
     ComparedTable,
     ModelResults,
-    compared,
-    joint_of,
+    compared_table,
+    joint_comparisons,
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, WORDS
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.leaderboard.shared.page import PlainFile
 
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
-#: Files of a table; with more models, a file holds several.
-MOST_FILES = 40
+#: Maximum number of files with models per table; with more models, a file holds several.
+MAX_FILES = 40
 
 
 def compare_files(sources: Sources) -> Iterator[PlainFile]:
-    """The sentences, and the files of every table with two models; a table is compared when it is written."""
+    """Yield the first file, and the files of every table with at least two models.
+
+    A table's pairs are compared only when its files are written.
+    """
     tables = list(ranked_groups(sources))
     yield PlainFile(INDEX, partial(_index, tables))
-    answers = shards(sources) if tables else {}
+    answers = answer_shards(sources) if tables else {}
     for group, places in tables:
-        table = _Table(sources, group, places, answers)
-        each = models_a_file(len(places))
+        table = _TableFiles(sources, group, places, answers)
+        each = models_per_file(len(places))
         folder = f"{FOLDER}/{table.id}"
         yield PlainFile(f"{folder}/index.json", table.index)
         for first in range(0, len(places), each):
             yield PlainFile(f"{folder}/{first // each:02d}.json", partial(table.shard, first, each))
 
 
-def models_a_file(models: int) -> int:
-    """How many models' results stand in one file."""
-    return -(-models // MOST_FILES)
+def models_per_file(models: int) -> int:
+    """Return the number of models per file."""
+    return -(-models // MAX_FILES)
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """What a table's files are made of."""
+class _TableContent:
+    """The results and comparisons of one table."""
 
     compared: ComparedTable
-    below: tuple[list[dict[str, list[int | None]]], ...]  #: by look, then model
-    pairs: int
+    below: tuple[list[dict[str, list[int | None]]], ...]  #: by look and model: pairs with models below
+    pairs: int  #: pairs of models
 
 
-class _Table:
-    """Makes a table's files; what they share is made with the first, and let go with the last."""
+class _TableFiles:
+    """Makes a table's files; their shared content is computed for the first file and freed after the last."""
 
     def __init__(
         self,
@@ -83,73 +88,73 @@ class _Table:
         answers: Mapping[str, AnswerShards],
     ) -> None:
         self._sources, self._group, self._places, self._answers = sources, group, places, answers
-        self._made: _Made | None = None
+        self._cached: _TableContent | None = None
         self.id = table_id(group.key)
 
     def index(self) -> bytes:
-        """What all models share."""
-        made = self._all()
-        table = made.compared
+        """Return the table's ``index.json``."""
+        content = self._content()
+        table = content.compared
         return _json(
             {
                 "title": table.title,
                 "conditions": table.conditions,
                 "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
                 "draws": table.draws,
-                "each": models_a_file(len(table.models)),
-                "pairs": made.pairs,
-                "counted": plural(made.pairs, "pair") + " of models",
+                "each": models_per_file(len(table.models)),
+                "pairs": content.pairs,
+                "counted": plural(content.pairs, "pair") + " of models",
                 "pages": [_folder(page) for page in table.pages],
                 "tasks": [task_name(task) for task in table.tasks],
                 "looks": [
                     {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
                     for number, (_, looks, tasks) in enumerate(table.looks)
                 ],
-                "models": [[one.slug, one.name] for one in table.models],
+                "models": [[model.slug, model.name] for model in table.models],
             }
         )
 
     def shard(self, first: int, each: int) -> bytes:
-        """Some models."""
-        made = self._all()
-        chosen = range(first, min(first + each, len(made.compared.models)))
-        content = _json({"models": [self._model(made, number) for number in chosen]})
-        if chosen.stop == len(made.compared.models):
-            self._made = None
-        return content
+        """Return the file of ``each`` models from number ``first`` on."""
+        content = self._content()
+        chosen = range(first, min(first + each, len(content.compared.models)))
+        file = _json({"models": [self._model(content, number) for number in chosen]})
+        if chosen.stop == len(content.compared.models):
+            self._cached = None
+        return file
 
-    def _model(self, made: _Made, number: int) -> dict[str, object]:
-        one = made.compared.models[number]
-        record: dict[str, object] = {"slug": one.slug, **_results(one)}
-        answers = self._answers.get(one.row.id)
+    def _model(self, content: _TableContent, number: int) -> dict[str, object]:
+        model = content.compared.models[number]
+        record: dict[str, object] = {"slug": model.slug, **_results(model)}
+        answers = self._answers.get(model.row.id)
         if answers is not None:
             record |= {"answers": answers.folder, "size": answers.size}
         record["pairs"] = [
             columns[number]
             if not look
             else {name: columns[number][name] for name in ("difference", "low", "high")}
-            for look, columns in enumerate(made.below)
+            for look, columns in enumerate(content.below)
         ]
         return record
 
-    def _all(self) -> _Made:
-        if self._made is None:
-            table = compared(self._sources, self._group, self._places)
-            found = joint_of(self._sources, self._group)
-            slugs = [one.slug for one in table.models]
-            self._made = _Made(table, tuple(look.below(slugs) for look in found.looks), found.pairs)
-        return self._made
+    def _content(self) -> _TableContent:
+        if self._cached is None:
+            table = compared_table(self._sources, self._group, self._places)
+            found = joint_comparisons(self._sources, self._group)
+            slugs = [model.slug for model in table.models]
+            self._cached = _TableContent(table, tuple(look.below(slugs) for look in found.looks), found.pairs)
+        return self._cached
 
 
 def _folder(page: str) -> str:
-    """Of a task's page, below that of its data set: ``q1``."""
+    """Return the folder of a task's page below that of its data set, such as ``q1``."""
     return page.split("/")[-2]
 
 
-def _results(one: ModelResults) -> dict[str, object]:
-    if one.letters:
-        return {"results": one.letters}
-    return {"passed": list(one.passed), "judged": list(one.judged)}
+def _results(model: ModelResults) -> dict[str, object]:
+    if model.letters:
+        return {"results": model.letters}
+    return {"passed": list(model.passed), "judged": list(model.judged)}
 
 
 def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
@@ -157,8 +162,8 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
         {
             "words": WORDS,
             "odds": ODDS,
-            "axes": AXES,
-            "listed": TASKS,
+            "axes": AXIS_ENDS,
+            "listed": LISTED_TASKS,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},
             "tables": [table_id(group.key) for group, _ in tables],
         }

@@ -1,12 +1,13 @@
-"""All pairs of a table by one rule, from which sentence, badge and drawn bar follow alike.
+"""Compare all pairs of a table by one rule, which decides sentences, badges and bars.
 
-Over all tasks a difference is real where the ranking says so: its p-value, adjusted for all pairs of the
-table (Holm), is up to 0.05. Within a category it is multiplied by the number of categories of that kind,
-too, because each is another look. A bar is as wide as the whole table takes (0.05 by pairs and looks,
-Bonferroni), and its end beside 0 is moved until 0 lies outside exactly where the difference is real.
+Over all tasks, a difference is real if the ranking says so: if its p-value, adjusted for all pairs of the
+table (Holm), is at most 0.05. Within a category, the adjusted p-value is also multiplied by the number of
+categories of that kind, because each category is another look at the data. The level of a bar allows for all
+pairs and looks (Bonferroni: 0.05 divided by their number). The end of a bar next to 0 is then moved if
+needed, so that the bar excludes 0 exactly if the difference is real.
 
-What is published is rounded to a tenth of a point, and no end of a bar is rounded to the other side of 0: a
-reader of the numbers finds the same verdict.
+Published numbers are rounded to a tenth of a point, but no end of a bar is rounded to 0 or across it. So the
+numbers always agree with the verdict.
 """
 
 import itertools
@@ -24,26 +25,26 @@ from benchmark.analysis.ranks.rankings import contender
 from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.board.columns import looks
+from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.signflip import Floats
 
-Tenths = NDArray[np.int64]  #: of a point
+Tenths = NDArray[np.int64]  #: tenths of a point
 
-MOST_TASKS = 1_000_000  #: of what it takes to settle a difference, more are not counted
-_DECIMALS = 6  #: of differences in every report
+MAX_TASKS = 1_000_000  #: larger numbers of tasks to settle a difference are given as "more than a million"
+_DECIMALS = 6  #: decimals of differences in every report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryComparisons:
-    """All pairs of a table within one category; arrays have an entry a pair."""
+    """All pairs of a table within one category; arrays have one entry per pair."""
 
     category: str  #: empty for all tasks
-    looks: int  #: categories of its kind
-    level: float  #: of each bar
-    place: Mapping[str, int]  #: of a model among those that have a value, by slug
+    looks: int  #: number of categories of its kind
+    level: float  #: level of each bar
+    place: Mapping[str, int]  #: slug → index among the models that have a value
     difference: Tenths
     low: Tenths
     high: Tenths
@@ -51,7 +52,7 @@ class CategoryComparisons:
     needed: NDArray[np.int64]
 
     def pair(self, a: str, b: str) -> ModelPair | None:
-        """Two models by their slugs; None where one has no value."""
+        """Return the pair of two slugs; None if one of the models has no value."""
         if a not in self.place or b not in self.place or a == b:
             return None
         first, second = self.place[a], self.place[b]
@@ -64,24 +65,26 @@ class CategoryComparisons:
             odds=int(self.odds[number]),
             needed=int(self.needed[number]),
         )
-        return found if first == low else found.turned()
+        return found if first == low else found.swapped()
 
     def below(self, slugs: Sequence[str]) -> list[dict[str, list[int | None]]]:
-        """For each model the columns of its pairs with those that stand below it; None where there is none.
+        """Return, for each model, its pairs with the models below it as columns of numbers.
+
+        An entry is None if one of the two models has no value.
 
         Args:
-            slugs: models, best score first.
+            slugs: slugs of models, best score first.
         """
         size, models = len(self.place), len(slugs)
         places = np.array([self.place.get(slug, size) for slug in slugs], dtype=np.intp)
         first, second = np.triu_indices(models, k=1)
         one, other = places[first], places[second]
         low, high = np.minimum(one, other), np.maximum(one, other)
-        known, turned = high < size, one > other
+        known, swapped = high < size, one > other
         number = np.where(known, low * (2 * size - low - 1) // 2 + high - low - 1, 0)
 
         def column(straight: Tenths, back: Tenths) -> list[int | None]:
-            values = np.where(turned, back[number], straight[number]) if size > 1 else number
+            values = np.where(swapped, back[number], straight[number]) if size > 1 else number
             return [value if here else None for value, here in zip(values.tolist(), known, strict=True)]
 
         columns = {
@@ -102,40 +105,40 @@ class CategoryComparisons:
 class JointComparisons:
     """The comparisons of one table."""
 
-    pairs: int  #: of models
+    pairs: int  #: pairs of models
     looks: tuple[CategoryComparisons, ...]  #: all tasks first, then by kind of category
 
 
-def joint(
+def compare_jointly(
     group: RowGroup, overall: PairTable, counts: Mapping[str, Counts], cache: PairCache | None
 ) -> JointComparisons:
-    """Compare all pairs of a table in every look.
+    """Compare all pairs of a table, over all tasks and within each category.
 
     Args:
-        group: of the table.
-        overall: its pairs over all tasks, as they were ranked.
-        counts: of its rows, by id.
-        cache: of compared pairs; None compares anew.
+        group: the rows of the table.
+        overall: its pairs over all tasks, from the ranking.
+        counts: id of a row → its counts.
+        cache: cache of compared pairs; without one, all pairs are compared.
     """
     contenders = [contender(row, counts[row.id]) for row in group.models]
-    metric = metric_of(RANKING_METRIC, [one.counts for one in contenders])
-    found = [_look("", 1, overall)]
-    for kind in looks(group.key.suite, group.models):
+    metric = metric_of(RANKING_METRIC, [model.counts for model in contenders])
+    found = [_compare_category("", 1, overall)]
+    for kind in compared_categories(group.key.suite, group.models):
         for category in kind:
-            within = [one.within(category) for one in contenders if category in one.counts.categories]
+            within = [model.within(category) for model in contenders if category in model.counts.categories]
             pairs = pair_table(group.key, within, metric, category, cache)
-            found.append(_look(category, len(kind), pairs))
+            found.append(_compare_category(category, len(kind), pairs))
     return JointComparisons(len(overall.first), tuple(found))
 
 
-def _look(category: str, looks: int, table: PairTable) -> CategoryComparisons:
+def _compare_category(category: str, looks: int, table: PairTable) -> CategoryComparisons:
     comparisons = max(len(table.first), 1) * looks
     adjusted = np.minimum(table.adjusted * looks, 1.0)
     real = adjusted <= 1 - LEVEL
     level = 1 - (1 - LEVEL) / comparisons
     low, high = interval(table.found, real, level)
     needed = tasks_to_see(table.found, comparisons)
-    rounded = np.where(needed > MOST_TASKS, -1.0, _three_figures(needed))
+    rounded = np.where(needed > MAX_TASKS, -1.0, _round_up(needed))
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
     return CategoryComparisons(
         category=category,
@@ -151,9 +154,10 @@ def _look(category: str, looks: int, table: PairTable) -> CategoryComparisons:
 
 
 def _differences(values: Floats) -> Tenths:
-    """As every page writes them, with one decimal; only exactly none is 0."""
-    found, where = np.unique(values, return_inverse=True)  # many pairs have the same ones
-    return np.array([percent_tenths(round(float(one), _DECIMALS)) for one in found], dtype=np.int64)[where]
+    """Return differences in tenths of a point, rounded as on every page; only exactly 0 gives 0."""
+    found, where = np.unique(values, return_inverse=True)  # many pairs share a value
+    tenths = [percent_tenths(round(float(value), _DECIMALS)) for value in found]
+    return np.array(tenths, dtype=np.int64)[where]
 
 
 def _ends(values: Floats) -> Tenths:
@@ -163,14 +167,14 @@ def _ends(values: Floats) -> Tenths:
 
 def _odds(p: Floats) -> NDArray[np.int64]:
     with np.errstate(divide="ignore"):
-        found = np.floor(np.minimum(1 / p, MOST_TASKS))
+        found = np.floor(np.minimum(1 / p, MAX_TASKS))
     for number, (limit, _) in zip((-1, -2), reversed(RARE), strict=True):
         found = np.where(p < limit, number, found)
     return found.astype(np.int64)
 
 
-def _three_figures(numbers: Floats) -> Floats:
-    """1,080 for 1,077.3: more would be guessed."""
+def _round_up(numbers: Floats) -> Floats:
+    """Round up to three significant digits, 1,077.3 to 1,080, as the estimate is not more precise."""
     finite = np.where(np.isfinite(numbers) & (numbers > 0), numbers, 1.0)
     step = 10 ** np.maximum(np.floor(np.log10(finite)) - 2, 0)
     result: Floats = np.ceil(finite / step) * step

@@ -1,27 +1,28 @@
-"""Two compared models in the numbers that pages publish: whole tenths of a point."""
+"""Two compared models in the numbers that the site publishes: whole tenths of a point."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelPair:
-    """Two models within one category, the first minus the second; numbers in tenths of a point."""
+    """The first model minus the second within one category, in tenths of a point."""
 
     difference: int
-    low: int
-    high: int
-    #: How rarely luck alone does that: 1 in so many; -1 is rarer than 1 in 1,000, -2 than 1 in 1,000,000.
+    low: int  #: lower end of the interval
+    high: int  #: upper end of the interval
+    #: Luck alone does that 1 time in ``odds``; -1 is rarer than 1 in 1,000, -2 rarer than 1 in 1,000,000.
     odds: int
-    #: Tasks that would settle it; 0 where it is settled, or nothing would; -1 for more than a million.
+    #: Tasks that would settle the difference; -1 for more than a million. 0 if the difference is real or 0,
+    #: or if the table already has that many tasks.
     needed: int
 
     @property
     def real(self) -> bool:
-        """Whether the two differ: 0 lies outside."""
+        """Whether the two really differ: 0 lies outside the interval."""
         return self.low > 0 or self.high < 0
 
-    def turned(self) -> "ModelPair":
-        """The same with the other model first."""
+    def swapped(self) -> "ModelPair":
+        """Return the same pair with the other model first."""
         return ModelPair(
             difference=-self.difference,
             low=-self.high,

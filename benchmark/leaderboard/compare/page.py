@@ -1,7 +1,7 @@
-"""The compare page: the first table's two best models in full, and who stands beside whom in every table.
+"""The compare page: the two best models of the first table in full, and the neighbours in every table.
 
-With a script the page shows any two to four models of any table, from the files of ``data``, in the
-same words.
+With JavaScript, the page shows any two to four models of any table, from the files that the module ``data``
+writes and with the same sentences.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,17 +11,17 @@ from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import odds
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
-from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed, task_name
+from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
-    AXES,
+    AXIS_ENDS,
     LETTERS,
-    TASKS,
+    LISTED_TASKS,
     ComparedTable,
     ModelResults,
-    compared,
-    joint_of,
+    compared_table,
+    joint_comparisons,
     ranked_groups,
 )
 from benchmark.leaderboard.compare.view import (
@@ -33,24 +33,32 @@ from benchmark.leaderboard.compare.view import (
     Neighbours,
     TwoByTwo,
 )
-from benchmark.leaderboard.compare.words import badge, luck, same, say, sentence, settle, span
+from benchmark.leaderboard.compare.words import (
+    badge,
+    fill,
+    luck_sentence,
+    range_sentence,
+    sentence,
+    settle_sentence,
+    tasks_phrase,
+)
 from benchmark.leaderboard.rows.facts import conditions, display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
 from benchmark.leaderboard.shared.page import Page
 
 PAGE = "compare/index.md"
-#: Neighbours that are listed; those of further tables are on the pages of their suites.
-LISTED = 600
+#: Maximum number of pairs of neighbours on the page; further tables are not listed.
+MAX_NEIGHBOURS = 600
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
-    """The one page."""
+    """Yield the compare page."""
     tables = list(ranked_groups(sources))
     listed, rest = _tables(sources, tables)
-    shown = two(sources, *tables[0]) if tables else None
+    shown = compare_two(sources, *tables[0]) if tables else None
     yield Page(
         source=PAGE,
         title="Compare models",
@@ -66,13 +74,13 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def two(
+def compare_two(
     sources: Sources, group: RowGroup, places: Sequence[RankedPlace], a: str = "", b: str = ""
 ) -> ComparedModels:
-    """Two models of a table; the two best where none are named."""
-    table = compared(sources, group, tuple(places))
-    found = joint_of(sources, group)
-    by_slug = {one.slug: one for one in table.models}
+    """Compare two models of a table, given by slug; by default the two best."""
+    table = compared_table(sources, group, tuple(places))
+    found = joint_comparisons(sources, group)
+    by_slug = {model.slug: model for model in table.models}
     first = by_slug[a] if a else table.models[0]
     second = by_slug[b] if b else table.models[1]
     pairs = [look.pair(first.slug, second.slug) for look in found.looks]
@@ -92,42 +100,42 @@ def two(
         page_a=model_page(first.slug),
         page_b=model_page(second.slug),
         sentence=sentence(names, overall),
-        lead=_lead(first, second, overall, luck(overall, found.pairs, counted)),
+        lead=_lead_text(first, second, overall, luck_sentence(overall, found.pairs, counted)),
         ticks=_ticks(pairs),
         bars=tuple(_bars(table, first, second, pairs)),
-        kinds=_kinds(table),
+        kinds=_category_counts(table),
         at_once=counted if found.pairs > 1 else "",
-        agreement=_agreement(table, first, second),
-        settle=settle(overall, size),
+        agreement=_two_by_two(table, first, second),
+        settle=settle_sentence(overall, size),
     )
 
 
-def _lead(first: ModelResults, second: ModelResults, pair: ModelPair, chance: str) -> str:
+def _lead_text(first: ModelResults, second: ModelResults, pair: ModelPair, chance: str) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
-    common = _common(first, second)
+    common = _common_tasks(first, second)
     if ahead.letters and behind.letters:
         name = "split"
         more = count(sum(ahead.passed[place] > behind.passed[place] for place in common))
         fewer = count(sum(ahead.passed[place] < behind.passed[place] for place in common))
     else:
         name = "rates"
-        more, fewer = (_rate(one, common) for one in (ahead, behind))
+        more, fewer = (_rate(model, common) for model in (ahead, behind))
     level = pair.difference == 0
-    said = say(
+    counts = fill(
         f"{name} level" if level else name,
-        tasks=same(len(common)),
+        tasks=tasks_phrase(len(common)),
         ahead=ahead.name,
         behind=behind.name,
         more=more,
         fewer=fewer,
     )
     lost = len(first.passed) - len(common)
-    left_out = [say("left out", tasks=plural(lost, "task"))] if lost else []
-    return " ".join([said, *([] if level else [chance]), span(pair), *left_out])
+    left_out = [fill("left out", tasks=plural(lost, "task"))] if lost else []
+    return " ".join([counts, *([] if level else [chance]), range_sentence(pair), *left_out])
 
 
-def _common(first: ModelResults, second: ModelResults) -> list[int]:
-    """Places of the tasks that both have a verdict for."""
+def _common_tasks(first: ModelResults, second: ModelResults) -> list[int]:
+    """Return the indexes of the tasks for which both have a verdict."""
     return [
         place
         for place, (one, other) in enumerate(zip(first.judged, second.judged, strict=True))
@@ -135,17 +143,17 @@ def _common(first: ModelResults, second: ModelResults) -> list[int]:
     ]
 
 
-def _rate(one: ModelResults, places: Sequence[int]) -> str:
+def _rate(model: ModelResults, places: Sequence[int]) -> str:
     if not places:
         return "–"
-    return percent(sum(one.passed[place] / one.judged[place] for place in places) / len(places))
+    return percent(sum(model.passed[place] / model.judged[place] for place in places) / len(places))
 
 
 def _bars(
     table: ComparedTable, first: ModelResults, second: ModelResults, pairs: Sequence[ModelPair | None]
 ) -> Iterator[ComparisonBar]:
-    common = set(_common(first, second))
-    axis = _axis(pairs)
+    common = set(_common_tasks(first, second))
+    axis = _axis_end(pairs)
     for place, pair in enumerate(pairs):
         members = table.looks[place][2] or range(len(table.tasks))
         places = [task for task in members if task in common]
@@ -153,16 +161,16 @@ def _bars(
             continue
         single = bool(first.letters and second.letters)
         solved = [
-            count(sum(one.passed[task] for task in places)) if single else _rate(one, places)
-            for one in (first, second)
+            count(sum(model.passed[task] for task in places)) if single else _rate(model, places)
+            for model in (first, second)
         ]
         yield ComparisonBar(
             title=table.look_title(place),
             tasks=count(len(places)),
             a=solved[0],
             b=solved[1],
-            difference=signed(pair.difference),
-            range=f"{signed(pair.low)} to {signed(pair.high)}",
+            difference=signed_points(pair.difference),
+            range=f"{signed_points(pair.low)} to {signed_points(pair.high)}",
             dot=_position(pair.difference, axis),
             bar_from=_position(pair.low, axis),
             bar_width=f"{(pair.high - pair.low) / (20 * axis) * 100:g}%",
@@ -171,30 +179,32 @@ def _bars(
         )
 
 
-def _axis(pairs: Sequence[ModelPair | None]) -> int:
-    """The end of the axis in points: as far as the widest bar."""
+def _axis_end(pairs: Sequence[ModelPair | None]) -> int:
+    """Return the end of the axis in points, so that the widest bar fits."""
     widest = max((abs(end) for pair in pairs if pair is not None for end in (pair.low, pair.high)), default=0)
-    return next(points for points in AXES if widest <= 10 * points)
+    return next(points for points in AXIS_ENDS if widest <= 10 * points)
 
 
 def _ticks(pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
-    axis = _axis(pairs)
-    return tuple(f"{signed(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis))
+    axis = _axis_end(pairs)
+    return tuple(
+        f"{signed_points(10 * end).removesuffix('.0')}" for end in (-axis, -axis // 2, 0, axis // 2, axis)
+    )
 
 
 def _position(tenths: int, axis: int) -> str:
     return f"{50 + tenths / (20 * axis) * 100:g}%"
 
 
-def _kinds(table: ComparedTable) -> str:
+def _category_counts(table: ComparedTable) -> str:
     sizes = sorted({looks for _, looks, _ in table.looks if looks > 1})
     return " and ".join(count(size) for size in sizes)
 
 
-def _agreement(table: ComparedTable, first: ModelResults, second: ModelResults) -> TwoByTwo | None:
+def _two_by_two(table: ComparedTable, first: ModelResults, second: ModelResults) -> TwoByTwo | None:
     if not (first.letters and second.letters):
         return None
-    common = _common(first, second)
+    common = _common_tasks(first, second)
     outcomes = [(first.passed[place], second.passed[place]) for place in common]
     differing = [place for place in common if first.passed[place] != second.passed[place]]
     return TwoByTwo(
@@ -203,12 +213,12 @@ def _agreement(table: ComparedTable, first: ModelResults, second: ModelResults) 
         only_b=count(outcomes.count((0, 1))),
         neither=count(outcomes.count((0, 0))),
         differ=count(len(differing)),
-        listed=count(TASKS) if len(differing) > TASKS else "",
-        tasks=tuple(_differing(table, first, second, place) for place in differing[:TASKS]),
+        listed=count(LISTED_TASKS) if len(differing) > LISTED_TASKS else "",
+        tasks=tuple(_differing_task(table, first, second, place) for place in differing[:LISTED_TASKS]),
     )
 
 
-def _differing(
+def _differing_task(
     table: ComparedTable, first: ModelResults, second: ModelResults, place: int
 ) -> DifferingTaskView:
     solver, other = (first, second) if first.passed[place] else (second, first)
@@ -224,12 +234,12 @@ def _differing(
 def _tables(
     sources: Sources, tables: Sequence[tuple[RowGroup, tuple[RankedPlace, ...]]]
 ) -> tuple[tuple[ComparableTable, ...], int]:
-    """Tables with their neighbours, and how many tables are beyond the lines that are listed."""
+    """Return the tables with their neighbours, and the number of tables whose neighbours are not listed."""
     found: list[ComparableTable] = []
     lines = rest = 0
     for group, places in tables:
         lines += len(places) - 1
-        fits = not found or lines <= LISTED
+        fits = not found or lines <= MAX_NEIGHBOURS
         rest += not fits
         found.append(
             ComparableTable(
@@ -254,7 +264,7 @@ def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]
                 page_a=model_page(above.slug),
                 page_b=model_page(below.slug),
                 address=f"?table={table_id(group.key)}&a={above.slug}&b={below.slug}",
-                difference=signed(percent_tenths(pair.difference)),
+                difference=signed_points(percent_tenths(pair.difference)),
                 real=pair.real,
                 verdict=_verdict((short_name(a), short_name(b)), pair),
             )
@@ -262,6 +272,6 @@ def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]
 
 def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
-        return say("badge close")
+        return fill("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{say('badge real', ahead=ahead)}; luck alone does that {odds(pair.p_holm)}"
+    return f"{fill('badge real', ahead=ahead)}; luck alone does that {odds(pair.p_holm)}"

@@ -1,4 +1,4 @@
-"""Tables whose models can be compared: results task by task beside the comparisons of all pairs."""
+"""Tables whose models can be compared: the results of each task, and the comparisons of all pairs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.board.columns import looks
+from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id, task_page
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from benchmark.leaderboard.compare.joint_comparisons import JointComparisons
 
 
-#: Tasks where models differ that are listed before somebody asks for all.
-TASKS = 200
-#: Ends of the axis in points; a quarter of each is whole, or ends in .5.
-AXES = (10, 20, 30, 40, 60, 80, 100)
+#: How many tasks where models differ are listed at first; a button shows the others.
+LISTED_TASKS = 200
+#: Possible ends of the axis in points; half of each is a whole number, for the ticks.
+AXIS_ENDS = (10, 20, 30, 40, 60, 80, 100)
 
-#: One letter a result, where each task has one draw.
+#: One letter per result, used if each task has one draw.
 LETTERS: dict[str, str] = {
     Status.PASSED: "P",
     Status.WRONG_ANSWER: "W",
@@ -44,67 +44,68 @@ LETTERS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelResults:
-    """How a model did, task by task in the order of the table."""
+    """A model's results, task by task in the order of the table."""
 
     row: Row
     name: str
-    passed: tuple[int, ...]  #: samples
-    judged: tuple[int, ...]  #: samples; 0 where the task has no verdict
-    letters: str  #: a letter a task, see ``LETTERS``; empty with several draws
+    passed: tuple[int, ...]  #: passed samples per task
+    judged: tuple[int, ...]  #: judged samples per task; 0 if the task has no verdict
+    letters: str  #: one letter of ``LETTERS`` per task; empty with several draws
 
     @property
     def slug(self) -> str:
-        """Of the submission."""
+        """The slug of the submission."""
         return self.row.result.submission.slug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedTable:
-    """One table."""
+    """A table with the results of its models."""
 
     group: RowGroup
-    id: str  #: names it in addresses
-    tasks: tuple[str, ...]  #: ids in natural order
+    id: str  #: the table's name in addresses
+    tasks: tuple[str, ...]  #: ids of tasks in natural order
     pages: tuple[str, ...]  #: source paths of the tasks' pages
     models: tuple[ModelResults, ...]  #: in the order of places
-    looks: tuple[
-        tuple[str, int, tuple[int, ...]], ...
-    ]  #: category, how many of its kind, places of its tasks
+    #: (category, number of categories of its kind, indexes of its tasks); all tasks first, without indexes
+    looks: tuple[tuple[str, int, tuple[int, ...]], ...]
 
     @property
     def title(self) -> str:
-        """``Code-Vision, official``."""
+        """The table's title, such as ``Code-Vision, official``."""
         return group_title(self.group.key)
 
     @property
     def conditions(self) -> str:
-        """Setting, protocol, prompt and extraction."""
+        """The table's setting, protocol, prompt and extraction rule."""
         return conditions(self.group.key)
 
     @property
     def draws(self) -> int:
-        """Of a task; the most of any model."""
-        return max(one.row.result.completions.draws for one in self.models)
+        """The maximum number of draws per task of any model."""
+        return max(model.row.result.completions.draws for model in self.models)
 
     def look_title(self, number: int) -> str:
-        """``All tasks``, ``HumanEval``."""
+        """Return the title of a look: ``All tasks``, or the category's, such as ``HumanEval``."""
         return Category(self.looks[number][0]).title or "All tasks"
 
 
 def ranked_groups(sources: Sources) -> Iterator[tuple[RowGroup, tuple[RankedPlace, ...]]]:
-    """Groups with two places at least, in the order of the pages, with their places."""
+    """Yield groups with at least two places, with these places, in the order of the site."""
     for group in (group for groups in sources.groups.values() for group in groups):
         ranked = sources.ranked.get(group.key)
         if ranked is not None and len(ranked.ranking.places) > 1:
             yield group, tuple(ranked.ranking.places)
 
 
-def compared(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...]) -> ComparedTable:
-    """The results of a table's models, in the order of places."""
+def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...]) -> ComparedTable:
+    """Return the results of a table's models, in the order of places."""
     known = sources.counts
     counts = {row.result.submission.slug: known[row.id] for row in group.models}
     rows = {row.result.submission.slug: row for row in group.models}
-    stems = {task: stem for one in counts.values() for task, stem in zip(one.tasks, one.stems, strict=True)}
+    stems = {
+        task: stem for model in counts.values() for task, stem in zip(model.tasks, model.stems, strict=True)
+    }
     key = group.key
     here = sources.tasks.get((key.suite, key.dataset))
     if here is not None:
@@ -112,10 +113,10 @@ def compared(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...])
     tasks = tuple(sorted(stems, key=natural_key))
     number = {task: place for place, task in enumerate(tasks)}
     members: dict[str, set[int]] = {}
-    for one in counts.values():
-        for category, chosen in one.categories.items():
-            members.setdefault(category, set()).update(number[one.tasks[place]] for place in chosen)
-    kinds = looks(key.suite, group.models)
+    for model in counts.values():
+        for category, chosen in model.categories.items():
+            members.setdefault(category, set()).update(number[model.tasks[place]] for place in chosen)
+    kinds = compared_categories(key.suite, group.models)
     return ComparedTable(
         group=group,
         id=table_id(key),
@@ -133,14 +134,14 @@ def compared(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...])
     )
 
 
-def joint_of(sources: Sources, group: RowGroup) -> "JointComparisons":
-    """The comparisons of a table's pairs."""
+def joint_comparisons(sources: Sources, group: RowGroup) -> "JointComparisons":
+    """Return the comparisons of all pairs of a table; they are computed once."""
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.leaderboard.compare.joint_comparisons import joint
+    from benchmark.leaderboard.compare.joint_comparisons import compare_jointly
 
     def make() -> "JointComparisons":
         cache = None if sources.where.cache is None else PairCache(sources.where.cache)
-        return joint(group, sources.ranked[group.key].pairs, sources.counts, cache)
+        return compare_jointly(group, sources.ranked[group.key].pairs, sources.counts, cache)
 
     return sources.once(("joint", group.key), make)
 

@@ -1,16 +1,16 @@
-"""What the compare page shows: the values that its template lays out."""
+"""The values that the template of the compare page shows."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonBar:
-    """One look: the difference in words and as a bar around a zero line."""
+    """The difference over all tasks or one category, as text and as a bar around a zero line."""
 
     title: str
     tasks: str
-    a: str  #: tasks solved, or percent where samples are averaged
-    b: str
+    a: str  #: tasks that the first model solved, or its average in percent with several draws
+    b: str  #: the same number of the second model
     difference: str
     range: str
     dot: str
@@ -26,29 +26,29 @@ class DifferingTaskView:
 
     task: str
     page: str
-    side: str  #: ``a`` or ``b``
+    side: str  #: ``a`` or ``b``, the model that solved it
     solved_by: str
-    other: str  #: what became of it in the other
+    other: str  #: the result of the model that did not solve it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwoByTwo:
-    """How the tasks of two models came out, with one draw of each."""
+    """How many tasks both, one or neither of two models solved, with one draw per task."""
 
     both: str
     only_a: str
     only_b: str
     neither: str
-    differ: str
-    listed: str  #: how many of them, where not all are listed
+    differ: str  #: tasks that exactly one of them solved
+    listed: str  #: how many of these are listed; empty if all are
     tasks: tuple[DifferingTaskView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedModels:
-    """Two models of a table."""
+    """Two models of a table, compared."""
 
-    table: str  #: id
+    table: str  #: id of the table
     title: str
     conditions: str
     size: str  #: ``438 tasks``
@@ -60,21 +60,21 @@ class ComparedModels:
     lead: str
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
-    kinds: str  #: why bars of categories are wider; empty without any
-    at_once: str  #: for how many pairs the verdicts hold at once
+    kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
     settle: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours:
-    """A model and the one below it."""
+    """A model and the one below it in a table."""
 
     a: str
     b: str
     page_a: str
     page_b: str
-    address: str  #: of their comparison, for the script
+    address: str  #: query of the address at which the script compares them
     difference: str
     real: bool
     verdict: str
@@ -82,19 +82,19 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparableTable:
-    """A table that models can be chosen from."""
+    """A table whose models can be compared."""
 
     id: str
     title: str
-    models: str
-    neighbours: tuple[Neighbours, ...]
+    models: str  #: number of models, such as ``10 models``
+    neighbours: tuple[Neighbours, ...]  #: empty if they are not listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparePage:
-    """The whole page."""
+    """The compare page."""
 
-    data: str  #: path of the script's first file
-    shown: ComparedModels | None  #: None where no table has two models
+    data: str  #: path of the first file that the script reads
+    shown: ComparedModels | None  #: the models shown at first; None if no table has two models
     tables: tuple[ComparableTable, ...]
-    unlisted: str  #: tables whose neighbours are not listed here
+    unlisted: str  #: number of tables whose neighbours are not listed; empty if all are

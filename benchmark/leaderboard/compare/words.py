@@ -1,21 +1,21 @@
-"""What the compare page says: every sentence stands here once, and the script fills in the same ones.
+"""The sentences of the compare page, shared by the page and its script.
 
-Names in braces are filled in. Which sentence holds is said by signs of published numbers only.
+Names in braces are placeholders. Which sentence applies follows only from the signs of published numbers.
 """
 
 from benchmark.analysis.places import RARE
 from benchmark.analysis.wording import plural
 from benchmark.leaderboard.compare.model_pair import ModelPair
 
-#: Sentences by name; the script reads them beside the numbers.
+#: Sentences by name; the script reads them from the same file as its other settings.
 WORDS: dict[str, str] = {
     "real": "{ahead} leads {behind} by {gap} points, and the lead is real.",
     "close": "{ahead} is {gap} points ahead of {behind}, but the lead is not real yet.",
     "level": "{ahead} and {behind} are level.",
     "split": "On the same {tasks} it solved {more} that {behind} missed;"
     " {behind} solved {fewer} that it missed.",
-    "split level": "On the same {tasks} {ahead} solved {more} that {behind} missed, and as many the other way"
-    " round.",
+    "split level": "On the same {tasks} {ahead} solved {more} that {behind} missed, and {behind} solved as"
+    " many that {ahead} missed.",
     "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
     "luck": "Among {pairs} luck alone does that {odds}.",
@@ -28,67 +28,68 @@ WORDS: dict[str, str] = {
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
     "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",
-    "some real": "{best} leads {real}, and that is real; ahead of {close} it is not yet.",
-    "several": "{real} of {pairs} of these models really differ, on the same {tasks}. The table has each.",
-    "settle": "To settle a gap of {gap} points like this one, about {needed} tasks are needed."
+    "some real": "{best} really leads {real}, but not yet {close}.",
+    "several": "{real} of {pairs} of these models really differ, on the same {tasks}."
+    " The table shows every pair.",
+    "settle": "It would take about {needed} tasks to settle a gap of {gap} points like this one."
     " This table has {tasks}.",
-    "settle many": "To settle a gap of {gap} points like this one, more than a million tasks are needed."
+    "settle many": "It would take more than a million tasks to settle a gap of {gap} points like this one."
     " This table has {tasks}.",
-    "left out": "Left out: {tasks} without a verdict for every one of them.",
+    "left out": "Left out: {tasks} without a verdict for every compared model.",
 }
 
-#: Chances that have words of their own, by the number that stands for them.
+#: Odds that are written in words, by the negative number that encodes them.
 ODDS: dict[str, str] = {str(-2): RARE[0][1], str(-1): RARE[1][1]}
 
 
-def say(name: str, **values: str) -> str:
-    """A sentence, filled in."""
+def fill(name: str, **values: str) -> str:
+    """Return the sentence of that name with its placeholders filled in."""
     return WORDS[name].format(**values)
 
 
-def same(tasks: int) -> str:
-    """``438 tasks`` behind "On the same"; ``task`` for a single one."""
+def tasks_phrase(tasks: int) -> str:
+    """Return what follows "On the same": ``438 tasks``, or ``task`` for a single task."""
     return "task" if tasks == 1 else plural(tasks, "task")
 
 
-def number(tenths: int) -> str:
-    """``4.1`` for 41 and for -41."""
+def unsigned_points(tenths: int) -> str:
+    """Format tenths of a point without a sign: ``4.1`` for 41 and for -41."""
     return f"{abs(tenths) / 10:.1f}"
 
 
 def sentence(names: tuple[str, str], pair: ModelPair) -> str:
-    """The first line for two models; ``names`` are of the first and of the second."""
+    """Return the first sentence on two models; ``names`` are those of the first and the second."""
     ahead, behind = names if pair.difference >= 0 else names[::-1]
     name = "level" if pair.difference == 0 else "real" if pair.real else "close"
-    return say(name, ahead=ahead, behind=behind, gap=number(pair.difference))
+    return fill(name, ahead=ahead, behind=behind, gap=unsigned_points(pair.difference))
 
 
-def luck(pair: ModelPair, pairs: int, counted: str) -> str:
-    """How rarely luck alone does that; ``counted`` are the table's pairs in words."""
+def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
+    """Return the sentence on how rarely luck alone does that; ``counted`` is the number of pairs in words."""
     if pair.odds in {0, 1}:
-        return say("luck often")
-    odds = ODDS.get(str(pair.odds)) or say("odds", odds=f"{pair.odds:,}")
-    return say("luck one", odds=odds) if pairs == 1 else say("luck", pairs=counted, odds=odds)
+        return fill("luck often")
+    odds = ODDS.get(str(pair.odds)) or fill("odds", odds=f"{pair.odds:,}")
+    return fill("luck one", odds=odds) if pairs == 1 else fill("luck", pairs=counted, odds=odds)
 
 
-def span(pair: ModelPair) -> str:
-    """Between which differences the true one may lie, from the side of the model that is ahead."""
-    one = pair if pair.difference >= 0 else pair.turned()
-    low = number(one.low)
-    return say("range ahead" if one.low > 0 else "range", low=low, high=number(one.high))
+def range_sentence(pair: ModelPair) -> str:
+    """Return the sentence on the range of the true difference, seen from the model that is ahead."""
+    ahead = pair if pair.difference >= 0 else pair.swapped()
+    low = unsigned_points(ahead.low)
+    return fill("range ahead" if ahead.low > 0 else "range", low=low, high=unsigned_points(ahead.high))
 
 
 def badge(names: tuple[str, str], pair: ModelPair) -> str:
-    """The verdict in a table."""
+    """Return the verdict on a pair for a table: which model is ahead, or that it is too close to call."""
     ahead = names[0] if pair.difference >= 0 else names[1]
-    return say("badge real", ahead=ahead) if pair.real else say("badge close")
+    return fill("badge real", ahead=ahead) if pair.real else fill("badge close")
 
 
-def settle(pair: ModelPair, tasks: str) -> str:
-    """How many tasks it takes; nothing where it is settled."""
+def settle_sentence(pair: ModelPair, tasks: str) -> str:
+    """Return the sentence on how many tasks would settle the gap; empty if ``pair.needed`` is 0."""
     if pair.needed == 0:
         return ""
-    gap = number(pair.difference)
+    gap = unsigned_points(pair.difference)
     if pair.needed < 0:
-        return say("settle many", gap=gap, tasks=tasks)
-    return say("settle", gap=gap, needed=f"{pair.needed:,}", tasks=tasks)
+        return fill("settle many", gap=gap, tasks=tasks)
+    return fill("settle", gap=gap, needed=f"{pair.needed:,}", tasks=tasks)

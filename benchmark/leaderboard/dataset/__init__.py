@@ -1,1 +1,1 @@
-"""The pages of data sets, with the galleries of their tasks."""
+"""The pages of data sets, with pictures of their tasks."""

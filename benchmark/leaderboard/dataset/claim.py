@@ -1,46 +1,46 @@
-"""What a data set claims about its pictures, and what proves it."""
+"""The claim that a data set's tasks need their pictures, and its proof by twins."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import FieldRange
-from benchmark.analysis.wording import clean, count, in_words, percent, plural, position
-from benchmark.authoring.twins import TwinGroup, blind_ceiling, groups, results_of
+from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
+from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.core.task import Task
 
-_CALL_CHARACTERS = 70
-_VALUE_CHARACTERS = 60
-_TELLING = (10, 4)  #: characters of a call and of its results above which an example says something
+_CALL_CHARACTERS = 70  #: maximum characters of a call
+_VALUE_CHARACTERS = 60  #: maximum characters of a result
+_MIN_LENGTHS = (10, 4)  #: an example's call and results must be longer than this to be instructive
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinExample:
-    """Tasks with one text, and a call to which each of them wants another result."""
+    """Tasks with the same text, and a call that has a different right result in each of them."""
 
-    text: str  #: as a model reads it
+    text: str  #: the text that a model reads
     call: str
-    results: tuple[tuple[str, str], ...]  #: task and result
+    results: tuple[tuple[str, str], ...]  #: (task id, result)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """That no program without the pictures solves more than some of the tasks."""
+    """The claim that a program without the pictures solves at most some of the tasks."""
 
     sentence: str
     lead: str
-    ceiling: str  #: most tasks that such a program can solve, in percent
-    field: FieldRange  #: the same on an axis
-    proof: tuple[str, ...]  #: sentences with the numbers
+    ceiling: str  #: maximum share of tasks that such a program can solve, in percent
+    field: FieldRange  #: the range up to the ceiling on an axis
+    proof: tuple[str, ...]  #: sentences with the numbers of the proof
     example: TwinExample | None
 
 
 def claim(tasks: Sequence[Task]) -> Claim | None:
-    """The claim of tasks that have twins; None where no two tasks have one text and other results.
+    """Return the claim about tasks with twins; None if no two tasks have the same text and different results.
 
     Args:
-        tasks: of an open data set: their tests are read as Python, and not run.
+        tasks: tasks of an open data set; their tests are parsed as Python but not run.
     """
-    found = groups(tasks)
+    found = twin_groups(tasks)
     ceiling = blind_ceiling(found)
     if not tasks or ceiling == len(tasks):
         return None
@@ -58,7 +58,10 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
             f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
-            f"The tests of a pair share {_span(shared)} calls; {percent(least)} % or more differ in result.",
+            (
+                f"The tests of two twins share {_range_text(shared)} calls;"
+                f" at least {percent(least)} % of these have different results."
+            ),
             f"A program that does not see the pictures passes at most {plural(ceiling, 'task')}, {share} %.",
         ),
         example=_example({task.id: task for task in tasks}, found),
@@ -67,37 +70,37 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
 
 def _lead(found: Sequence[TwinGroup], lonely: int) -> str:
     sizes = {len(group.tasks) for group in found}
-    others = in_words(min(sizes) - 1)
+    others = number_word(min(sizes) - 1)
     if len(sizes) == 1 and not lonely:
         noun = "other" if sizes == {2} else "others"
-        said = f"Every task shares its text, its signature and its calls with {others} {noun}"
+        shared = f"Every task shares its text, its signature and its calls with {others} {noun}"
     else:
-        said = "Most tasks share their text, their signature and calls with others"
+        shared = "Most tasks share their text, their signature and calls with others"
     return (
-        f"{said}, and the right results differ. A program that does not look gives all of them the same "
-        "results, so it is right for one of them at most."
+        f"{shared}, but the right results differ. A program that does not look at the pictures gives the same"
+        " results for all of them, so it is right for at most one."
     )
 
 
-def _span(numbers: Sequence[int]) -> str:
+def _range_text(numbers: Sequence[int]) -> str:
     low, high = min(numbers), max(numbers)
     return f"{low}" if low == high else f"{low} to {high}"
 
 
 def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
-    """The group with the shortest telling call to which all its tasks want different results."""
+    """Return the group with the shortest instructive call whose right result differs in all its tasks."""
     best: tuple[int, TwinExample] | None = None
     for group in found:
         if len(group.tasks) == 1:
             continue
-        results = {name: results_of(tasks[name]) for name in group.tasks}
+        results = {name: expected_results(tasks[name]) for name in group.tasks}
         for call in next(iter(results.values())):
-            if not all(call in one for one in results.values()):
+            if not all(call in found_calls for found_calls in results.values()):
                 continue
-            written = {name: repr(one[call]) for name, one in results.items()}
+            written = {name: repr(by_call[call]) for name, by_call in results.items()}
             length = len(call) + max(map(len, written.values()))
-            telling = len(call) > _TELLING[0] and min(map(len, written.values())) > _TELLING[1]
-            if len(set(written.values())) < len(written) or not telling or (best and best[0] <= length):
+            instructive = len(call) > _MIN_LENGTHS[0] and min(map(len, written.values())) > _MIN_LENGTHS[1]
+            if len(set(written.values())) < len(written) or not instructive or (best and best[0] <= length):
                 continue
             task = tasks[group.tasks[0]]
             best = (
@@ -105,7 +108,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
                 TwinExample(
                     text=task.starter_code.strip(),
                     call=clean(f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
-                    results=tuple((name, clean(one, _VALUE_CHARACTERS)) for name, one in written.items()),
+                    results=tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items()),
                 ),
             )
     return None if best is None else best[1]

@@ -1,4 +1,4 @@
-"""What the authors and reviewers of an open data set wrote about its families."""
+"""Design notes and reviews of the families of an open data set."""
 
 import re
 from collections.abc import Mapping
@@ -11,38 +11,38 @@ from benchmark.authoring.collection import Collection
 from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import TaskReview, read_reviews
 from benchmark.core.errors import BadInput
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DesignNote:
-    """The design page of a family: its first paragraph gives nothing away, the rest says the rules."""
+    """The design page of a family: its first paragraph reveals nothing, the rest explains the rules."""
 
     stem: str
     title: str
     words: Markup  #: what the text says, and what it leaves to the picture
-    rules: Markup  #: what the picture says, and what a wrong reading would give
-    reviews: Mapping[str, TaskReview]  #: by task; only those of tasks that somebody reviewed
+    rules: Markup  #: what the picture shows, and what a wrong reading would give
+    reviews: Mapping[str, TaskReview]  #: task id → review, of reviewed tasks only
 
     def solvers(self, task: str) -> int:
-        """How many people solved the task from its picture alone."""
+        """Return how many people solved the task from its picture alone."""
         review = self.reviews.get(task)
-        return 0 if review is None else sum(one.right for one in review.solvers)
+        return 0 if review is None else sum(solver.right for solver in review.solvers)
 
 
-def authored(suite: str, dataset: str) -> Collection | None:
-    """The collection that a data set is made of, where its families are in this package."""
-    found = AUTHORED.get(suite)
+def collection_of(suite: str, dataset: str) -> Collection | None:
+    """Return the collection with the data set's families; None if they are not in this package."""
+    found = OPEN_COLLECTIONS.get(suite)
     return found if found is not None and found.dataset == dataset else None
 
 
 def design_notes(collection: Collection) -> dict[str, DesignNote]:
-    """The notes of all families by stem; nothing of a family's code is run.
+    """Return the notes of all families by stem, without running code of a family.
 
     Raises:
-        BadInput: for a family without a design page, a page without title or text, and a wrong review.
+        BadInput: for a family without a design page, a page without title or text, and an invalid review.
     """
     return {stem(name): _note(collection, name) for name in collection.names()}
 
@@ -50,12 +50,12 @@ def design_notes(collection: Collection) -> dict[str, DesignNote]:
 def _note(collection: Collection, name: str) -> DesignNote:
     path = collection.page(name)
     if not path.is_file():
-        raise BadInput(path, "", "is missing", "a family has a design page; see `sightbench author new`")
+        raise BadInput(path, "", "is missing", "write the family's design page; see `sightbench author new`")
     title, _, rest = path.read_text(encoding="utf-8").strip().partition("\n")
     words, heading, rules = rest.partition("\n## ")
     if not title.startswith("# ") or not words.strip() or not heading:
         problem = "does not begin with a title, a paragraph and a section"
-        raise BadInput(path, "", problem, "write it like the pages of other families")
+        raise BadInput(path, "", problem, "use the same structure as the pages of other families")
     return DesignNote(
         stem=stem(name),
         title=clean(title[2:]),
@@ -66,16 +66,16 @@ def _note(collection: Collection, name: str) -> DesignNote:
 
 
 def _inline(text: str) -> Markup:
-    """A paragraph without what surrounds it."""
-    made = _html(_COMMENT.sub("", text).strip().split("\n\n")[0])
-    return Markup(made.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - as below
+    """Return the first paragraph as HTML without its ``<p>`` element."""
+    html = _html(_COMMENT.sub("", text).strip().split("\n\n")[0])
+    return Markup(html.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - pages of this package
 
 
 def _html(text: str) -> Markup:
-    """A text of this package as HTML; its headings stand below those of the page."""
+    """Return Markdown of this package as HTML, with headings one level lower."""
     from markdown import markdown
 
     below = re.sub(r"^## ", "### ", text, flags=re.MULTILINE)
-    made = markdown(below, extensions=["tables"])
-    made = made.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
-    return Markup(made)  # noqa: S704 - the package's own pages, which no stranger writes
+    html = markdown(below, extensions=["tables"])
+    html = html.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
+    return Markup(html)  # noqa: S704 - pages of this package, which are trusted

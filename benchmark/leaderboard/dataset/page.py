@@ -1,18 +1,18 @@
-"""The pages of data sets: a list of all, one each with its tasks, and the design notes of families."""
+"""The pages of data sets: a list of all, one page per data set, and the design notes of families."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
-from benchmark.analysis.score_cells import mark
+from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, TextMeasures, dataset_report
-from benchmark.analysis.wording import clean, count, in_words, plural
+from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.claim import claim
-from benchmark.leaderboard.dataset.design_notes import DesignNote, authored, design_notes
-from benchmark.leaderboard.dataset.index import datasets
+from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
+from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.dataset.view import (
     BlindLine,
@@ -24,115 +24,123 @@ from benchmark.leaderboard.dataset.view import (
 from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import DATASETS, dataset_page, families_page, model_page, part
-from benchmark.leaderboard.shared.licences import OFFICIAL, licence_of
+from benchmark.leaderboard.shared.addresses import (
+    DATASETS,
+    address_part,
+    dataset_page,
+    families_page,
+    model_page,
+)
+from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
 from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.suites import SUITES
 
 _BOTH = 2
-_FEW = 9  #: entries up to which a list needs no filter
+_MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 
 def dataset_pages(sources: Sources) -> Iterator[Page]:
-    """The list, and the pages of every data set that a suite has, a row names, or a task file holds."""
-    shown = {key: _Dataset(sources, *key) for key in _known(sources)}
-    views = {key: one.view() for key, one in shown.items()}
-    view = datasets(views)
+    """Yield the list of data sets, and the pages of each one that a suite, a row or a task file names."""
+    shown = {key: _Dataset(sources, *key) for key in _dataset_keys(sources)}
+    views = {key: dataset.view() for key, dataset in shown.items()}
+    view = dataset_index(views)
     yield Page(
         source=DATASETS, title="Data sets", template="datasets.html", view=view, description=view.sentence
     )
-    for (suite, dataset), one in views.items():
+    for (suite, dataset), content in views.items():
         yield Page(
             source=dataset_page(suite, dataset),
-            title=f"{one.title} data set",
+            title=f"{content.title} data set",
             template="dataset.html",
-            view=one,
-            description=one.sentence,
+            view=content,
+            description=content.sentence,
         )
-        if one.families:
+        if content.families:
             yield Page(
-                source=one.families,
-                title=f"{one.title}: families",
+                source=content.families,
+                title=f"{content.title}: families",
                 template="families.html",
                 view=FamiliesPage(
-                    title=one.title,
+                    title=content.title,
                     page=dataset_page(suite, dataset),
-                    notes=shown[suite, dataset].noted(one.items),
+                    notes=shown[suite, dataset].family_notes(content.items),
                     canary=CANARY,
                 ),
                 searched=False,
             )
 
 
-def _known(sources: Sources) -> list[tuple[str, str]]:
-    """Suite and data set, in the order of the suites' tabs; those that are here come first."""
+def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
+    """Return (suite, data set) in the order of the suites' tabs; data sets with known tasks come first."""
     found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= OFFICIAL | set(sources.tasks)
-    found |= {(row.result.suite, row.result.dataset) for row in sources.light}
+    found |= EXTERNAL_DATASETS | set(sources.tasks)
+    found |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
     return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
-def _solved(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
-    """How many of the tasks all models solve, and how many none does.
+def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
+    """Return a sentence on how many tasks all models solve, and how many none does.
 
     Args:
-        title: of the data set.
-        known: its tasks.
-        solved: models that solve it, by task.
-        models: of the table; one at least.
+        title: title of the data set.
+        known: tasks of the data set.
+        solved: task id → number of models that solve the task.
+        models: number of models in the table, at least one.
     """
     number, tasks = len(known), f"the {plural(len(known), 'task')} of {title}"
-    by_all = sum(solved.get(one.name) == models for one in known)
-    nobody = sum(not solved.get(one.name) for one in known)
+    by_all = sum(solved.get(task.name) == models for task in known)
+    nobody = sum(not solved.get(task.name) for task in known)
     if models == 1:
         solves = "solves" if by_all else "does not solve"
         return (
             f"The one model so far {solves} the one task of {title}."
             if number == 1
-            else f"The one model so far solves {in_words(by_all) if by_all else 'none'} of {tasks}."
+            else f"The one model so far solves {number_word(by_all) if by_all else 'none'} of {tasks}."
         )
-    everyone = f"all {in_words(models)} models" if models > _BOTH else "both models"
+    everyone = f"all {number_word(models)} models" if models > _BOTH else "both models"
     if number == 1:
-        solvers = max((solved.get(one.name, 0) for one in known), default=0)
+        solvers = max((solved.get(task.name, 0) for task in known), default=0)
         who = (
-            everyone if by_all else f"{in_words(solvers) if solvers else 'none'} of {in_words(models)} models"
+            everyone
+            if by_all
+            else f"{number_word(solvers) if solvers else 'none'} of {number_word(models)} models"
         )
         return f"The one task of {title} is solved by {who}."
-    many = f"{in_words(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
+    many = f"{number_word(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
     if by_all == number:
         return f"Each of {tasks} is solved by {everyone}."
     if nobody == number:
         return f"No model solves any of {tasks}."
-    rest = f"{in_words(nobody)} by none" if nobody else "every one by at least one model"
+    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
     return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
 
 
 class _Dataset:
-    """What a data set's page is made of."""
+    """Collects the content of a data set's page."""
 
     def __init__(self, sources: Sources, suite: str, dataset: str) -> None:
         self.sources, self.suite, self.dataset = sources, suite, dataset
         self.title = f"{clean(suite_title(suite))} {clean(dataset)}"
         self.tasks = sources.tasks.get((suite, dataset))
-        groups = [one for one in sources.groups.get(suite, ()) if one.key.dataset == dataset]
-        self.blind = next((one for one in groups if is_blind(one.key)), None)
-        self.group = next((one for one in groups if not is_blind(one.key)), None)
-        ours = self.tasks is not None and self.tasks.folder is None  # and no file of somebody else
-        collection = authored(suite, dataset) if ours else None
+        groups = [group for group in sources.groups.get(suite, ()) if group.key.dataset == dataset]
+        self.blind = next((group for group in groups if is_blind(group.key)), None)
+        self.group = next((group for group in groups if not is_blind(group.key)), None)
+        ours = self.tasks is not None and self.tasks.folder is None  # not from a user's task file
+        collection = collection_of(suite, dataset) if ours else None
         self.notes: Mapping[str, DesignNote] = {} if collection is None else design_notes(collection)
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
-            self.field = together(self.group, sources.counts)
+            self.field = table_totals(self.group, sources.counts)
 
     @property
     def listed(self) -> Sequence[Task]:
-        """Its tasks, where they are here."""
+        """The tasks of the data set; empty if they are unknown."""
         return () if self.tasks is None else tuple(self.tasks.tasks.values())
 
     def view(self) -> DatasetPage:
-        """The page."""
+        """Return the content of the page."""
         licence = licence_of(self.suite, self.dataset)
         group = self.group or self.blind
         counts = None if group is None else self.sources.counts[group.newest[0].id]
@@ -180,49 +188,54 @@ class _Dataset:
             reviewed=bool(self.notes),
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known) if len(found) > _FEW else (),
+            choices=item_choices(found, known) if len(found) > _MAX_UNFILTERED else (),
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
             models=models,
         )
 
-    def noted(self, found: Sequence[StemItem]) -> tuple[FamilyNote, ...]:
-        """The design notes with the pictures of their families."""
-        pictures = {item.anchor: [one for task in item.tasks for one in task.pictures] for item in found}
+    def family_notes(self, found: Sequence[StemItem]) -> tuple[FamilyNote, ...]:
+        """Return the design notes with the pictures of their families."""
+        pictures = {
+            item.anchor: [picture for task in item.tasks for picture in task.pictures] for item in found
+        }
         return tuple(
-            FamilyNote(anchor=part(stem), note=note, pictures=tuple(pictures.get(part(stem), ())))
+            FamilyNote(
+                anchor=address_part(stem), note=note, pictures=tuple(pictures.get(address_part(stem), ()))
+            )
             for stem, note in self.notes.items()
         )
 
     def _expected(self) -> str:
-        """How many tasks a data set has that is not here, as far as it is pinned."""
+        """Return the number of tasks of the data set from its pin; empty if it is not pinned."""
         pin = read_lock(LOCK).root.get(self.suite, {}).get(self.dataset)
         return "" if pin is None else count(pin.rows)
 
     def _answer(self, known: Sequence[KnownTask], found: Sequence[StemItem], models: int) -> tuple[str, str]:
-        """The first sentence of the page, and what stands below it."""
+        """Return the first sentence of the page, and the sentences below it."""
         number, tasks = len(known), plural(len(known), "task")
         if self.claim is not None:
             return self.claim.sentence, self.claim.lead
         if self.tasks is None:
-            lead = "Its tasks are not on the machine that built these pages: its authors publish them."
+            lead = "Its authors publish its tasks; they were not on the machine that built this site."
             if not number:
                 expected = self._expected()
-                named = f"The {expected} tasks of {self.title} are" if expected else f"{self.title} is"
-                return (
-                    f"{named} not here, and no model was judged on {'them' if expected else 'it'} yet.",
-                    lead,
-                )
-            lead += " What stands here comes from the rows of models."
+                which = f"The {expected} tasks of {self.title}" if expected else f"The tasks of {self.title}"
+                return f"{which} are not available here, and no model was judged on them yet.", lead
+            lead += " What is shown here comes from the rows of models."
         else:
-            lead = "No proof says what these tasks ask for beyond their words"
+            lead = "There is no proof that these tasks need pictures"
             lead += (
-                ", and no picture is here." if not any(t.pictures for i in found for t in i.tasks) else "."
+                ", and no pictures are shown here."
+                if not any(t.pictures for i in found for t in i.tasks)
+                else "."
             )
         if not models:
-            those = "the one task" if number == 1 else f"the {tasks}"
-            return f"No model has answered {those} of {self.title} yet.", lead
-        return _solved(self.title, known, {} if self.field is None else self.field.solved, models), lead
+            these = "the one task" if number == 1 else f"the {tasks}"
+            return f"No model has answered {these} of {self.title} yet.", lead
+        return _solved_sentence(
+            self.title, known, {} if self.field is None else self.field.solved, models
+        ), lead
 
     def _example(self) -> TwinExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:
@@ -243,8 +256,10 @@ class _Dataset:
             BlindLine(
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
-                without=mark(score_of(row)),
-                with_it=mark(score_of(other)) if (other := seeing.get(row.result.submission.slug)) else None,
+                without=optional_mark(score_of(row)),
+                with_it=optional_mark(score_of(other))
+                if (other := seeing.get(row.result.submission.slug))
+                else None,
             )
             for row in self.blind.newest
         )
@@ -253,7 +268,7 @@ class _Dataset:
         if self.tasks is None or not self.listed:
             return None
         sizes = {
-            task.id: [(one.width, one.height) for one in pictures_of(self.tasks, task)]
+            task.id: [(picture.width, picture.height) for picture in pictures_of(self.tasks, task)]
             for task in self.listed
         }
         return dataset_report(self.listed, TextMeasures(sizes=sizes, tokens=None))

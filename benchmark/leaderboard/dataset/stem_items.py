@@ -1,4 +1,4 @@
-"""The tasks of a data set as a list: one entry a stem, with its pictures and who solved it."""
+"""The tasks of a data set as a list: one entry per stem, with its pictures and who solved it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.sources import TaskSet
-from benchmark.leaderboard.shared.addresses import part, task_page
+from benchmark.leaderboard.shared.addresses import address_part, task_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
@@ -26,65 +26,67 @@ class StemTask:
 
     name: str
     pictures: tuple[PictureView, ...]
-    models: str  #: ``2 of 6``; empty where no model was asked
-    people: int  #: who solved it from its picture alone
+    models: str  #: models that solved it, ``2 of 6``; empty if no model was run on it
+    people: int  #: number of people who solved it from its picture alone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StemItem:
-    """All tasks of a stem."""
+    """The entry of a stem with all its tasks."""
 
-    anchor: str  #: inside the pages of its data set
+    anchor: str  #: id of the entry within the pages of its data set
     title: str
-    page: str  #: source path of its page
-    note: bool  #: whether a design note says how it is meant
-    words: Markup | str
-    kinds: tuple[str, ...]  #: as people read them
-    kind: str  #: the same as the filter compares them, on a line each
-    level: str  #: likewise
+    page: str  #: source path of the page of its tasks
+    note: bool  #: whether it has a design note
+    words: Markup | str  #: first paragraph of the design note, or names of the functions to write
+    kinds: tuple[str, ...]  #: display names of subsets, categories and levels
+    kind: str  #: values of its subsets and categories for the filter, one per line
+    level: str  #: values of its levels for the filter, one per line
     tasks: tuple[StemTask, ...]
-    models: Cell  #: models that solved a task, added up over the tasks
-    solved: str  #: ``all``, ``some`` or ``none`` of these
-    people: Cell  #: tasks that a person solved
+    models: Cell  #: number of solving models, summed over the tasks
+    solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
+    people: Cell  #: tasks that at least one person solved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownTask:
-    """A task, as far as it may be shown: from a task file, or from a row that names it."""
+    """A task of a data set, known from its task file or only from a row."""
 
     name: str
     stem: str
-    kinds: Sequence[str]
+    kinds: Sequence[str]  #: display names of its subsets and categories
     levels: Sequence[str]
-    task: Task | None = None
+    task: Task | None = None  #: None if it is known only from a row
 
 
 def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask, ...]:
-    """The tasks of a data set, in order of stem and id: those that are here, else those that a row has."""
+    """Return the tasks of a data set in order of stem and id: those of its task file, else those of a row."""
     found: Iterable[KnownTask] = ()
     if tasks is not None:
-        kinds, levels = _of_task(categories_of(list(tasks.tasks.values())))
+        kinds, levels = _kinds_and_levels(categories_of(list(tasks.tasks.values())))
         found = (
             KnownTask(
-                name=name, stem=one.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=one
+                name=name, stem=task.family, kinds=kinds.get(name, ()), levels=levels.get(name, ()), task=task
             )
-            for name, one in tasks.tasks.items()
+            for name, task in tasks.tasks.items()
         )
     elif counts is not None:
-        named = {
+        members = {
             category: [counts.tasks[place] for place in places]
             for category, places in counts.categories.items()
         }
-        kinds, levels = _of_task(named)
+        kinds, levels = _kinds_and_levels(members)
         found = (
             KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
         )
-    return tuple(sorted(found, key=lambda one: (natural_key(one.stem), one.stem, natural_key(one.name))))
+    return tuple(sorted(found, key=lambda task: (natural_key(task.stem), task.stem, natural_key(task.name))))
 
 
-def _of_task(categories: Mapping[str, Sequence[str]]) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """Kinds (subsets and categories) and levels by task."""
+def _kinds_and_levels(
+    categories: Mapping[str, Sequence[str]],
+) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
+    """Return the kinds (subsets and categories) and the levels of each task."""
     kinds: dict[str, list[str]] = {}
     levels: dict[str, list[str]] = {}
     for name, members in categories.items():
@@ -104,72 +106,72 @@ def items(
     notes: Mapping[str, DesignNote],
     field: TableTotals | None,
 ) -> Iterator[StemItem]:
-    """The entries of a data set.
+    """Yield the entries of a data set.
 
     Args:
-        suite: its id.
-        dataset: its name.
-        known: from :func:`known_tasks`.
-        tasks: as they are here.
-        notes: what was written about a stem.
-        field: which models solved what; None where none was asked.
+        suite: id of the suite.
+        dataset: name of the data set.
+        known: tasks from :func:`known_tasks`.
+        tasks: the tasks of the data set with their pictures; None if they are not on this machine.
+        notes: design notes by stem.
+        field: which models solved which tasks; None if no model was run.
     """
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
     may = licence_of(suite, dataset).shows
-    for stem, group in groupby(known, key=lambda one: one.stem):
+    for stem, group in groupby(known, key=lambda task: task.stem):
         members, note = list(group), notes.get(stem)
-        right = sum(solved.get(one.name, 0) for one in members)
-        asked = models * len(members)
-        people = [0 if note is None else note.solvers(one.name) for one in members]
-        kinds = tuple(dict.fromkeys(name for one in members for name in one.kinds))
-        levels = tuple(dict.fromkeys(name for one in members for name in one.levels))
+        right = sum(solved.get(member.name, 0) for member in members)
+        total = models * len(members)
+        people = [0 if note is None else note.solvers(member.name) for member in members]
+        kinds = tuple(dict.fromkeys(name for member in members for name in member.kinds))
+        levels = tuple(dict.fromkeys(name for member in members for name in member.levels))
         yield StemItem(
-            anchor=part(stem),
+            anchor=address_part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
             page=task_page(suite, dataset, stem),
             note=note is not None,
-            words=note.words if note is not None else _entry(members) if may else "",
+            words=note.words if note is not None else _entry_names(members) if may else "",
             kinds=(*kinds, *levels),
-            kind="\n".join(map(part, kinds)),
-            level="\n".join(map(part, levels)),
+            kind="\n".join(map(address_part, kinds)),
+            level="\n".join(map(address_part, levels)),
             tasks=tuple(
                 StemTask(
-                    name=task_name(one.name),
-                    pictures=() if tasks is None or one.task is None else pictures_of(tasks, one.task),
-                    models=f"{solved.get(one.name, 0)} of {models}" if models else "",
+                    name=task_name(member.name),
+                    pictures=() if tasks is None or member.task is None else pictures_of(tasks, member.task),
+                    models=f"{solved.get(member.name, 0)} of {models}" if models else "",
                     people=number,
                 )
-                for one, number in zip(members, people, strict=True)
+                for member, number in zip(members, people, strict=True)
             ),
-            models=Cell(f"{count(right)} of {count(asked)}", f"{right / asked:.6f}") if models else Cell(),
-            solved="" if not models else "all" if right == asked else "some" if right else "none",
+            models=Cell(f"{count(right)} of {count(total)}", f"{right / total:.6f}") if models else Cell(),
+            solved="" if not models else "all" if right == total else "some" if right else "none",
             people=Cell(f"{sum(map(bool, people))} of {len(people)}", str(sum(map(bool, people)))),
         )
 
 
-def _entry(members: Sequence[KnownTask]) -> str:
-    """The function or class that is asked for."""
-    names = dict.fromkeys(one.task.entry_name for one in members if one.task is not None)
+def _entry_names(members: Sequence[KnownTask]) -> str:
+    """Return the names of the functions or classes to write."""
+    names = dict.fromkeys(member.task.entry_name for member in members if member.task is not None)
     return clean(", ".join(name for name in names if name), TASK_CHARACTERS)
 
 
 def item_choices(found: Sequence[StemItem], known: Sequence[KnownTask]) -> tuple[FilterSelect, ...]:
-    """What the filter of a list offers: values that entries differ in."""
-    made = [
-        _choice("kind", "Kind", "Any kind", (name for one in known for name in one.kinds)),
-        _choice("level", "Level", "Any level", (name for one in known for name in one.levels)),
+    """Return the choices of a list's filter: kinds, levels and outcomes in which the entries differ."""
+    choices = [
+        _choice("kind", "Kind", "Any kind", (name for task in known for name in task.kinds)),
+        _choice("level", "Level", "Any level", (name for task in known for name in task.levels)),
     ]
     outcomes = {item.solved for item in found}
-    words = {"all": "Solved by every model", "some": "Solved by some", "none": "Solved by no model"}
+    words = {"all": "Solved by every model", "some": "Solved by some models", "none": "Solved by no model"}
     if len(outcomes) > 1:
         options = tuple((name, text) for name, text in words.items() if name in outcomes)
-        made.append(FilterSelect(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
-    return tuple(one for one in made if one is not None)
+        choices.append(FilterSelect(name="solved", label="Solved", options=(("", "Solved or not"), *options)))
+    return tuple(choice for choice in choices if choice is not None)
 
 
 def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
-    options = {part(value): value for value in values}
+    options = {address_part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
     ordered = sorted(options.items(), key=lambda option: natural_key(option[1].casefold()))

@@ -1,4 +1,4 @@
-"""What the pages of data sets show: values for their templates."""
+"""The values that the templates of data sets show."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from benchmark.leaderboard.shared.licences import Licence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlindLine:
-    """What a model scores without the picture, beside what it scores with it."""
+    """A model's scores without and with the picture."""
 
     name: str
     page: str
@@ -24,16 +24,16 @@ class BlindLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TwinExampleView:
-    """Pictures of tasks with one text, and what one call gives by each."""
+    """Pictures of tasks with the same text, and the right result of one call for each picture."""
 
     text: str
     call: str
-    cases: tuple[tuple[str, PictureView, str], ...]  #: task, its picture, the result
+    cases: tuple[tuple[str, PictureView, str], ...]  #: (task id, picture, result)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetPage:
-    """One data set."""
+    """The page of one data set."""
 
     suite: str
     dataset: str
@@ -42,36 +42,36 @@ class DatasetPage:
     lead: str
     facts: tuple[tuple[str, str], ...]
     licence: Licence
-    here: bool  #: whether its tasks are on this machine
+    here: bool  #: whether its tasks are on the machine that builds the site
     claim: Claim | None
     example: TwinExampleView | None
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
     items: tuple[StemItem, ...]
-    pictures: bool  #: whether entries have any
-    reviewed: bool  #: whether it is kept who solved tasks from their pictures
-    noun: str
-    nouns: str
-    choices: tuple[FilterSelect, ...]  #: empty where a list needs none
-    families: str  #: source path of the design notes; empty where there are none
-    canary: str
-    models: int
+    pictures: bool  #: whether entries have pictures
+    reviewed: bool  #: whether it is recorded which people solved tasks from their pictures
+    noun: str  #: what an entry is: ``family`` or ``task``
+    nouns: str  #: plural of ``noun``
+    choices: tuple[FilterSelect, ...]  #: choices of the filter; empty for a short list
+    families: str  #: source path of the design notes; empty if there are none
+    canary: str  #: canary sentence against training on the tasks; empty if there is none
+    models: int  #: number of models in its largest table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyNote:
-    """A family's design note."""
+    """A family's design note with the pictures of its tasks."""
 
-    anchor: str  #: inside the page
+    anchor: str  #: id within the page
     note: DesignNote
-    pictures: tuple[PictureView, ...]  #: of its tasks
+    pictures: tuple[PictureView, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FamiliesPage:
-    """The design notes of a data set."""
+    """The page with the design notes of a data set."""
 
     title: str
-    page: str  #: source path of its data set
+    page: str  #: source path of the data set's page
     notes: tuple[FamilyNote, ...]
     canary: str

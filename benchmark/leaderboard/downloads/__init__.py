@@ -1,1 +1,1 @@
-"""The numbers of the pages as files: records, their encodings, a feed, and the page that lists them."""
+"""The numbers of the pages as files to download: tables, a feed, and the pages that list them."""

@@ -1,4 +1,4 @@
-"""An Atom feed (RFC 4287) of rows as they are judged, and of those that are withdrawn."""
+"""The Atom feed (RFC 4287) of new rows and of withdrawals."""
 
 import re
 import uuid
@@ -14,71 +14,75 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
 
-PATH = f"{FOLDER}/feed.xml"
-TITLE = "Sightbench: new rows"
-ENTRIES = 50  #: the newest ones
+FEED_PATH = f"{FOLDER}/feed.xml"
+FEED_TITLE = "Sightbench: new rows"
+MAX_ENTRIES = 50  #: number of entries; older ones are left out
 
-_SPACE = "http://www.w3.org/2005/Atom"
-_NAMES = uuid.UUID(
-    "8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e"
-)  # of ids that must not change, whatever the address
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+#: Namespace of the entries' ids; the ids must not change when the site moves.
+_ID_NAMESPACE = uuid.UUID("8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e")
 _REASON_CHARACTERS = 500
-#: What XML 1.0 cannot hold, and `clean` lets through.
+#: Characters that XML 1.0 forbids and `clean` does not replace.
 _FORBIDDEN = re.compile("[\ufffe\uffff]")
-_BEGINNING = "1970-01-01T00:00:00Z"  # an Atom feed has a date, also without entries
+_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  #: date of a feed without entries; Atom requires a date
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Entry:
-    name: str  #: what its id is made of
+    name: str  #: unique name from which the id is computed
     when: str
     title: str
     summary: str
     slug: str
 
 
-def feed(sources: Sources) -> bytes:
-    """The newest entries, newest first. Links are whole where the site's address is known, else relative."""
-    entries = sorted(_entries(sources), key=lambda one: (one.when, one.name), reverse=True)[:ENTRIES]
+def feed_bytes(sources: Sources) -> bytes:
+    """Return the feed, newest entries first; links are whole addresses if the site's address is known."""
+    entries = sorted(_entries(sources), key=lambda entry: (entry.when, entry.name), reverse=True)[
+        :MAX_ENTRIES
+    ]
     base = sources.where.base
-    root = ET.Element("feed", xmlns=_SPACE)
-    _add(root, "title", TITLE)
-    _add(root, "id", _id(f"feed {base}"))
-    _add(root, "updated", entries[0].when if entries else _BEGINNING)
-    _add(ET.SubElement(root, "author"), "name", "Sightbench")
+    root = ET.Element("feed", xmlns=_NAMESPACE)
+    _add_element(root, "title", FEED_TITLE)
+    _add_element(root, "id", _entry_id(f"feed {base}"))
+    _add_element(root, "updated", entries[0].when if entries else _EMPTY_FEED_DATE)
+    _add_element(ET.SubElement(root, "author"), "name", "Sightbench")
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
     if base:
-        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + PATH)
-    for one in entries:
-        entry = ET.SubElement(root, "entry")
-        _add(entry, "title", one.title)
-        _add(entry, "id", _id(one.name))
-        _add(entry, "updated", one.when)
-        folder = model_page(one.slug).removesuffix("index.md")
+        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + FEED_PATH)
+    for entry in entries:
+        element = ET.SubElement(root, "entry")
+        _add_element(element, "title", entry.title)
+        _add_element(element, "id", _entry_id(entry.name))
+        _add_element(element, "updated", entry.when)
+        folder = model_page(entry.slug).removesuffix("index.md")
         page = f"{base}{folder}" if base else f"../{folder}index.html"
-        ET.SubElement(entry, "link", rel="alternate", type="text/html", href=page)
-        _add(entry, "summary", one.summary)
+        ET.SubElement(element, "link", rel="alternate", type="text/html", href=page)
+        _add_element(element, "summary", entry.summary)
     ET.indent(root, " ")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
 
 
 def _entries(sources: Sources) -> Iterator[_Entry]:
-    for row in sources.light:
+    for row in sources.light_rows:
         if not is_baseline(row):
             yield _Entry(
                 name=row.id,
                 when=row.run.started,
                 title=_title(row),
-                summary=_said(row),
+                summary=_summary(row),
                 slug=row.result.submission.slug,
             )
-    for one in sources.withdrawn:
+    for withdrawn in sources.withdrawn:
         yield _Entry(
-            name=f"withdrawn {one.row.id}",
-            when=one.retraction.date,
-            title=f"Withdrawn: {_title(one.row)}",
-            summary=f"{clean(one.retraction.reason, _REASON_CHARACTERS)} ({conditions(key_of(one.row))})",
-            slug=one.row.result.submission.slug,
+            name=f"withdrawn {withdrawn.row.id}",
+            when=withdrawn.retraction.date,
+            title=f"Withdrawn: {_title(withdrawn.row)}",
+            summary=(
+                f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} "
+                f"({conditions(key_of(withdrawn.row))})"
+            ),
+            slug=withdrawn.row.result.submission.slug,
         )
 
 
@@ -88,7 +92,7 @@ def _title(row: Row) -> str:
     return f"{display_name(row)} on {group_title(key_of(row))}{solved}"
 
 
-def _said(row: Row) -> str:
+def _summary(row: Row) -> str:
     score = score_of(row)
     scored = "No score" if score is None else f"{percent_range(score.low, score.high)} % of "
     tasks = (
@@ -97,9 +101,9 @@ def _said(row: Row) -> str:
     return f"{scored}{tasks}; {conditions(key_of(row))}; {row.run.trust}; row {row.id}"
 
 
-def _id(name: str) -> str:
-    return f"urn:uuid:{uuid.uuid5(_NAMES, name)}"
+def _entry_id(name: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(_ID_NAMESPACE, name)}"
 
 
-def _add(parent: ET.Element, tag: str, text: str) -> None:
+def _add_element(parent: ET.Element, tag: str, text: str) -> None:
     ET.SubElement(parent, tag).text = _FORBIDDEN.sub("\ufffd", text)

@@ -1,4 +1,4 @@
-"""The files of all downloads, each made when it is written, and their checksums."""
+"""The files of all downloads and their checksums; each file is made when it is written."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -6,60 +6,59 @@ from functools import partial
 
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
-from benchmark.leaderboard.downloads.feed import PATH as FEED
-from benchmark.leaderboard.downloads.feed import feed
+from benchmark.leaderboard.downloads.feed import FEED_PATH, feed_bytes
 from benchmark.leaderboard.downloads.records import LICENCE
-from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, tables
+from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, download_tables
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import PlainFile
 
-SUMS = f"{FOLDER}/SHA256SUMS"
-REPORTED_FORMATS = ("csv", "json")  #: of tables of papers, which have columns of their own
+CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
+REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
 
 
 def formats() -> tuple[str, ...]:
-    """Endings of a table's files."""
+    """Return the file endings in which each table is published."""
     return ("csv", "json", "parquet") if has_parquet() else ("csv", "json")
 
 
 def reported_path(table: ReportedTable) -> str:
-    """Where a table of a paper stands, without an ending."""
+    """Return the path of a paper's table, without a file ending."""
     return f"{FOLDER}/papers/{table.name}"
 
 
 def download_files(sources: Sources) -> Iterator[PlainFile]:
-    """All of them; the checksums come last, so that no file is made twice."""
+    """Yield all files; the checksums come last, so that no file has to be made twice."""
     digests: dict[str, str] = {}
     made: list[PlainFile] = []
     for path, content in _contents(sources):
-        made.append(PlainFile(path, partial(_noted, path, content, digests)))
+        made.append(PlainFile(path, partial(_make_and_digest, path, content, digests)))
         yield made[-1]
-    yield PlainFile(SUMS, partial(_sums, made, digests))
+    yield PlainFile(CHECKSUMS_PATH, partial(_checksums, made, digests))
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    for table in tables(sources):
+    for table in download_tables(sources):
         for ending in formats():
             path = f"{table.path}.{ending}"
-            yield path, partial(_encoded, table, ending, _head(table, path, sources))
+            yield path, partial(_encode, table, ending, _file_head(table, path, sources))
     for reported in reported_tables():
         yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
         yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
-    yield FEED, partial(feed, sources)
+    yield FEED_PATH, partial(feed_bytes, sources)
 
 
-def _head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:
+def _file_head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:
     return {
         "schema": str(table.file.model_fields["schema_"].default),
         "title": f"{table.title}: {table.about}",
         "address": sources.where.base + path,
-        "as_of": max((row.run.started for row in sources.light), default=""),
+        "as_of": max((row.run.started for row in sources.light_rows), default=""),
         "licence": LICENCE,
     }
 
 
-def _encoded(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
+def _encode(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
     match ending:
         case "csv":
             return to_csv(table.kind, table.rows())
@@ -70,7 +69,7 @@ def _encoded(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
 
 
 def _reported_csv(table: ReportedTable) -> bytes:
-    """With the readings put in: a table of numbers has no room for their reasons."""
+    """Return a paper's table as CSV, with inferred values filled in; only the JSON file has the reasons."""
     return table_csv([column.id for column in table.columns], table.values())
 
 
@@ -78,14 +77,14 @@ def _reported_json(table: ReportedTable) -> bytes:
     return (json.dumps(table.model_dump(mode="json", by_alias=True), indent=1) + "\n").encode("ascii")
 
 
-def _noted(path: str, content: Callable[[], bytes], digests: dict[str, str]) -> bytes:
+def _make_and_digest(path: str, content: Callable[[], bytes], digests: dict[str, str]) -> bytes:
     data = content()
     digests[path] = sha256_hex(data)
     return data
 
 
-def _sums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
-    """As `sha256sum` writes and checks them, in the folder of the downloads."""
+def _checksums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
+    """Return the checksums in the format of `sha256sum`, with paths below the folder of downloads."""
     for file in files:
         if file.path not in digests:
             file.content()

@@ -1,4 +1,4 @@
-"""The page that lists what can be downloaded."""
+"""The page that lists all downloads."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,31 +6,31 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
-from benchmark.leaderboard.downloads.feed import PATH as FEED
-from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, SUMS, formats, reported_path
-from benchmark.leaderboard.downloads.tables import DownloadTable, tables
+from benchmark.leaderboard.downloads.feed import FEED_PATH
+from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMATS, formats, reported_path
+from benchmark.leaderboard.downloads.tables import DownloadTable, download_tables
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
 
 PAGE = "downloads/index.md"
-_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
+_FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedTable:
-    """A table and its files."""
+    """A table of the list and its files."""
 
     title: str
     about: str
     lines: str
-    files: tuple[tuple[str, str], ...]  #: name of the format and path
-    schema: str  #: page of the published schema
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    schema: str  #: source path of the published schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadsPage:
-    """The whole page."""
+    """The view of the page of downloads."""
 
     sentence: str
     lead: str
@@ -39,12 +39,12 @@ class DownloadsPage:
     parquet: bool
     feed: str
     sums: str
-    command: str  #: that checks what was fetched
+    command: str  #: command that checks downloaded files
 
 
 def downloads_pages(sources: Sources) -> Iterator[Page]:
-    """One page."""
-    view = _downloads(sources)
+    """Yield the page of downloads."""
+    view = _downloads_view(sources)
     yield Page(
         source=PAGE,
         title="Downloads",
@@ -55,37 +55,39 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
 
 
 def files_of(path: str) -> tuple[tuple[str, str], ...]:
-    """Links to a table's files: ``("CSV", "data/rows.csv")`` and so on."""
-    return tuple((_NAMES[ending], f"{path}.{ending}") for ending in formats())
+    """Return the formats and paths of a table's files: ``("CSV", "data/rows.csv")`` and so on."""
+    return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in formats())
 
 
-def _downloads(sources: Sources) -> DownloadsPage:
-    listed = [*tables(sources)]
+def _downloads_view(sources: Sources) -> DownloadsPage:
+    listed = [*download_tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
     rows = len(sources.rows) + len(sources.withdrawn)
-    said = f"{plural(scores, 'score')} of {plural(rows, 'row')}, as files to keep."
+    sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
     return DownloadsPage(
-        sentence=said if rows else "No scores yet; the files below wait for them.",
-        lead="An address never changes; what stands there follows the rows, like these pages.",
-        tables=tuple(_listed(table) for table in listed),
+        sentence=sentence if rows else "No scores yet; the files below will have them.",
+        lead="Addresses never change; the files are updated with new rows.",
+        tables=tuple(_listed_table(table) for table in listed),
         papers=tuple(
             ListedTable(
                 title=f"{suite_title(table.suite)}: {table.title}",
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
-                files=tuple((_NAMES[one], f"{reported_path(table)}.{one}") for one in REPORTED_FORMATS),
+                files=tuple(
+                    (_FORMAT_NAMES[ending], f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS
+                ),
                 schema="schemas/reported.json",
             )
             for table in reported_tables()
         ),
         parquet=has_parquet(),
-        feed=FEED,
-        sums=SUMS,
+        feed=FEED_PATH,
+        sums=CHECKSUMS_PATH,
         command="sha256sum --check --ignore-missing SHA256SUMS",
     )
 
 
-def _listed(table: DownloadTable) -> ListedTable:
+def _listed_table(table: DownloadTable) -> ListedTable:
     return ListedTable(
         title=table.title,
         about=table.about,

@@ -1,4 +1,4 @@
-"""Numbers of papers as pages show them: in tables of their own, in their source's order, without places."""
+"""Numbers from papers as pages show them: in separate tables, in their source's order, without places."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
 
 PAGE = "papers/index.md"
-_SIZE = "parameters_b"
+_SIZE_COLUMN = "parameters_b"
 SENTENCE = "Numbers from the paper, not judged here and not ranked."
 
 
 @dataclass(frozen=True, slots=True)
 class PaperCell:
-    """One value; empty where the source has none or cannot be read."""
+    """A value of a paper's table."""
 
-    text: str
-    label: str  #: title of its column, for rows that stack; of the first one, the size of the model
+    text: str  #: empty if the source has no value, or none that can be read
+    label: str  #: title of its column, for narrow screens; in the first column, the size of the model
     number: bool
-    read: bool = False  #: whether the value is a reading, see the table's notes
+    read: bool = False  #: whether the value was inferred; ``PaperTable.readings`` gives the reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """One table of a source."""
+    """A table of a paper or of a leaderboard, as pages show it."""
 
     anchor: str
     title: str
@@ -34,21 +34,21 @@ class PaperTable:
     place: str
     url: str
     about: str
-    head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether numbers stand there
+    head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether their values are numbers
     rows: tuple[tuple[PaperCell, ...], ...]
-    readings: tuple[str, ...]
+    readings: tuple[str, ...]  #: which values were inferred, and how
     notes: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
 
     @property
     def wide(self) -> bool:
-        """Whether it may need more than the width of a page."""
+        """Whether the table may be wider than a page."""
         return len(self.head) > 8  # noqa: PLR2004 - measured at 768 px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSuite:
-    """All tables of a suite."""
+    """All papers' tables of a suite."""
 
     suite: str
     title: str
@@ -57,21 +57,21 @@ class PaperSuite:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PapersPage:
-    """The whole page."""
+    """The view of the page of numbers from papers."""
 
     suites: tuple[PaperSuite, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuitePapers:
-    """What a suite's own page shows: the table that leads, and links to the others."""
+    """What a suite's page shows of papers: one table, and links to the others."""
 
     table: PaperTable
     others: tuple[tuple[str, str], ...]  #: title and anchor on the page of papers
 
 
 def paper_pages(_sources: Sources) -> Iterator[Page]:
-    """One page."""
+    """Yield the page of numbers from papers."""
     suites = dict.fromkeys(table.suite for table in reported_tables())
     yield Page(
         source=PAGE,
@@ -82,7 +82,7 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
                 PaperSuite(
                     suite=suite,
                     title=suite_title(suite),
-                    tables=tuple(_shown(table) for table in reported_tables() if table.suite == suite),
+                    tables=tuple(_paper_table(table) for table in reported_tables() if table.suite == suite),
                 )
                 for suite in suites
             )
@@ -91,19 +91,19 @@ def paper_pages(_sources: Sources) -> Iterator[Page]:
     )
 
 
-def papers_of(suite: str) -> SuitePapers | None:
-    """For the page of a suite; None where there is no paper's table of it."""
+def suite_papers(suite: str) -> SuitePapers | None:
+    """Return the tables of papers for a suite's page; None if there are none."""
     found = [table for table in reported_tables() if table.suite == suite]
     if not found:
         return None
     return SuitePapers(
-        table=_shown(found[0]),
+        table=_paper_table(found[0]),
         others=tuple((f"{table.title} ({table.source.place})", table.name) for table in found[1:]),
     )
 
 
-def _shown(table: ReportedTable) -> PaperTable:
-    columns = [column for column in table.columns if column.id != _SIZE]
+def _paper_table(table: ReportedTable) -> PaperTable:
+    columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
     return PaperTable(
         anchor=table.name,
         title=table.title,
@@ -113,23 +113,24 @@ def _shown(table: ReportedTable) -> PaperTable:
         about=table.about,
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
-            (_first(table, number), *(_cell(table, number, column) for column in columns[1:]))
+            (_name_cell(table, number), *(_cell(table, number, column) for column in columns[1:]))
             for number in range(len(table.rows))
         ),
         readings=tuple(
-            f"{table.rows[one.row][table.columns[0].id]}, {_title(table, one.column)}: {one.why}"
-            for one in table.readings
+            f"{table.rows[reading.row][table.columns[0].id]}, {_column_title(table, reading.column)}:"
+            f" {reading.why}"
+            for reading in table.readings
         ),
         notes=tuple(table.notes),
         files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
     )
 
 
-def _first(table: ReportedTable, row: int) -> PaperCell:
-    """What the row is of, with its size: a family's name spans several."""
-    size = table.rows[row].get(_SIZE)
-    said = f"{size:,.1f} B" if isinstance(size, float) else ""
-    return PaperCell(str(table.rows[row][table.columns[0].id]), said, number=False)
+def _name_cell(table: ReportedTable, row: int) -> PaperCell:
+    """Return a row's first cell: its model, and the model's size, because several sizes share a name."""
+    size = table.rows[row].get(_SIZE_COLUMN)
+    label = f"{size:,.1f} B" if isinstance(size, float) else ""
+    return PaperCell(str(table.rows[row][table.columns[0].id]), label, number=False)
 
 
 def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
@@ -142,5 +143,5 @@ def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
     return PaperCell(text, label, column.kind == "number", read=reading is not None)
 
 
-def _title(table: ReportedTable, column: str) -> str:
-    return next(one.title.removesuffix(", %") for one in table.columns if one.id == column)
+def _column_title(table: ReportedTable, column: str) -> str:
+    return next(other.title.removesuffix(", %") for other in table.columns if other.id == column)

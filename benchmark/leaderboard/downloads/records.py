@@ -1,6 +1,6 @@
-"""The schemas of what can be downloaded: a line of each kind, and the JSON file around such lines.
+"""The schemas of downloads: each kind of line, and the JSON files that contain such lines.
 
-The columns of CSV and Parquet are the fields of a line, in their order and under their names.
+The columns of CSV and Parquet files have the names and the order of a line's fields.
 
 History of the formats:
     sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions.
@@ -13,15 +13,15 @@ from pydantic import Field
 from benchmark.files.edge import Count, Record
 from benchmark.results.row import Trust
 
-#: Of rows, places and scores: that of the repository they come from.
+#: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"
 
-_Day = Annotated[str, Field(description="when it was judged, UTC")]
+_Day = Annotated[str, Field(description="time at which it was judged, UTC")]
 _Id = Annotated[str, Field(description="id of the row")]
 
 
 class PlaceRecord(Record):
-    """A model's line of a table: the newest of its rows that may stand there."""
+    """A model's line in a table: its newest row with the conditions of the table."""
 
     suite: str
     dataset: str
@@ -29,33 +29,35 @@ class PlaceRecord(Record):
     protocol: str
     prompt: str = Field(description="empty when not recorded")
     extraction: str
-    tasks_digest: str = Field(description="of the task set; lines of two task sets are not compared")
+    tasks_digest: str = Field(
+        description="digest of the task set; lines with different ones are not comparable"
+    )
     slug: str
     name: str
     organisation: str
     weights: str = Field(description="open, closed, or empty when not known")
     reasoning: bool | None
-    parameters_b: float | None = Field(description="billions")
+    parameters_b: float | None = Field(description="billions of parameters; null when not known")
     baseline: bool = Field(description="true for a line that checks the benchmark itself; it has no place")
     trust: Trust
-    place_first: int | None = Field(description="best place that the comparison of all pairs leaves open")
-    place_last: int | None = Field(description="worst such place")
-    pass_1: float | None = Field(
-        description="share of tasks solved, 0 to 1; so are low, high, worst and best"
+    place_first: int | None = Field(
+        description="best place that is consistent with the comparison of all pairs"
     )
-    low: float | None = Field(description="95 % interval")
-    high: float | None
-    tasks: Count | None = Field(description="that the score is over")
-    samples: Count | None
+    place_last: int | None = Field(
+        description="worst place that is consistent with the comparison of all pairs"
+    )
+    pass_1: float | None = Field(description="share of tasks solved, 0 to 1")
+    low: float | None = Field(description="lower end of the 95 % interval, 0 to 1")
+    high: float | None = Field(description="upper end of the 95 % interval, 0 to 1")
+    tasks: Count | None = Field(description="number of tasks in the score")
+    samples: Count | None = Field(description="number of samples in the score")
     missing: Count | None = Field(description="samples without a verdict")
-    worst: float | None = Field(description="if every missing sample had failed")
-    best: float | None = Field(description="if every missing sample had passed")
-    cost_usd: float | None = Field(
-        description="of all completions; null when not recorded, as the next three"
-    )
-    tokens_in: int | None
-    tokens_out: int | None
-    seconds: float | None = Field(description="median for an answer")
+    worst: float | None = Field(description="the score if every missing sample had failed, 0 to 1")
+    best: float | None = Field(description="the score if every missing sample had passed, 0 to 1")
+    cost_usd: float | None = Field(description="dollars for all completions; null when not recorded")
+    tokens_in: int | None = Field(description="tokens sent for all completions; null when not recorded")
+    tokens_out: int | None = Field(description="tokens of all completions; null when not recorded")
+    seconds: float | None = Field(description="median per completion; null when not recorded")
     judged: _Day
     row: _Id
 
@@ -70,11 +72,13 @@ class ScoreRecord(Record):
     protocol: str
     prompt: str
     slug: str
-    newest: bool = Field(description="whether the row stands in its table; false for one that was followed")
+    newest: bool = Field(
+        description="whether the row is in its table; false if a newer row replaced it there"
+    )
     trust: Trust
     metric: str
     category: str = Field(description="empty for all tasks")
-    scale: str = Field(description="fraction, or the range of points")
+    scale: str = Field(description="fraction, 0 to 1, or points, 1 to 10")
     value: float
     low: float
     high: float
@@ -89,7 +93,7 @@ class RowLine(Record):
     """A row on record, withdrawn ones included."""
 
     row: _Id
-    path: str = Field(description="of its file below the folder of rows")
+    path: str = Field(description="path of its file below the folder of rows")
     suite: str
     dataset: str
     setting: str
@@ -101,22 +105,22 @@ class RowLine(Record):
     name: str
     organisation: str
     trust: Trust
-    newest: bool = Field(description="whether it stands in its table")
-    withdrawn: str = Field(description="since when it does not count, UTC; empty for a row that counts")
+    newest: bool = Field(description="whether the row is in its table")
+    withdrawn: str = Field(description="time of its withdrawal, UTC; empty for a row that counts")
     reason: str = Field(description="why it was withdrawn")
     tasks: Count
     tasks_digest: str
     completions: Count
-    draws: Count = Field(description="samples a task")
+    draws: Count = Field(description="samples per task")
     completions_digest: str
-    passed: Count = Field(description="samples")
+    passed: Count = Field(description="samples that passed")
     missing: Count = Field(description="samples without a verdict")
     suite_version: int
     judge_version: int
     judged: _Day
     seconds: float = Field(description="wall time of judging")
-    cpu_seconds: float = Field(description="inside the sandbox")
-    commit: str = Field(description="of the code that judged, where known")
+    cpu_seconds: float = Field(description="CPU time of answers in the sandbox")
+    commit: str = Field(description="commit of the code that judged; empty when not known")
     cost_usd: float | None
     tokens_in: int | None
     tokens_out: int | None
@@ -124,13 +128,13 @@ class RowLine(Record):
 
 class _Download(Record):
     title: str
-    address: str = Field(description="where this file stands; relative where the site's address is not known")
-    as_of: str = Field(description="when the newest row was judged, UTC; empty without rows")
+    address: str = Field(description="address of this file; relative if the site's address is not known")
+    as_of: str = Field(description="time at which the newest row was judged, UTC; empty without rows")
     licence: str = LICENCE
 
 
 class TableFile(_Download):
-    """Tables, best score first; several where the file is of a whole suite."""
+    """The lines of a table, best score first, or of all tables of a suite."""
 
     schema_: Literal["sightbench/download-table/1"] = Field(
         default="sightbench/download-table/1", alias="schema"

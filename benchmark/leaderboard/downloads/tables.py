@@ -1,4 +1,4 @@
-"""Which tables can be downloaded, and their lines."""
+"""The tables that can be downloaded, and their lines."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -20,59 +20,61 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.rows.facts import conditions, group_title, said_of
+from benchmark.leaderboard.rows.facts import conditions, group_title, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
 
-FOLDER = "data"  #: of all downloads, inside the site
-_HERE = Path()
+FOLDER = "data"  #: folder of all downloads in the site
+_RELATIVE = Path()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DownloadTable:
-    """One table, in all its formats."""
+    """A table to download, in all its formats."""
 
-    path: str  #: inside the site, without an ending: ``data/code-vision/scores``
+    path: str  #: path in the site without a file ending: ``data/code-vision/scores``
     suite: str  #: empty for all suites
     title: str
     about: str
     lines: int
-    kind: type[Record]  #: of a line
-    file: type[TableFile | ScoresFile | RowsFile]  #: of the JSON file
-    schema: str  #: name of the file's published schema
+    kind: type[Record]  #: type of a line
+    file: type[TableFile | ScoresFile | RowsFile]  #: type of the JSON file
+    schema: str  #: name of the published schema of the JSON file
     rows: Callable[[], Iterable[Record]]
 
 
 def table_path(key: GroupKey) -> str:
-    """Where a table of the pages stands, without an ending."""
+    """Return the path of a leaderboard table's files, without a file ending."""
     return f"{FOLDER}/{key.suite}/{table_id(key)}"
 
 
-def tables(sources: Sources) -> Iterator[DownloadTable]:
-    """For each suite all its tables in one, each of them, and its scores; then all rows."""
+def download_tables(sources: Sources) -> Iterator[DownloadTable]:
+    """Yield for each suite a file of all its tables, a file per table, and its scores; then all rows."""
     places = places_by_table(sources.rankings.values())
-    newest = frozenset(row.id for groups in sources.groups.values() for one in groups for row in one.newest)
-    suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light)])
+    newest = frozenset(
+        row.id for groups in sources.groups.values() for group in groups for row in group.newest
+    )
+    suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light_rows)])
     for suite in suites:
         groups = sources.groups.get(suite, ())
-        named = clean(suite_title(suite))
-        yield _table(f"{FOLDER}/{suite}/leaderboard", f"{named}, all tables", sources, groups, places)
+        name = clean(suite_title(suite))
+        yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{name}, all tables", sources, groups, places)
         for group in groups:
-            yield _table(table_path(group.key), group_title(group.key), sources, (group,), places)
-        rows = [row for row in sources.light if row.result.suite == suite]
+            yield _place_table(table_path(group.key), group_title(group.key), sources, (group,), places)
+        rows = [row for row in sources.light_rows if row.result.suite == suite]
         yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
             suite=suite,
-            title=f"{named}, all scores",
+            title=f"{name}, all scores",
             about="every metric and category of every row that counts",
             lines=sum(len(row.result.scores) for row in rows),
             kind=ScoreRecord,
             file=ScoresFile,
             schema="download-scores",
-            rows=partial(_scores, rows, newest),
+            rows=partial(_score_records, rows, newest),
         )
     yield DownloadTable(
         path=f"{FOLDER}/rows",
@@ -83,11 +85,11 @@ def tables(sources: Sources) -> Iterator[DownloadTable]:
         kind=RowLine,
         file=RowsFile,
         schema="download-rows",
-        rows=partial(_rows, sources, newest),
+        rows=partial(_row_lines, sources, newest),
     )
 
 
-def _table(
+def _place_table(
     path: str, title: str, sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
 ) -> DownloadTable:
     alone = len(groups) == 1
@@ -100,23 +102,23 @@ def _table(
         kind=PlaceRecord,
         file=TableFile,
         schema="download-table",
-        rows=partial(_places, sources, groups, places),
+        rows=partial(_place_records, sources, groups, places),
     )
 
 
-def _places(
+def _place_records(
     sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
 ) -> Iterator[PlaceRecord]:
     for group in groups:
         known = places.get(group.key)
         for row in group.newest:
-            yield _place(row, sources, known)
+            yield _place_record(row, sources, known)
 
 
-def _place(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecord:
+def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecord:
     result, run = row.result, row.run
     known = sources.submissions.get(result.submission.slug)
-    submission = said_of(row, known)
+    submission = row_submission(row, known)
     score = score_of(row)
     place = None if places is None else places.place(submission.slug)
     return PlaceRecord(
@@ -154,7 +156,7 @@ def _place(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecor
     )
 
 
-def _scores(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
+def _score_records(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
     for row in rows:
         result = row.result
         for score in result.scores:
@@ -182,23 +184,25 @@ def _scores(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord
             )
 
 
-def _rows(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
+def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
     counts = sources.counts
-    listed = [(row, counts[row.id], "", "") for row in sources.light]
+    listed = [(row, counts[row.id], "", "") for row in sources.light_rows]
     listed += [
-        (one.row, count_row(one.row).counts, one.retraction.date, one.retraction.reason)
-        for one in sources.withdrawn
+        (entry.row, count_row(entry.row).counts, entry.retraction.date, entry.retraction.reason)
+        for entry in sources.withdrawn
     ]
-    for row, found, withdrawn, reason in sorted(listed, key=lambda one: (one[0].run.started, one[0].id)):
-        yield _row(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
+    for row, found, withdrawn, reason in sorted(
+        listed, key=lambda entry: (entry[0].run.started, entry[0].id)
+    ):
+        yield _row_line(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
 
 
-def _row(row: Row, counts: Counts, *, newest: bool, gone: tuple[str, str]) -> RowLine:
+def _row_line(row: Row, counts: Counts, *, newest: bool, gone: tuple[str, str]) -> RowLine:
     result, run = row.result, row.run
     key = key_of(row)
     return RowLine(
         row=row.id,
-        path=row_path(_HERE, row).as_posix(),
+        path=row_path(_RELATIVE, row).as_posix(),
         suite=key.suite,
         dataset=key.dataset,
         setting=key.setting,

@@ -1,1 +1,1 @@
-"""Pages that are lists: models, decision notes, schemas, commands, merged runs without a row."""
+"""Pages that are lists: models, decision notes, schemas, commands, and merged runs without a row."""

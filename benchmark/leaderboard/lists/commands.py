@@ -1,4 +1,4 @@
-"""The reference of all commands, made from their own help."""
+"""The reference of all commands, made from their help texts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _WIDTH = 96
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandView:
-    """One command, or one below a group: ``sightbench submit check``."""
+    """A command, such as ``sightbench submit check``."""
 
     anchor: str
     name: str
@@ -19,17 +19,17 @@ class CommandView:
 
 @dataclass(frozen=True, slots=True)
 class CommandReference:
-    """All commands, in order of name, groups before what is below them."""
+    """All commands in order of name, each group followed by its commands."""
 
     commands: tuple[CommandView, ...]
 
 
-def commands(group: click.Group, name: str = "sightbench") -> CommandReference:
-    """What ``--help`` prints for every command of the group."""
-    return CommandReference(tuple(_below(group, click.Context(group, info_name=name))))
+def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
+    """Return what ``--help`` prints for every command of the group."""
+    return CommandReference(tuple(_command_views(group, click.Context(group, info_name=name))))
 
 
-def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+def _command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if command is None or command.hidden:
@@ -41,4 +41,4 @@ def _below(group: click.Group, context: click.Context) -> Iterator[CommandView]:
             anchor=own.command_path.replace(" ", "-"), name=own.command_path, help=command.get_help(own)
         )
         if isinstance(command, click.Group):
-            yield from _below(command, own)
+            yield from _command_views(command, own)

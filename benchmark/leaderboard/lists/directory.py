@@ -1,4 +1,4 @@
-"""Pages that are lists: all models, the decision notes, the JSON schemas."""
+"""The lists of all models, of the decision notes and of the JSON schemas."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.groups import by_slug, is_baseline
-from benchmark.analysis.wording import clean, count, in_words
+from benchmark.analysis.groups import is_baseline, rows_by_slug
+from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.rows.facts import day, description, display_name
 from benchmark.leaderboard.shared.addresses import model_page
@@ -17,7 +17,7 @@ from benchmark.submissions.schema import Submission
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelEntry:
-    """One submission of the list."""
+    """A submission in the list of models."""
 
     name: str
     page: str
@@ -29,7 +29,7 @@ class ModelEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelDirectory:
-    """All submissions, baselines apart, in order of name."""
+    """All submissions with rows in order of name, baselines in a list of their own."""
 
     sentence: str  #: ``Seven models have rows, all on Code-Vision.``
     models: tuple[ModelEntry, ...]
@@ -38,7 +38,7 @@ class ModelDirectory:
 
 @dataclass(frozen=True, slots=True)
 class DecisionNote:
-    """One decision note: its title and its source path."""
+    """A decision note: its title and its source path."""
 
     title: str
     page: str
@@ -53,7 +53,7 @@ class DecisionNotes:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSchema:
-    """One published JSON schema: its file name and what it describes."""
+    """A published JSON schema: its file name, its address, and what it describes."""
 
     file: str
     page: str
@@ -67,29 +67,29 @@ class PublishedSchemas:
     schemas: tuple[PublishedSchema, ...]
 
 
-def directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
-    """Who has rows; ``submissions`` are those that are here, by slug."""
-    by_name = sorted(by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
+def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
+    """Return the list of models with rows; ``submissions`` are the merged ones by slug."""
+    by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return ModelDirectory(
-        sentence=_sentence(len(models), _suites(row for same in models for row in same)),
+        sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
         models=tuple(entry for baseline, entry in entries if not baseline),
         baselines=tuple(entry for baseline, entry in entries if baseline),
     )
 
 
-def _suites(rows: Iterable[Row]) -> list[str]:
+def _suite_titles(rows: Iterable[Row]) -> list[str]:
     return sorted({clean(suite_title(row.result.suite)) for row in rows})
 
 
 def _sentence(models: int, suites: Sequence[str]) -> str:
     if not models:
         return "No model has a row yet."
-    who = "One model has" if models == 1 else f"{in_words(models).capitalize()} models have"
+    who = "One model has" if models == 1 else f"{number_word(models).capitalize()} models have"
     if len(suites) == 1:
         return f"{who} rows so far, {'all ' if models > 1 else ''}on {suites[0]}."
-    return f"{who} rows, on {in_words(len(suites))} suites."
+    return f"{who} rows, on {number_word(len(suites))} suites."
 
 
 def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
@@ -98,17 +98,17 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Mode
         name=display_name(latest),
         page=model_page(latest.result.submission.slug),
         description=description(latest, submissions.get(latest.result.submission.slug)),
-        suites=", ".join(_suites(rows)),
+        suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         latest=day(latest.run.started),
     )
 
 
-def notes(folder: Path) -> DecisionNotes:
-    """The notes in ``folder``; each starts with a heading of the first level.
+def decision_notes(folder: Path) -> DecisionNotes:
+    """Return the decision notes in ``folder``.
 
     Raises:
-        BadInput: for a note without such a heading.
+        BadInput: if a note has no heading of the first level.
     """
     found = []
     for path in sorted(folder.glob("*.md")):
@@ -122,11 +122,11 @@ def notes(folder: Path) -> DecisionNotes:
     return DecisionNotes(tuple(found))
 
 
-def schemas(folder: Path) -> PublishedSchemas:
-    """The schemas in ``folder``, as `sightbench schema` writes them.
+def published_schemas(folder: Path) -> PublishedSchemas:
+    """Return the schemas in ``folder``, which `sightbench schema` writes.
 
     Raises:
-        BadInput: for a file that is no JSON object.
+        BadInput: if a file is not a JSON object.
     """
     found = []
     for path in sorted(folder.glob("*.json")):
@@ -137,7 +137,7 @@ def schemas(folder: Path) -> PublishedSchemas:
                 path, "", f"is not JSON: {error}", "write it again with `sightbench schema`"
             ) from error
         if not isinstance(schema, dict):
-            raise BadInput(path, "", "is no JSON object", "write it again with `sightbench schema`")
+            raise BadInput(path, "", "is not a JSON object", "write it again with `sightbench schema`")
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
         found.append(PublishedSchema(path.name, f"schemas/{path.name}", clean(words, 200)))
     return PublishedSchemas(tuple(found))

@@ -1,12 +1,12 @@
-"""The page of what has no result yet: merged runs that failed, wait, or were not tried."""
+"""The status page: merged runs without a result, because they failed, are waiting, or have not started."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.wording import clean, in_words, plural
+from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished
+from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
 from benchmark.leaderboard.shared.page import Page
 from benchmark.results.heads import RunName
 from benchmark.submissions.schema import SubmissionRun
@@ -16,16 +16,16 @@ _NOTE_CHARACTERS = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UntriedRun:
-    """A run of a merged submission that nobody tried yet."""
+    """A run of a merged submission that has not been tried yet."""
 
     slug: str
     name: str
-    table: str  #: where its row would stand
+    table: str  #: table that its row would be in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusPage:
-    """The whole page."""
+    """The view of the status page."""
 
     sentence: str
     lead: str
@@ -35,8 +35,8 @@ class StatusPage:
 
 
 def status_pages(sources: Sources) -> Iterator[Page]:
-    """One page."""
-    view = status(sources)
+    """Yield the status page."""
+    view = status_view(sources)
     yield Page(
         source="status/index.md",
         title="Runs without a result",
@@ -46,10 +46,10 @@ def status_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def status(sources: Sources) -> StatusPage:
-    """What has no result, as of the rows, statuses and submissions that are here."""
-    rows = (*sources.light, *(one.row for one in sources.withdrawn))
-    failed = unfinished(sources.statuses, rows)
+def status_view(sources: Sources) -> StatusPage:
+    """Return the runs without a result, according to rows, statuses and submissions."""
+    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+    failed = unfinished_runs(sources.statuses, rows)
     tried = {status.run for status in sources.statuses}
     for row in rows:
         result = row.result
@@ -57,9 +57,9 @@ def status(sources: Sources) -> StatusPage:
         tried.add(RunName(*name, result.prompt.name))
         tried.add(RunName(*name, ""))
     waiting = tuple(
-        UntriedRun(slug=slug, name=clean(one.name), table=_table(run))
-        for slug, one in sorted(sources.submissions.items())
-        for run in one.runs
+        UntriedRun(slug=slug, name=clean(entry.name), table=_table_title(run))
+        for slug, entry in sorted(sources.submissions.items())
+        for run in entry.runs
         if not _is_tried(RunName(slug, *run.key), run, tried)
     )
     return StatusPage(
@@ -72,26 +72,26 @@ def status(sources: Sources) -> StatusPage:
 
 
 def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
-    """Whether a row or a status answers it; answers handed in may record no prompt."""
+    """Whether a run has a row or a status; a row of uploaded answers may lack its prompt."""
     return name in tried or (run.model is None and name._replace(prompt="") in tried)
 
 
-def _table(run: SubmissionRun) -> str:
-    named = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
-    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {named}"
+def _table_title(run: SubmissionRun) -> str:
+    conditions = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
+    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {conditions}"
 
 
 def _sentence(failed: int, waiting: int) -> str:
     if not failed + waiting:
-        return "No merged run is without its result."
+        return "Every merged run has its result."
     number = failed + waiting
-    words = in_words(number).capitalize()
+    words = number_word(number).capitalize()
     return f"{words} merged run{' has' if number == 1 else 's have'} no result yet."
 
 
 def _lead(sources: Sources) -> str:
-    merged = sum(len(one.runs) for one in sources.submissions.values())
+    merged = sum(len(submission.runs) for submission in sources.submissions.values())
     number, rows = len(sources.submissions), len(sources.rows)
     is_merged = "is merged" if number == 1 else "are merged"
-    said = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
-    return f"{said}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."
+    merged_text = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
+    return f"{merged_text}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."

@@ -1,4 +1,4 @@
-"""The first sentences of a model's page: what it solves, where that puts it, and which gaps are real."""
+"""The first sentences of a model's page: its score, its place, and which gaps to its neighbours are real."""
 
 from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import is_baseline, score_of
@@ -7,8 +7,8 @@ from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
-    in_words,
-    joined,
+    join_names,
+    number_word,
     percent,
     plural,
     points,
@@ -18,11 +18,11 @@ from benchmark.results.row import Row
 
 
 def answer(row: Row, places: TablePlaces | None) -> str:
-    """Two or three sentences about the newest row of a table.
+    """Return two or three sentences about a model's newest row in a table.
 
     Args:
-        row: of the model.
-        places: of its table; None where there are none.
+        row: the model's newest row.
+        places: places of its table; None if the table was not ranked.
     """
     score = score_of(row)
     name, where = _short(display_name(row)), f"{_short(suite_title(row.result.suite))}"
@@ -41,16 +41,17 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     others = len(places.ranking.places) - 1
     if not others:
         return f"{name} solves {solves}. It is the only model there so far."
-    above, below = places.beside(row.result.submission.slug)
-    stands = _stands(place, others, above, below, places)
-    return f"{name} solves {solves}: {stands}. {_gaps(above, below, places, known=place.first == place.last)}"
+    above, below = places.neighbour_gaps(row.result.submission.slug)
+    where = _place_words(place, others, above, below, places)
+    gaps = _gap_sentences(above, below, places, known=place.first == place.last)
+    return f"{name} solves {solves}: {where}. {gaps}"
 
 
-def _stands(
+def _place_words(
     place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
 ) -> str:
-    """``first of six models, and the lead is real``, or a range and who shares it."""
-    of = f"{in_words(others + 1)} models"
+    """Return the place: ``first of six models, and the lead is real``, or a range and who shares it."""
+    of = f"{number_word(others + 1)} models"
     if place.first == place.last:
         if place.first == 1:
             return f"first of {of}, and the lead is real"
@@ -58,51 +59,54 @@ def _stands(
             return f"last of {of}, really behind all others"
         return f"place {place.first} of {others + 1}, shared with no other model"
     alike = place.last - place.first
-    named = [_named(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
-    who = joined(named) if len(named) == alike else plural(alike, "other model")
+    names = [_name_of(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
+    who = join_names(names) if len(names) == alike else plural(alike, "other model")
     return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
 
 
-def _gaps(above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool) -> str:
-    """How far the neighbours are, and whether that is real.
+def _gap_sentences(
+    above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool
+) -> str:
+    """Return how far the neighbours are, and whether these gaps are real.
 
     Args:
         above: the gap to the model above.
-        below: to the one below.
-        places: of the table.
-        known: the sentence before has said already that the one gap there is, is real.
+        below: the gap to the model below.
+        places: places of the table.
+        known: whether the sentence before already says that a single gap is real.
     """
     level, parts, real = [], [], []
     for pair, sign in ((above, -1), (below, 1)):
         if pair is None:
             continue
-        name = _named(pair.b, places)
+        name = _name_of(pair.b, places)
         if pair.difference == 0:
             level.append(name)
             continue
         way = "ahead of" if pair.difference > 0 else "behind"
-        turned = "" if sign * pair.difference > 0 else " task by task"
-        parts.append(f"{points(pair.difference)} points {way} {name}{turned}")
+        # The order of the scores over all tasks differs from the order on the common tasks.
+        reversed_order = "" if sign * pair.difference > 0 else " on the tasks that both have"
+        parts.append(f"{points(pair.difference)} points {way} {name}{reversed_order}")
         real.append((name, pair.real))
-    said = f"It is {joined(([f'level with {joined(level)}'] if level else []) + parts)}."
+    sizes = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."
     if not real or (len(real) == 1 and known):
-        return said
+        return sizes
     if len(real) == 1:
-        return f"{said} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"
-    if all(one for _, one in real):
-        return f"{said} Both gaps are real."
-    if not any(one for _, one in real):
-        return f"{said} {_LUCK.format('Neither gap is real')}"
+        return f"{sizes} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"
+    if all(is_real for _, is_real in real):
+        return f"{sizes} Both gaps are real."
+    if not any(is_real for _, is_real in real):
+        return f"{sizes} {_LUCK.format('Neither gap is real')}"
     (first, sure), (second, _) = real
     yes, no = (first, second) if sure else (second, first)
-    return f"{said} The gap to {yes} is real, the one to {no} is not."
+    return f"{sizes} The gap to {yes} is real, but the gap to {no} is not."
 
 
 _LUCK = "{}: on these tasks luck alone could do that."
 
 
-def _named(slug: str, places: TablePlaces) -> str:
-    return next(_short(one.name) for one in places.ranking.places if one.slug == slug)
+def _name_of(slug: str, places: TablePlaces) -> str:
+    return next(_short(place.name) for place in places.ranking.places if place.slug == slug)
 
 
 def _short(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a reader should know before trusting a score: seen in training, solved blind, changed, missing."""
+"""Caveats of a score: tasks seen in training, the score without pictures, changes, and missing samples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
-from benchmark.analysis.score_cells import mark, share
-from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed
+from benchmark.analysis.score_cells import optional_mark, percent_cell
+from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed_points
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
-from benchmark.leaderboard.rows.facts import display_name, missing
+from benchmark.leaderboard.rows.facts import display_name, missing_samples
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
@@ -19,61 +19,63 @@ from benchmark.results.row import Row, RowScore
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caveat:
-    """What a reader should know before trusting a score: a word, and why."""
+    """Something that a reader should know before trusting a score."""
 
     label: str
     value: str
-    why: str = ""
-    page: str = ""  #: of the model that the value names
-    warns: bool = False  #: got worse
+    why: str = ""  #: explanation of the value
+    page: str = ""  #: page of the model that the explanation names
+    warns: bool = False  #: whether the model got really worse than its predecessor
 
 
-def checks(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
-    """Of a model's newest row in a table.
+def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+    """Yield the caveats of a model's newest row in a table.
 
     Args:
-        row: which.
-        counts: its verdicts.
+        row: the row.
+        counts: the counts of its verdicts.
         field: all models of the table.
-        shared: what all model pages see.
+        shared: data shared by all model pages.
     """
     slug = row.result.submission.slug
     if not is_baseline(row):
-        met = exposure(field.group.key, shared.sources.submissions.get(slug))
-        yield Caveat(label="Seen in training", value=met.met.capitalize(), why=met.why)
+        seen = exposure(field.group.key, shared.sources.submissions.get(slug))
+        yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
     yield from _blind(row, shared)
     yield from _predecessor(row, field, shared)
-    ran = share(score_of(row, "execution_success"))
+    ran = percent_cell(score_of(row, "execution_success"))
     if ran.text:
         yield Caveat(label="Ran to a result", value=f"{ran.text} %", why="of its programs, right or wrong")
-    parsed = share(score_of(row, "parsing_success"))
+    parsed = percent_cell(score_of(row, "parsing_success"))
     if parsed.text:
-        yield Caveat(label="Parsed", value=f"{parsed.text} %", why="of its programs: a linter finds no error")
-    yield Caveat(label="Missing", value=missing((counts,)), why=_bounds(score_of(row)))
+        yield Caveat(
+            label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
+        )
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
 
 
-def _bounds(score: RowScore | None) -> str:
+def _missing_bounds(score: RowScore | None) -> str:
     if score is None or score.worst is None or score.best is None:
         return ""
-    return f"With them the score would lie between {percent(score.worst)} and {percent(score.best)} %."
+    return f"With them, the score would be between {percent(score.worst)} and {percent(score.best)} %."
 
 
 def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
-    """What is solved without the picture; said where the suite asks for it and nobody has measured it."""
+    """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
     unseen = shared.blind(row)
-    found = None if unseen is None else mark(score_of(unseen))
+    found = None if unseen is None else optional_mark(score_of(unseen))
     if found is None:
-        why = "Nobody has asked it for these tasks without their pictures."
+        why = "This model has not been run on these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
-        why = "Solved from the signature alone; what the picture adds is the rest."
+        why = "Solved from the signature alone; the picture adds the rest."
         yield Caveat(label="Without the picture", value=f"{found.value} % ({found.range})", why=why)
 
 
 def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
-    """The paired difference to the model before, where both have a row in the table."""
+    """Yield the paired difference from the model's predecessor, if the submission names one."""
     slug = row.result.submission.slug
     known = shared.sources.submissions.get(slug)
     if known is None or known.predecessor is None:
@@ -82,7 +84,7 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
     if rows is None:
         name = shared.names.get(known.predecessor, known.predecessor)
         yield Caveat(
-            label="Since the model before",
+            label="Since its predecessor",
             value="Not known",
             why=f"{name} has no row in this table.",
         )
@@ -90,26 +92,24 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
     name, page = display_name(rows[0]), model_page(known.predecessor)
     pair = shared.sources.pair(row, rows[0])
     if pair is None:
-        yield Caveat(
-            label="Since the model before", value="Not known", why=f"{name} has no score.", page=page
-        )
+        yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
         return
     yield Caveat(
-        label="Since the model before",
-        value=_change(pair),
-        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_signed(pair)}.",
+        label="Since its predecessor",
+        value=_change_text(pair),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_range_text(pair)}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )
 
 
-def _change(pair: RankedPair) -> str:
+def _change_text(pair: RankedPair) -> str:
     if not pair.real:
         return "No real change"
     return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
 
 
-def _signed(pair: RankedPair) -> str:
-    """``+4.2 points, range −1.3 to 9.7``."""
-    value, low, high = (signed(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
+def _range_text(pair: RankedPair) -> str:
+    """Return the difference with its interval: ``+4.2 points, range −1.3 to +9.7``."""
+    value, low, high = (signed_points(percent_tenths(end)) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"

@@ -1,41 +1,41 @@
-"""What the pages of all models are made with, read or counted once."""
+"""Data shared by the pages of all models, read and counted once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from benchmark.analysis.groups import GroupKey, by_slug
+from benchmark.analysis.groups import GroupKey, rows_by_slug
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.fresh_lines import gap_lines
-from benchmark.leaderboard.rows.answers import AnswerShards, shards
+from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import TaskPage
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.table_totals import TableTotals, together
+from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
 from benchmark.results.row import Row
 
-#: The tasks of a table are those of every model.
+#: Cached, because every model of a table has the same tasks.
 _page = lru_cache(8192)(task_page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelContext:
-    """Everything beside the one model."""
+    """Data that all model pages share."""
 
     sources: Sources
-    counts: Mapping[str, Counts]  #: by id of the row
+    counts: Mapping[str, Counts]  #: id of a row → its counts
     places: Mapping[GroupKey, TablePlaces]
-    fields: tuple[TableTotals, ...]  #: all tables, in the order of the sections of a page
+    fields: tuple[TableTotals, ...]  #: all tables, in the order of a page's sections
     blind: FindBlind
-    gaps: Callable[[Row], tuple[str, ...]]  #: public minus fresh of a row, in sentences
-    shards: Mapping[str, AnswerShards]  #: by id of the row
-    names: Mapping[str, str]  #: of models with a page, by slug
+    gaps: Callable[[Row], tuple[str, ...]]  #: returns a row's public minus fresh scores as sentences
+    shards: Mapping[str, AnswerShards]  #: id of a row → its files of answers
+    names: Mapping[str, str]  #: slug → display name, of models with a page
 
     def task_page(self, key: GroupKey) -> TaskPage:
-        """Finds the page of a table's task."""
+        """Return a function that finds the page of a task of a table."""
         tasks = self.sources.tasks.get((key.suite, key.dataset))
         known = {} if tasks is None else tasks.tasks
 
@@ -46,19 +46,19 @@ class ModelContext:
         return page
 
 
-def model_field(sources: Sources) -> ModelContext:
-    """Read and count what all pages share."""
+def model_context(sources: Sources) -> ModelContext:
+    """Read and count the data that all model pages share."""
     counts = sources.counts
     return ModelContext(
         sources=sources,
         counts=counts,
         places=places_by_table(sources.rankings.values()),
-        fields=tuple(together(group, counts) for suite in sources.groups.values() for group in suite),
-        blind=blind_finder(sources.light),
+        fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
+        blind=blind_finder(sources.light_rows),
         gaps=gap_lines(sources.rows),
-        shards=shards(sources),
+        shards=answer_shards(sources),
         names={
-            **{one.row.result.submission.slug: display_name(one.row) for one in sources.withdrawn},
-            **{slug: display_name(rows[0]) for slug, rows in by_slug(sources.light).items()},
+            **{gone.row.result.submission.slug: display_name(gone.row) for gone in sources.withdrawn},
+            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light_rows).items()},
         },
     )

@@ -1,10 +1,10 @@
-"""What a model is: what its submission says of it, with the models before and after it."""
+"""Details of a model from its submission, with links to its predecessor and successors."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import billions, month, said_of
+from benchmark.leaderboard.rows.facts import day_or_month, parameter_count, row_submission
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
@@ -13,31 +13,31 @@ from benchmark.submissions.schema import Submission
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A name that leads somewhere: to a page of ours, or to an https address."""
+    """A text with a link to a page of this site or to an https address; without either, plain text."""
 
     text: str
-    page: str = ""
-    address: str = ""
+    page: str = ""  #: source path of the page
+    address: str = ""  #: https address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DetailLine:
-    """One line; an empty value reads as not recorded."""
+    """One line of details; without value and links it is shown as not recorded."""
 
     label: str
     value: str = ""
     links: tuple[Link, ...] = ()
 
 
-def about(
+def detail_lines(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> tuple[DetailLine, ...]:
-    """Lines about a model, in the order in which people ask.
+    """Return the lines about a model, the most important first.
 
     Args:
-        row: its newest.
-        submissions: all that are here, by slug.
-        names: of the models with a page, by slug.
+        row: the model's newest row.
+        submissions: all known submissions, by slug.
+        names: display names of the models with a page, by slug.
     """
     slug = row.result.submission.slug
     known = submissions.get(slug)
@@ -47,26 +47,28 @@ def about(
 def _lines(
     row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[DetailLine]:
-    said = said_of(row, known)
-    yield DetailLine(label="Weights", value=said.weights)
-    yield DetailLine(label="Size", value=billions(known.parameters_b) if known else "")
+    facts = row_submission(row, known)
+    yield DetailLine(label="Weights", value=facts.weights)
+    yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
     if known and known.decoder:
         yield DetailLine(label="Decoder", value=clean(known.decoder))
-    if said.reasoning is not None:
-        yield DetailLine(label="Reasoning", value="yes" if said.reasoning else "no")
+    if facts.reasoning is not None:
+        yield DetailLine(label="Reasoning", value="yes" if facts.reasoning else "no")
     yield DetailLine(
-        label="Released", value=month(known.release_date) if known and known.release_date else ""
+        label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
     )
     cutoff = known.training_cutoff if known else None
-    yield DetailLine(label="Training data until", value=month(cutoff) if cutoff else "")
+    yield DetailLine(label="Training cut-off", value=day_or_month(cutoff) if cutoff else "")
     if known and known.licence:
         yield DetailLine(label="Licence", value=clean(known.licence))
     if known and known.predecessor:
-        yield DetailLine(label="Model before", links=(_model(known.predecessor, submissions, names),))
-    after = sorted(one.slug for one in submissions.values() if one.predecessor == said.slug)
+        yield DetailLine(label="Predecessor", links=(_model(known.predecessor, submissions, names),))
+    after = sorted(
+        submission.slug for submission in submissions.values() if submission.predecessor == facts.slug
+    )
     if after:
         found = tuple(_model(slug, submissions, names) for slug in after)
-        yield DetailLine(label="Model after" if len(found) == 1 else "Models after", links=found)
+        yield DetailLine(label="Successor" if len(found) == 1 else "Successors", links=found)
     if known and known.links:
         links = tuple(
             Link(text=clean(label), address=address)

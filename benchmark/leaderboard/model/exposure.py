@@ -1,7 +1,7 @@
-"""Whether a model may have met the tasks in training: its dates against those of the tasks.
+"""Whether a model may have seen the tasks in training, from its dates and the tasks' publication dates.
 
-Dates are of the day, the month or the year that their source gives; two in the same month may be either way
-round, which counts as possible.
+Dates are as precise as their source: a day, a month or a year. If two dates are in the same month, either may
+be the earlier one, so exposure counts as possible.
 """
 
 from dataclasses import dataclass
@@ -9,27 +9,28 @@ from typing import Literal
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.fresh import is_fresh
-from benchmark.leaderboard.rows.facts import month
+from benchmark.leaderboard.rows.facts import day_or_month
 from benchmark.submissions.schema import Submission
 
-Met = Literal["possible", "in part", "no", "not known"]
+#: ``possible in part`` means that not the tasks, but the problems they were made from may have been seen.
+ExposureLevel = Literal["possible", "possible in part", "no", "not known"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicationDate:
-    """Since when anybody could read the tasks of a data set."""
+    """When the tasks of a data set were published; dates are YYYY-MM-DD or shorter."""
 
-    tasks: str = ""  #: YYYY-MM-DD or shorter; empty where no date is recorded
-    source: str = ""  #: of that date
-    behind: str = ""  #: since when the problems were public that the tasks were made from
-    origin: str = ""  #: what those problems are
+    tasks: str = ""  #: publication date of the tasks; empty if unknown
+    source: str = ""  #: source of that date
+    behind: str = ""  #: publication date of the problems that the tasks were made from; empty without any
+    origin: str = ""  #: name of these problems
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exposure:
-    """The flag of a table, and why."""
+    """Whether a model may have seen the tasks of a table in training, and why."""
 
-    met: Met
+    level: ExposureLevel
     why: str
 
 
@@ -52,64 +53,69 @@ _PUBLISHED: dict[tuple[str, str], PublicationDate] = {
 
 
 def exposure(key: GroupKey, submission: Submission | None) -> Exposure:
-    """Compare the end of a model's training data with the first day of a table's tasks.
+    """Compare the end of a model's training data with the publication date of a table's tasks.
 
-    Without a training cut-off the model's release stands for it: nothing later can be in the data, so a
-    release before the tasks settles it, and a later one does not.
+    If no training cut-off is known, the model's release date is used: a model that was released before the
+    tasks were published cannot have seen them, but a later release date proves nothing.
 
     Args:
-        key: of the table.
-        submission: what the model's authors say; None where it is not here.
+        key: the table.
+        submission: the model's submission; None if it is missing.
     """
     if is_fresh(key.dataset):
-        return Exposure(met="no", why="The tasks were made from a secret seed.")
+        return Exposure(level="no", why="The tasks were made from a secret seed.")
     known = _PUBLISHED.get((key.suite, key.dataset), PublicationDate())
     cutoff = submission.training_cutoff if submission else None
     release = submission.release_date if submission else None
     last = cutoff or release
     if last is None:
-        said = "The submission names no training cut-off." if submission else "Its submission is not here."
-        return Exposure(met="not known", why=f"{said}{_since(known)}")
-    said = f"Its training data ends {month(last)}" if cutoff else f"It was released {month(last)}"
+        reason = "The submission names no training cut-off." if submission else "The submission is missing."
+        return Exposure(level="not known", why=f"{reason}{_publication_text(known)}")
+    end = (
+        f"Its training data ends {day_or_month(last)}" if cutoff else f"It was released {day_or_month(last)}"
+    )
     if known.behind and _reaches(last, known.behind):
-        return _partly(known, last, said, sure=cutoff is not None)
+        return _derived_exposure(known, last, end, sure=cutoff is not None)
     if not known.tasks:
-        return Exposure(met="not known", why=f"{said}; no date is recorded for these tasks.")
-    return _whole(known, last, said, sure=cutoff is not None)
+        return Exposure(level="not known", why=f"{end}; no date is recorded for these tasks.")
+    return _dated_exposure(known, last, end, sure=cutoff is not None)
 
 
-def _whole(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
-    """Of tasks with a date, made from nothing older."""
-    since = f"{month(known.tasks)} ({known.source})"
+def _dated_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
+    """Return the exposure to tasks with a publication date that contain nothing older for this model."""
+    since = f"{day_or_month(known.tasks)} ({known.source})"
     if not _reaches(last, known.tasks):
-        return Exposure(met="no", why=f"{said}, before the tasks were published: {since}.")
+        return Exposure(level="no", why=f"{end}, before the tasks were published: {since}.")
     if sure:
-        return Exposure(met="possible", why=f"{said}; the tasks are public since {since}.")
-    why = f"{said}, after the tasks were published ({since}); it names no training cut-off."
-    return Exposure(met="not known", why=why)
+        return Exposure(level="possible", why=f"{end}; the tasks have been public since {since}.")
+    why = f"{end}, after the tasks were published ({since}); the submission names no training cut-off."
+    return Exposure(level="not known", why=why)
 
 
-def _partly(known: PublicationDate, last: str, said: str, *, sure: bool) -> Exposure:
-    """Of tasks that were made from older problems."""
-    older = f"the problems behind the tasks, {known.origin}, are public since {month(known.behind)}"
+def _derived_exposure(known: PublicationDate, last: str, end: str, *, sure: bool) -> Exposure:
+    """Return the exposure to tasks made from older problems that the model may have seen."""
+    older = (
+        f"the problems behind the tasks, {known.origin}, have been public since {day_or_month(known.behind)}"
+    )
     if known.tasks and _reaches(last, known.tasks) and sure:
-        return Exposure(met="possible", why=f"{said}; {older}, the tasks since {month(known.tasks)}.")
+        return Exposure(level="possible", why=f"{end}; {older}, the tasks since {day_or_month(known.tasks)}.")
     if known.tasks and not _reaches(last, known.tasks):
-        younger = f"the tasks themselves since {month(known.tasks)} ({known.source})"
-        return Exposure(met="in part", why=f"{said}; {older}, {younger}.")
-    unsure = "" if sure else " It names no training cut-off."
-    return Exposure(met="in part", why=f"{said}; {older}.{unsure}")
+        younger = f"the tasks themselves since {day_or_month(known.tasks)} ({known.source})"
+        return Exposure(level="possible in part", why=f"{end}; {older}, {younger}.")
+    unsure = "" if sure else " The submission names no training cut-off."
+    return Exposure(level="possible in part", why=f"{end}; {older}.{unsure}")
 
 
-def _since(known: PublicationDate) -> str:
+def _publication_text(known: PublicationDate) -> str:
     if known.tasks:
-        return f" The tasks are public since {month(known.tasks)} ({known.source})."
+        return f" The tasks have been public since {day_or_month(known.tasks)} ({known.source})."
     if known.behind:
-        return f" The problems behind the tasks, {known.origin}, are public since {month(known.behind)}."
-    return " No date is recorded for these tasks, either."
+        since = day_or_month(known.behind)
+        return f" The problems behind the tasks, {known.origin}, have been public since {since}."
+    return " No publication date is recorded for these tasks, either."
 
 
 def _reaches(last: str, first: str) -> bool:
-    """Whether one date may be as late as the other, by what both of them say."""
+    """Whether ``last`` may be as late as ``first``, compared as precisely as both dates allow."""
     length = min(len(last), len(first))
     return last[:length] >= first[:length]

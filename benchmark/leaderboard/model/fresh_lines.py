@@ -1,12 +1,12 @@
-"""Sentences on a model's page: how much more of the public tasks it solves than of fresh ones."""
+"""Sentences on a model's page that compare its public score with its score on fresh tasks."""
 
 import importlib.util
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import RANKING_METRIC
-from benchmark.analysis.studies.fresh_rows import beside_finder
-from benchmark.analysis.wording import percent_tenths, signed
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
+from benchmark.analysis.wording import percent_tenths, signed_points
 from benchmark.core.fresh import is_fresh
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
@@ -16,11 +16,15 @@ if TYPE_CHECKING:
 
 
 def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
-    """Sentences for a row's page: what public minus fresh is; none where the extra `statistics` is absent."""
+    """Return a function that gives a row's public minus fresh scores as sentences.
+
+    Without the extra `statistics`, it gives no sentences.
+    """
     rows = tuple(rows)
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return lambda _: ()
-    find, counted = beside_finder(one.row for one in rows), {one.row.id: one for one in rows}
+    find = counterpart_finder(counted.row for counted in rows)
+    by_id = {counted.row.id: counted for counted in rows}
 
     def lines_of(row: Row) -> tuple[str, ...]:
         others = find(row)
@@ -30,19 +34,19 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
         from benchmark.scoring.metrics import metric
 
         pairs = [(other, row) if is_fresh(row.result.dataset) else (row, other) for other in others]
-        gaps = [gap_of(counted[one.id], counted[other.id], metric(RANKING_METRIC)) for one, other in pairs]
-        return tuple(_lines([gap for gap in gaps if gap is not None]))
+        gaps = [gap_of(by_id[public.id], by_id[fresh.id], metric(RANKING_METRIC)) for public, fresh in pairs]
+        return tuple(_sentences([gap for gap in gaps if gap is not None]))
 
     return lines_of
 
 
-def _lines(gaps: "Sequence[ModelGap]") -> Iterator[str]:
-    """One sentence per gap."""
+def _sentences(gaps: "Sequence[ModelGap]") -> Iterator[str]:
+    """Yield one sentence per gap."""
     from benchmark.analysis.studies.fresh_gaps import gap_size
 
-    for one in gaps:
-        if one.gap is None:
-            yield f"{one.fresh_dataset}: {one.words}."
+    for model in gaps:
+        if model.gap is None:
+            yield f"{model.fresh_dataset}: {model.words}."
         else:
-            span = f"{signed(percent_tenths(one.gap.low))} to {signed(percent_tenths(one.gap.high))}"
-            yield f"{one.words} ({span} points; {gap_size(one.gap)}, {one.fresh_dataset})."
+            low, high = (signed_points(percent_tenths(end)) for end in (model.gap.low, model.gap.high))
+            yield f"{model.words} ({low} to {high} points; {gap_size(model.gap)}, {model.fresh_dataset})."

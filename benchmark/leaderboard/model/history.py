@@ -1,7 +1,7 @@
-"""A model's rows of one table by date: what its score did, drawn as dots and listed beside.
+"""A model's rows in one table by date, drawn as dots and listed next to the drawing.
 
-Rows of another version of the suite, or of other tasks, are drawn as rings: their scores are not of the same
-question.
+Rows on other tasks, or of another version of the suite, are drawn as rings, because their scores cannot be
+compared with the newest one.
 """
 
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from datetime import date
 from itertools import pairwise
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.score_cells import ScoreMark, drawn_of
+from benchmark.analysis.score_cells import ScoreMark, score_mark
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.row import Row, RowScore
 
-#: Rows of the list; the drawing has all of them.
-LISTED = 40
-_LEFT, _RIGHT = 7.0, 98.0  #: percent of the drawing's width, between labels and edge
+#: Maximum number of rows in the list; the drawing shows all rows.
+LISTED_ROWS = 40
+_LEFT, _RIGHT = 7.0, 98.0  #: positions of the first and the last dot, in percent of the drawing's width
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,36 +27,36 @@ class HistoryPoint:
     day: str
     row: str  #: first digits of its id
     mark: ScoreMark
-    same: bool  #: answers the newest row's question
-    said: str  #: in what it differs from the one before
+    same: bool  #: whether it has the tasks and the suite version of the newest row
+    changes: str  #: what else changed since the row before, such as ``suite 1 → 2, other tasks``
     x: str
     y: str
-    top: str
-    bottom: str
+    top: str  #: upper end of the interval
+    bottom: str  #: lower end of the interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """All rows of a table with a score."""
+    """All rows of a model in a table that have a score."""
 
     events: tuple[HistoryPoint, ...]  #: oldest first
-    lines: tuple[tuple[HistoryPoint, HistoryPoint], ...]  #: dots that a line joins
+    lines: tuple[tuple[HistoryPoint, HistoryPoint], ...]  #: pairs of dots that a line connects
 
     @property
     def listed(self) -> tuple[HistoryPoint, ...]:
-        """Newest first."""
-        return self.events[: -LISTED - 1 : -1]
+        """The rows in the list, newest first."""
+        return self.events[: -LISTED_ROWS - 1 : -1]
 
     @property
     def unlisted(self) -> int:
-        """Older rows, which the list leaves out."""
+        """The number of older rows that the list leaves out."""
         return len(self.events) - len(self.listed)
 
 
 def history(rows: Sequence[Row]) -> History | None:
-    """The history of a model's rows, newest first; None where fewer than two have a score."""
+    """Return the history of a model's rows, given newest first; None if fewer than two have a score."""
     scored = [(row, score) for row in reversed(rows) if (score := score_of(row)) is not None]
-    if len(scored) < 2:  # noqa: PLR2004 - one dot has no history
+    if len(scored) < 2:  # noqa: PLR2004 - one dot is not a history
         return None
     first, last = (date.fromisoformat(row.run.started[:10]) for row, _ in (scored[0], scored[-1]))
     events = []
@@ -64,7 +64,7 @@ def history(rows: Sequence[Row]) -> History | None:
         passed = (date.fromisoformat(row.run.started[:10]) - first).days
         along = passed / (last - first).days if last > first else number / (len(scored) - 1)
         events.append(_event(row, score, scored[number - 1][0] if number else None, scored[-1][0], along))
-    joined = [(one, other) for one, other in pairwise(events) if one.same and other.same]
+    joined = [(earlier, later) for earlier, later in pairwise(events) if earlier.same and later.same]
     return History(events=tuple(events), lines=tuple(joined))
 
 
@@ -72,17 +72,17 @@ def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: fl
     return HistoryPoint(
         day=day(row.run.started),
         row=row.id[:12],
-        mark=drawn_of(score),
+        mark=score_mark(score),
         same=_question(row) == _question(newest),
-        said="" if before is None else _changes(row, before),
+        changes="" if before is None else _changes(row, before),
         x=f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%",
-        y=_down(score.value),
-        top=_down(score.high),
-        bottom=_down(score.low),
+        y=_y_position(score.value),
+        top=_y_position(score.high),
+        bottom=_y_position(score.low),
     )
 
 
-def _down(fraction: float) -> str:
+def _y_position(fraction: float) -> str:
     return f"{100 * (1 - min(max(fraction, 0.0), 1.0)):.2f}%"
 
 
@@ -91,9 +91,9 @@ def _question(row: Row) -> tuple[int, str]:
 
 
 def _changes(row: Row, before: Row) -> str:
-    """``suite 1 → 2, other tasks``: what else changed beside the date."""
+    """Return what else changed since the row before: ``suite 1 → 2, other tasks``."""
     now, then = row.result, before.result
-    served = [one.run.generation.models if one.run.generation else {} for one in (row, before)]
+    served = [each.run.generation.models if each.run.generation else {} for each in (row, before)]
     parts = (
         f"suite {then.versions.suite} → {now.versions.suite}"
         if now.versions.suite != then.versions.suite

@@ -1,68 +1,68 @@
-"""The page of one model: its scores against the field, its tasks, and where every row comes from."""
+"""The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.groups import by_slug, is_baseline, key_of
+from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.model.answer import answer
-from benchmark.leaderboard.model.context import ModelContext, model_field
-from benchmark.leaderboard.model.details import DetailLine, about
-from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, origin, section
+from benchmark.leaderboard.model.context import ModelContext, model_context
+from benchmark.leaderboard.model.details import DetailLine, detail_lines
+from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, model_section, origin
 from benchmark.leaderboard.rows.facts import description, display_name
-from benchmark.leaderboard.rows.outcomes import LINES, TaskList
+from benchmark.leaderboard.rows.outcomes import LINES_PER_PAGE, TaskList
 from benchmark.leaderboard.rows.provenance import Provenance
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import Withdrawal, by_model, withdrawal
+from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, Trust
 
-_BOOST = 4.0  #: in the search: a few letters of a name find the model, not tasks of that number
+_BOOST = 4.0  #: weight in the search, so that part of a name finds the model before tasks of that name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelPage:
-    """The whole page."""
+    """The page of one model."""
 
     slug: str
     name: str
     description: str
-    answer: str  #: the first sentences
+    answer: str  #: the first sentences of the page
     trust: Trust
     baseline: bool
     about: tuple[DetailLine, ...]
-    unknown: bool  #: no submission of it is here
-    sections: tuple[ModelSection, ...]
+    unknown: bool  #: whether the model's submission file is missing
+    sections: tuple[ModelSection, ...]  #: one section per table
     reported: tuple[Provenance, ...]
     withdrawn: tuple[Withdrawal, ...]  #: newest first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelTasks:
-    """A page with nothing but a list of tasks, or a part of it."""
+    """A page with only a list of tasks, or a part of it."""
 
     name: str
-    page: str  #: of the model
+    page: str  #: source path of the model's page
     section: ModelSection
     part: TaskPart
     tasks: TaskList
 
 
 def models(sources: Sources) -> dict[str, ModelPage]:
-    """Model pages by source path, in order of slug; a model with withdrawn rows only keeps its page."""
-    gone = by_model(sources.withdrawn)
-    shared = model_field(sources)
-    counted = by_slug(sources.light)
+    """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
+    withdrawn = withdrawn_by_model(sources.withdrawn)
+    shared = model_context(sources)
+    counted = rows_by_slug(sources.light_rows)
     return {
-        model_page(slug): _model(slug, counted.get(slug, ()), gone.get(slug, ()), shared)
-        for slug in sorted({*counted, *gone})
+        model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), shared)
+        for slug in sorted({*counted, *withdrawn})
     }
 
 
 def model_pages(sources: Sources) -> Iterator[Page]:
-    """One for each submission with a row."""
+    """Yield the page of each submission with a row, and the pages of its long lists of tasks."""
     for source, model in models(sources).items():
         yield Page(
             source=source,
@@ -90,31 +90,31 @@ def _model(
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
         trust=latest.run.trust,
         baseline=is_baseline(latest),
-        about=() if is_baseline(latest) else about(latest, shared.sources.submissions, shared.names),
+        about=() if is_baseline(latest) else detail_lines(latest, shared.sources.submissions, shared.names),
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
-        withdrawn=tuple(withdrawal(one, where.named, where.repository) for one in withdrawn),
+        withdrawn=tuple(withdrawal(row, where.rows_name, where.repository) for row in withdrawn),
     )
 
 
 def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
-    room = LINES
-    for field, anchor in zip(mine, anchors(one.group.key for one in mine), strict=True):
-        found = section(slug, field, anchor, room, shared)
+    room = LINES_PER_PAGE
+    for field, anchor in zip(mine, anchors(totals.group.key for totals in mine), strict=True):
+        found = model_section(slug, field, anchor, room, shared)
         room -= 0 if found.further else found.tasks.size
         yield found
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
-    """Lists that the model's page has no room for."""
-    for one in model.sections:
-        for part, tasks in zip(one.further, one.tasks.parts, strict=False):
+    """Yield the pages of task lists that are too long for the model's page."""
+    for section in model.sections:
+        for part, tasks in zip(section.further, section.tasks.parts, strict=False):
             yield Page(
                 source=part.page,
-                title=f"{model.name}: {part.title}, {one.title}",
+                title=f"{model.name}: {part.title}, {section.title}",
                 template="model_list.html",
-                view=ModelTasks(name=model.name, page=source, section=one, part=part, tasks=tasks),
+                view=ModelTasks(name=model.name, page=source, section=section, part=part, tasks=tasks),
                 searched=False,
                 scripts=("packed.js", "model.js"),
             )
@@ -124,5 +124,5 @@ def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelContext) -> str
     if row is not None:
         return answer(row, shared.places.get(key_of(row)))
     if rows:
-        return "Known from papers only: nothing of it was judged here, and it is not ranked."
-    return "All its rows were withdrawn. They stay on record and count nowhere."
+        return "Known only from papers: this model was not judged here and is not ranked."
+    return "All rows of this model were withdrawn. They stay on record but do not count."

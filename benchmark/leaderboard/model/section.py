@@ -1,4 +1,4 @@
-"""What a model did in one table: its figures, categories against the field, checks, tasks, and its rows."""
+"""A model's results in one table: key numbers, categories, caveats, tasks, history and rows."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -7,58 +7,58 @@ from functools import partial
 
 from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
 from benchmark.analysis.places import TablePlaces, place_text
-from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, mark, span
+from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
 from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
-from benchmark.leaderboard.model.caveats import Caveat, checks
+from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import History, history
 from benchmark.leaderboard.rows.facts import (
     conditions,
-    cost_per_thousand,
+    cost_cell,
     group_title,
-    seconds,
-    size,
-    tokens_out,
+    seconds_cell,
+    tasks_and_tries,
+    tokens_cell,
 )
-from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, outcomes
+from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
-from benchmark.leaderboard.shared.addresses import model_page, part, task_list_page
+from benchmark.leaderboard.shared.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
 
-#: Rows of a table that a page tells the origin of; older ones are in its history and in the downloads.
-ROWS = 40
-_NAME_CHARACTERS = 24  #: of another model, in the label of a figure
+#: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
+LISTED_ROWS = 40
+_NAME_CHARACTERS = 24  #: maximum characters of another model's name in the label of a number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForestLine:
-    """One category: the model's mark before the field of the others."""
+    """The score in one category, drawn in front of the other models' range."""
 
     title: str
-    depth: int
-    solved: str  #: ``118 of 164``; empty where samples are averaged
+    depth: int  #: 1 if the category is a part of the one above
+    solved: str  #: ``118 of 164``; with several draws per task only the tasks, ``164 tasks``
     mark: ScoreMark
-    field: FieldRange | None
+    field: FieldRange | None  #: range of the other models; None for fewer than two
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatView:
-    """One figure with its label and a small addition."""
+    """A key number with its label."""
 
     label: str
     value: str
-    small: str = ""
-    page: str = ""  #: of the other model that it is about
+    small: str = ""  #: additional words in small print
+    page: str = ""  #: page of the other model that the number compares with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskPart:
-    """A page with a list of tasks, or a part of it."""
+    """The address and title of a page with a list of tasks, or a part of it."""
 
     page: str
     title: str  #: ``tasks 1 to 3,200``
@@ -66,52 +66,55 @@ class TaskPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSection:
-    """What the model did in one group."""
+    """The results of a model in one table."""
 
     anchor: str
     title: str
-    asked: str  #: ``image, greedy``: what tells tables of one data set apart
+    setting: str  #: setting and protocol, such as ``image, greedy``, which tables of one data set differ in
     suite: str
     dataset: str
     conditions: str
-    fresh: str  #: what it means that the data set is a fresh one; empty where it is not
-    gaps: tuple[str, ...]  #: public minus fresh, a sentence for each fresh set
-    place: str  #: ``3 of 6``; empty where it has none
+    fresh: str  #: explanation of fresh data sets; empty for other data sets
+    gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
+    place: str  #: ``3 of 6``; empty if it has no place
     stats: tuple[StatView, ...]
     forest: tuple[ForestLine, ...]
-    others: int
+    others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
     history: History | None
     tasks: TaskList
-    further: tuple["TaskPart", ...]  #: pages that the list is on, where it is not on this one
-    rows: tuple[Provenance, ...]  #: the one that counts, then earlier ones
-    older: int  #: rows beyond these
+    further: tuple["TaskPart", ...]  #: pages with the list of tasks; empty if this page has it
+    rows: tuple[Provenance, ...]  #: the row that counts, then earlier rows
+    older: int  #: number of rows that are not in ``rows``
 
 
 def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
-    """Names of sections in addresses, such as ``code-vision-open-image-greedy``: links outlive other tables.
+    """Return the names of sections in addresses, such as ``code-vision-open-image-greedy``.
 
-    The first of several tables of one name has it alone; those behind it are numbered.
+    They do not depend on other tables, so links stay valid. If several tables have one name, all but the
+    first get a number.
     """
     seen: Counter[str] = Counter()
     found = []
     for key in keys:
-        name = part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
+        name = address_part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
         seen[name] += 1
         found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
     return tuple(found)
 
 
-def section(slug: str, field: TableTotals, anchor: str, room: int, shared: ModelContext) -> ModelSection:
-    """Of the newest row of a model in a table.
+def model_section(
+    slug: str, field: TableTotals, anchor: str, room: int, shared: ModelContext
+) -> ModelSection:
+    """Return the section on a model's newest row in a table.
 
     Args:
-        slug: of the model.
+        slug: slug of the model.
         field: all models of the table.
-        anchor: of the section on its page, see :func:`anchors`.
-        room: tasks that the page can still list.
-        shared: what all model pages see.
+        anchor: name of the section in addresses, from :func:`anchors`.
+        room: number of tasks that the page can still list.
+        shared: data shared by all model pages.
     """
     group = field.group
     row = group.by_slug[slug][0]
@@ -120,7 +123,7 @@ def section(slug: str, field: TableTotals, anchor: str, room: int, shared: Model
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
     tasks = TaskList(
         counts=counts,
-        field=field,
+        totals=field,
         verdicts=None if kept_back else verdicts_path(shared.sources, row),
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
@@ -129,55 +132,55 @@ def section(slug: str, field: TableTotals, anchor: str, room: int, shared: Model
     return ModelSection(
         anchor=anchor,
         title=group_title(group.key),
-        asked=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
+        setting=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
         suite=group.key.suite,
         dataset=group.key.dataset,
-        conditions=f"{size(row)} · {conditions(group.key)}",
+        conditions=f"{tasks_and_tries(row)} · {conditions(group.key)}",
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, field),
         others=len(field.others(slug, "")),
-        checks=tuple(checks(row, counts, field, shared)),
-        outcomes=outcomes(counts),
+        checks=tuple(caveats(row, counts, field, shared)),
+        outcomes=status_counts(counts),
         history=history(group.by_slug[slug]),
         tasks=tasks,
-        further=() if tasks.size <= room else tuple(_elsewhere(slug, anchor, tasks)),
-        rows=tuple(origin(each, shared) for each in group.by_slug[slug][:ROWS]),
-        older=max(len(group.by_slug[slug]) - ROWS, 0),
+        further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),
+        rows=tuple(origin(listed, shared) for listed in group.by_slug[slug][:LISTED_ROWS]),
+        older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
     )
 
 
-def _elsewhere(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
-    for number, one in enumerate(tasks.parts, start=1):
+def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
+    for number, tasks_part in enumerate(tasks.parts, start=1):
         page = task_list_page(slug, anchor, number)
-        yield TaskPart(page=page, title=f"tasks {count(one.first + 1)} to {count(one.last)}")
+        yield TaskPart(page=page, title=f"tasks {count(tasks_part.first + 1)} to {count(tasks_part.last)}")
 
 
 def origin(row: Row, shared: ModelContext) -> Provenance:
-    """Where a row comes from."""
+    """Return where a row comes from."""
     where = shared.sources.where
-    return provenance(row, shared.counts[row.id], where.named, where.repository)
+    return provenance(row, shared.counts[row.id], where.rows_name, where.repository)
 
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
-    """The figures of the strip: place and score first, then the gaps to the neighbours."""
-    yield from _place(row.result.submission.slug, places)
-    solved = mark(score_of(row))
+    """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
+    yield from _place_stat(row.result.submission.slug, places)
+    solved = optional_mark(score_of(row))
     yield StatView(
         label="Solved", value=f"{solved.value} %" if solved else "–", small=solved.range if solved else ""
     )
-    yield from _gaps(row.result.submission.slug, places)
-    cost, tokens = cost_per_thousand(row), tokens_out(row)
+    yield from _gap_stats(row.result.submission.slug, places)
+    cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")
-    waited = seconds(shared.sources.seconds.get(row.id))
+    waited = seconds_cell(shared.sources.seconds.get(row.id))
     if waited.text:
         yield StatView(label="Seconds, median", value=waited.text)
 
 
-def _place(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
+def _place_stat(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     place = None if places is None else places.place(slug)
     if places is None or place is None or len(places.ranking.places) == 1:
         return
@@ -185,14 +188,14 @@ def _place(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
     yield StatView(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
 
 
-def _gaps(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
-    """The gaps to the neighbours, and whether they are real."""
+def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
+    """Yield the gaps to the neighbours, and whether they are real."""
     if places is None:
         return
-    for pair in places.beside(slug):
+    for pair in places.neighbour_gaps(slug):
         if pair is not None:
             words = "Ahead of" if pair.difference > 0 else "Behind" if pair.difference < 0 else "Level with"
-            other = next(one for one in places.ranking.places if one.slug == pair.b)
+            other = next(place for place in places.ranking.places if place.slug == pair.b)
             yield StatView(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
                 value=f"{points(pair.difference)} points",
@@ -202,45 +205,45 @@ def _gaps(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
 
 
 def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
-    """All tasks, then each category in the suite's order, with parts of a part below their whole.
+    """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
-    A category of all tasks would say the same twice, and is left out.
+    A category that contains all tasks would repeat the first line and is left out.
     """
     found = []
-    for score in sorted(row.result.scores, key=partial(_order, row.result.suite)):
+    for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite)):
         same = score.category != "" and score.tasks == row.result.tasks.count
         if score.metric != RANKING_METRIC or score.tasks == 0 or same:
             continue
         category = Category(score.category)
-        drawn = mark(score)
+        drawn = optional_mark(score)
         others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
         if drawn is not None:
             found.append(
                 ForestLine(
-                    title=category.title or _all(row, score),
+                    title=category.title or _all_tasks_title(row, score),
                     depth=category.depth,
-                    solved=_solved(row, score),
+                    solved=_solved_text(row, score),
                     mark=drawn,
-                    field=span(others),
+                    field=field_range(others),
                 )
             )
     return tuple(found)
 
 
-def _all(row: Row, score: RowScore) -> str:
-    """``All 438 tasks``, ``All 435 judged tasks``."""
+def _all_tasks_title(row: Row, score: RowScore) -> str:
+    """Return the first line's title: ``All 438 tasks``, or ``All 435 judged tasks`` if some are missing."""
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
 
 
-def _order(suite: str, score: RowScore) -> tuple[int, ...]:
-    """Subsets as their benchmark has them, levels from easy to hard; others stay as the row has them."""
+def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
+    """Return a sort key: subsets in their suite's order, levels from easy to hard, others as in the row."""
     known = [*SUITES[suite].subsets, *SUITES[suite].levels] if suite in SUITES else []
     values = [part.partition(":")[2] for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 
 
-def _solved(row: Row, score: RowScore) -> str:
+def _solved_text(row: Row, score: RowScore) -> str:
     if row.result.completions.draws != 1:
         return plural(score.tasks, "task")
     return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"

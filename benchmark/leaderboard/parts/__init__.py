@@ -1,1 +1,1 @@
-"""Pieces that several kinds of page have."""
+"""Parts that several kinds of page share."""

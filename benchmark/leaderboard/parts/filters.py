@@ -1,11 +1,11 @@
-"""The filter bar of a board: what its selects offer."""
+"""The selects of a board's filter bar and their options."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TRUST
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import SIZES
+from benchmark.leaderboard.rows.facts import SIZE_LIMITS
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
 _REASONING = {"yes": "Reasoning", "no": "No reasoning"}
@@ -17,54 +17,54 @@ class FilterSelect:
 
     name: str
     label: str
-    options: tuple[tuple[str, str], ...]  #: value and words; the first one is everything
+    options: tuple[tuple[str, str], ...]  #: value and label; the first option selects everything
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilterBar:
-    """What the lines of some tables differ in; a value a line, or a table."""
+    """The values to filter by; the first four have one value per line of the tables."""
 
     weights: Sequence[str]
     trust: Sequence[str]
-    size: Sequence[str]  #: classes, see ``facts.size_class``
+    size: Sequence[str]  #: values of ``facts.size_class``
     reasoning: Sequence[str]  #: ``yes``, ``no`` or empty
-    settings: Sequence[str]
-    protocols: Sequence[str]
+    settings: Sequence[str]  #: settings of the tables
+    protocols: Sequence[str]  #: protocols of the tables
 
 
-def choices(of: FilterBar) -> tuple[FilterSelect, ...]:
-    """Selects that would leave some lines out."""
-    found = (
-        _known("weights", "All weights", _WEIGHTS.items(), of.weights),
-        _known("trust", "Any trust", ((one, one) for one in TRUST), of.trust),
-        _known("size", "All sizes", _sizes(), of.size),
-        _known("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
-        _named("setting", "All settings", of.settings),
-        _named("protocol", "All protocols", of.protocols),
+def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
+    """Return the selects that have something to filter: those whose values differ."""
+    selects = (
+        _fixed_select("weights", "All weights", _WEIGHTS.items(), of.weights),
+        _fixed_select("trust", "Any trust", ((select, select) for select in TRUST), of.trust),
+        _fixed_select("size", "All sizes", _size_options(), of.size),
+        _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
+        _name_select("setting", "All settings", of.settings),
+        _name_select("protocol", "All protocols", of.protocols),
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(select for select in selects if select is not None)
 
 
-def _known(
+def _fixed_select(
     name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str]
 ) -> FilterSelect | None:
-    """Options that some line has; none where all lines are the same."""
-    shown = tuple((value, words) for value, words in options if value in lines)
-    return _choice(name, everything, shown) if len(set(lines)) > 1 else None
+    """Return a select with the options that occur in ``lines``; None if all lines have the same value."""
+    present = tuple((value, words) for value, words in options if value in lines)
+    return _select(name, everything, present) if len(set(lines)) > 1 else None
 
 
-def _named(name: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
-    shown = tuple((value, clean(value)) for value in dict.fromkeys(values))
-    return _choice(name, everything, shown) if len(shown) > 1 else None
+def _name_select(name: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
+    options = tuple((value, clean(value)) for value in dict.fromkeys(values))
+    return _select(name, everything, options) if len(options) > 1 else None
 
 
-def _choice(name: str, everything: str, options: Iterable[tuple[str, str]]) -> FilterSelect:
+def _select(name: str, everything: str, options: Iterable[tuple[str, str]]) -> FilterSelect:
     return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *options))
 
 
-def _sizes() -> Iterator[tuple[str, str]]:
+def _size_options() -> Iterator[tuple[str, str]]:
     low = 0
-    for limit in SIZES:
+    for limit in SIZE_LIMITS:
         yield str(limit), f"{low}–{limit} B" if low else f"Up to {limit} B"
         low = limit
     yield "more", f"Over {low} B"

@@ -1,4 +1,4 @@
-"""The pictures of tasks as files of the site, named by what is in them, with a small one for lists."""
+"""The pictures of tasks as files of the site, named by their digest, each with a small version for lists."""
 
 import base64
 import io
@@ -13,7 +13,7 @@ from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import Picture, Task
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
-from benchmark.generation.prompts.picture import encode
+from benchmark.generation.prompts.picture import encode_picture
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.page import PlainFile
@@ -21,45 +21,45 @@ from benchmark.leaderboard.shared.page import PlainFile
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Largest file of a small picture, bytes, where one of its sizes gets there.
+#: Maximum bytes of a small picture, if one of ``_STEPS`` gets there.
 SMALL_LIMIT = 15 * 1024
-#: Longest side and colours of a small picture, the first that is small enough; drawings have few colours.
+#: (longest side in px, number of colours) of small pictures; the first step that is small enough is used.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
-_FORM = 1  #: raised when small pictures are made in another way
-_CACHE = "pictures"  #: folder of small ones, in the cache
+_CACHE_VERSION = 1  #: increase it when small pictures are made differently
+_CACHE = "pictures"  #: folder of small pictures in the cache
 _OPAQUE = 255
-_DIGITS = 16  #: of the SHA-256 of the file, in its name
+_DIGEST_DIGITS = 16  #: digits of a file's SHA-256 in its name
 _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PictureView:
-    """A picture of a task as pages show it: on a white plate, because models see transparent as white."""
+    """A task's picture as pages show it: on a white plate, because models see transparent parts as white."""
 
-    path: str  #: of the file as the model got it, for ``link``: ``d/p/0123456789abcdef.png``
-    small: str  #: of the small one, for ``link``; the same file where that is small already
-    width: int  #: px, of the file
-    height: int  #: px, of the file
-    number: int  #: among the task's pictures, from 1
-    alt: str  #: names the picture; what it shows is in the task's description
+    path: str  #: path of the file that models get, for ``link``: ``d/p/0123456789abcdef.png``
+    small: str  #: path of the small version, for ``link``; same as ``path`` if the file is already small
+    width: int  #: width of the file, px
+    height: int  #: height of the file, px
+    number: int  #: number among the task's pictures, from 1
+    alt: str  #: alternative text, which only names the picture: the task's description says what it shows
 
 
 def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
-    """The pictures of a task in its order; none where the licence of its data set does not let them be shown.
+    """Return the pictures of a task in its order; none if the data set's licence does not allow showing them.
 
-    Reads the head of each file, once for all pages.
+    Each file is read only once for all pages.
 
     Raises:
-        BadInput: for a picture that is not there, is none, or is larger than a model may be sent.
+        BadInput: if a picture is missing, is not a picture, or is larger than what models may be sent.
     """
     if not licence_of(tasks.suite, tasks.dataset).shows:
         return ()
     pictures = [part for part in task.parts if isinstance(part, Picture)]
-    return tuple(_shown(one, tasks.folder, task.id, len(pictures)) for one in pictures)
+    return tuple(_picture_view(picture, tasks.folder, task.id, len(pictures)) for picture in pictures)
 
 
 def picture_files(sources: Sources) -> Iterator[PlainFile]:
-    """The files of all pictures that may be shown, each once; a small one is made when it is written."""
+    """Yield the files of all pictures that may be shown, each once; small versions are made when written."""
     if sources.where.cache is not None:
         regenerated.prune(sources.where.cache / _CACHE)
     known: set[str] = set()
@@ -76,10 +76,10 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def check_pictures(sources: Sources) -> None:
-    """Look at all pictures that may be shown, before anything is built.
+    """Check all pictures that may be shown, before anything is built.
 
     Raises:
-        BadInput: as :func:`pictures_of`.
+        BadInput: if a picture is missing, is not a picture, or is larger than what models may be sent.
     """
     for tasks in sources.tasks.values():
         for task in tasks.tasks.values():
@@ -88,7 +88,7 @@ def check_pictures(sources: Sources) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A picture where it lies; nothing of it is in memory."""
+    """A picture on disk, loaded only while one of its files is written."""
 
     picture: Picture
     folder: Path | None
@@ -96,15 +96,17 @@ class _File:
     cache: Path | None
 
     def whole(self) -> bytes:
-        """The file as the model got it."""
-        return base64.b64decode(encode(self.picture, self.folder, self.task, None).base64)
+        """Return the file as models get it."""
+        return base64.b64decode(encode_picture(self.picture, self.folder, self.task, None).base64)
 
     def small(self) -> bytes:
-        """The small one, from the cache where it was made before."""
+        """Return the small version, from the cache if it is there."""
         data = self.whole()
         if self.cache is None:
             return small_picture(data)
-        path = regenerated.entry_path(self.cache / _CACHE, digest_lines([_FORM, sha256_hex(data)]), "png")
+        path = regenerated.entry_path(
+            self.cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png"
+        )
         try:
             return regenerated.read(path)
         except OSError:
@@ -114,27 +116,27 @@ class _File:
 
 
 def small_picture(data: bytes) -> bytes:
-    """A picture that loads at once, as PNG; a comment in the file, such as a canary, is kept.
+    """Return a small PNG of a picture; a comment in the file, such as a canary, is kept.
 
     Args:
-        data: of a picture that Pillow opens.
+        data: content of a PNG, JPEG, GIF or WebP file.
 
     Returns:
-        At most ``SMALL_LIMIT`` bytes, unless even the smallest step has more.
+        At most ``SMALL_LIMIT`` bytes, unless even the last of ``_STEPS`` gives more.
     """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
-    said = PngInfo()
+    info = PngInfo()
     with Image.open(io.BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as image:
         if isinstance(comment := image.info.get("Comment"), str):
-            said.add_text("Comment", comment)
+            info.add_text("Comment", comment)
         opaque = _on_white(image)
     packed = b""
     for side, colours in _STEPS:
         out = io.BytesIO()
-        small = _scaled(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        small.save(out, "PNG", pnginfo=said)
+        small = _scale(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        small.save(out, "PNG", pnginfo=info)
         packed = out.getvalue()
         if len(packed) <= SMALL_LIMIT:
             break
@@ -156,7 +158,7 @@ def _on_white(image: "Image") -> "Image":
     return ground
 
 
-def _scaled(image: "Image", side: int) -> "Image":
+def _scale(image: "Image", side: int) -> "Image":
     from PIL import Image
 
     factor = min(1.0, side / max(image.size))
@@ -165,9 +167,9 @@ def _scaled(image: "Image", side: int) -> "Image":
 
 
 @lru_cache(maxsize=8192)
-def _shown(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
-    part = encode(picture, folder, task, None)
-    name = sha256_hex(base64.b64decode(part.base64))[:_DIGITS]
+def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
+    part = encode_picture(picture, folder, task, None)
+    name = sha256_hex(base64.b64decode(part.base64))[:_DIGEST_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(

@@ -1,6 +1,6 @@
-"""The lines of a model's list of tasks as HTML.
+"""The lines of a model's list of tasks, as HTML.
 
-A site has hundreds of thousands of them, so they are put together here: a template takes six times as long.
+A site has hundreds of thousands of them, and a Jinja template takes six times as long as this function.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,17 +10,17 @@ from markupsafe import Markup, escape
 
 from benchmark.leaderboard.rows.outcomes import TaskList
 
-#: By state, as the colours of sb.css go.
-_CLASSES, _OTHER = {"passed": "st", "missing": "st m"}, "st x"
+#: CSS classes of the states; sb.css gives them their colours.
+_CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
 
 
 def task_lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool]) -> Markup:
-    """A table row for each task of a list, every value escaped.
+    """Return a table row for each task of a list, with every value escaped.
 
     Args:
-        tasks: the list; its lines are made now.
-        link: as templates have it.
-        has: likewise.
+        tasks: the list of tasks.
+        link: turns a source path into an address relative to the page, as in templates.
+        has: whether the site has a page or file with this source path, as in templates.
     """
     lines = "\n".join(_lines(tasks, link, has))
     return Markup(lines)  # noqa: S704 - every value was escaped
@@ -30,21 +30,21 @@ def _lines(tasks: TaskList, link: Callable[[str], str], has: Callable[[str], boo
     checks, models = tasks.verdicts is not None, tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page in tasks.tasks:
-        name = _linked(task, link(page)) if has(page) else _escaped(task)
+        name = _link_html(task, link(page)) if has(page) else _escape_text(task)
         failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
         of = f'<td class="r">{solved}' if models > 1 else ""
         yield (
             f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
-            f'<td><span class="{_CLASSES.get(state, _OTHER)}">{_escaped(result)}</span></td>'
+            f'<td><span class="{_CLASSES.get(state, _OTHER_CLASS)}">{_escape_text(result)}</span></td>'
             f"{failed}{of}{end}"
         )
 
 
 @lru_cache(8192)  # rows of a table have the same tasks and results
-def _linked(text: str, address: str) -> str:
+def _link_html(text: str, address: str) -> str:
     return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
 @lru_cache(8192)
-def _escaped(text: str) -> str:
+def _escape_text(text: str) -> str:
     return str(escape(text))

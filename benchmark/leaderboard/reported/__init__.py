@@ -1,1 +1,1 @@
-"""Numbers that papers and their authors' leaderboards print: copied, cited, shown apart, never ranked."""
+"""Numbers copied from papers and their authors' leaderboards; pages cite them and never rank them."""

@@ -1,7 +1,7 @@
-"""The schema of a copied table, and the tables that are here.
+"""The schema of a copied table, and the tables in the folder ``tables``.
 
-A number that cannot be read for certain in the text it was copied from is null in ``rows``; where arithmetic
-or another table settles it, ``readings`` has it with the reason.
+A number that is not clearly legible in the source is null in ``rows``. If it follows from arithmetic or from
+another table, ``readings`` has it with the reason.
 
 History of the format:
     sightbench/reported/1: first version.
@@ -23,15 +23,15 @@ _Text = Annotated[str, Field(max_length=500)]
 
 
 class TableSource(Record):
-    """Where the numbers stand."""
+    """The source of the numbers."""
 
     citation: _Text
-    place: Name = Field(description="such as Table 2")
+    place: Name = Field(description="place in the source, such as Table 2")
     url: Annotated[str, Field(pattern=r"^https://[!-~]+$", max_length=500)]
 
 
 class ReportedColumn(Record):
-    """What a column holds."""
+    """A column of a table."""
 
     id: Annotated[str, Field(min_length=1, max_length=100)]
     title: Name
@@ -39,79 +39,93 @@ class ReportedColumn(Record):
     unit: Annotated[str, Field(max_length=50)] = Field(
         default="", description="%, points, B (billions), tasks"
     )
-    decimals: Annotated[int, Field(ge=0, le=6)] = Field(default=1, description="as the source prints them")
+    decimals: Annotated[int, Field(ge=0, le=6)] = Field(
+        default=1, description="decimals that the source prints"
+    )
 
 
 class InferredCell(Record):
-    """What a cell that is null must have been."""
+    """The value that a cell without a legible number must have."""
 
-    row: Annotated[int, Field(ge=0, description="from 0")]
+    row: Annotated[int, Field(ge=0, description="number of the row, from 0")]
     column: str
     value: float
     why: _Text
 
 
 class ReportedTable(Record):
-    """One table of a paper or of its authors."""
+    """A table of a paper or of its authors' leaderboard."""
 
     schema_: Literal["sightbench/reported/1"] = Field(default="sightbench/reported/1", alias="schema")
     name: Slug
     suite: Slug
     dataset: Slug
     title: Name
-    leads: bool = Field(default=False, description="stands on the page of its suite, too")
+    leads: bool = Field(default=False, description="whether the page of its suite shows the table, too")
     source: TableSource
-    about: _Text = Field(description="what the numbers are: of how many tasks, drawn how")
+    about: _Text = Field(description="what the numbers are: number of tasks, and how samples were drawn")
     columns: Annotated[list[ReportedColumn], Field(min_length=1)]
     rows: list[dict[str, str | float | None]] = Field(
-        description="by id of the column, in the source's order"
+        description="values by id of the column; rows are in the order of the source"
     )
     readings: list[InferredCell] = Field(default_factory=list)
     notes: list[_Text] = Field(default_factory=list)
 
     @model_validator(mode="after")
-    def _agrees(self) -> "ReportedTable":
+    def _check_cells(self) -> "ReportedTable":
         kinds = {column.id: column.kind for column in self.columns}
         for number, row in enumerate(self.rows):
             if [*row] != [*kinds]:
-                raise refusal(f"row {number} has other columns than the table", "give each column once")
+                fix = "give each row the columns of the table, in their order"
+                raise refusal(f"row {number} has other columns than the table", fix)
             for name, value in row.items():
                 if value is not None and isinstance(value, str) != (kinds[name] == "text"):
                     raise refusal(
-                        f"{name} of row {number} is no {kinds[name]}", "text or a number", show=False
+                        f"{name} of row {number} is not a {kinds[name]}",
+                        "write text in quotes and numbers without",
+                        show=False,
                     )
-        for one in self.readings:
-            inside = one.row < len(self.rows) and kinds.get(one.column) == "number"
-            if not inside or self.rows[one.row][one.column] is not None:
-                raise refusal(f"a reading of {one.column}, row {one.row}, has no empty cell", "remove it")
+        for reading in self.readings:
+            inside = reading.row < len(self.rows) and kinds.get(reading.column) == "number"
+            if not inside or self.rows[reading.row][reading.column] is not None:
+                raise refusal(
+                    f"the reading of {reading.column} in row {reading.row} fills no empty cell",
+                    "remove it, or set the cell to null",
+                )
         return self
 
     def reading(self, row: int, column: str) -> InferredCell | None:
-        """What an empty cell must have been, where that is known."""
-        return next((one for one in self.readings if (one.row, one.column) == (row, column)), None)
+        """Return the value that an empty cell must have, if it is known."""
+        return next(
+            (reading for reading in self.readings if (reading.row, reading.column) == (row, column)), None
+        )
 
     def values(self) -> Iterator[dict[str, str | float | None]]:
-        """The rows with their readings put in."""
+        """Yield the rows with inferred values filled in."""
         for number, row in enumerate(self.rows):
-            found = {one.column: one.value for one in self.readings if one.row == number}
+            found = {reading.column: reading.value for reading in self.readings if reading.row == number}
             yield {name: found.get(name, value) for name, value in row.items()}
 
 
 @cache
 def reported_tables() -> tuple[ReportedTable, ...]:
-    """All tables, suites in the order of their tabs; the one that leads its suite first.
+    """Return all tables: suites in the order of their tabs, and the leading table of a suite first.
 
     Raises:
-        BadInput: for a file that is no such table.
+        BadInput: if a file is not a valid table.
     """
     found = [
         validate_record(ReportedTable, json.loads(file.read_bytes()), file.name)
         for file in files(__package__).joinpath("tables").iterdir()
         if file.name.endswith(".json")
     ]
-    return tuple(sorted(found, key=lambda one: (suite_order(one.suite), not one.leads, *_order(one.name))))
+    return tuple(
+        sorted(
+            found, key=lambda table: (suite_order(table.suite), not table.leads, *_table_order(table.name))
+        )
+    )
 
 
-def _order(name: str) -> tuple[bool, str]:
-    """Tables of the paper stand before leaderboards."""
+def _table_order(name: str) -> tuple[bool, str]:
+    """Return a sort key that puts tables of papers before leaderboards."""
     return "-table-" not in name, name

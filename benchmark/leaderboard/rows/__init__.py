@@ -1,1 +1,1 @@
-"""What pages are made of: rows and the files next to them, read once."""
+"""Rows and the files next to them, read once for all pages."""

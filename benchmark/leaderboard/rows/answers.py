@@ -1,19 +1,22 @@
-"""Shards of answers: what models wrote, a file for about 50 tasks of a row, loaded when somebody asks.
+"""Shards: files with the completions of about 50 tasks of a row, loaded when a reader opens a task.
 
-A shard is gzipped JSON, because a site has 800 MB and its host packs nothing that it stores::
+A shard is gzipped JSON, because a site is limited to 800 MB and its host does not compress stored files::
 
     {"row": "<id>", "first": 50, "tasks": [
       {"task": "HumanEval-65", "draws": 1, "answers": [
-        {"draw": 0, "status": "wrong_answer", "text": "whole answer, clipped", "kept": [[1, 6]],
+        {"draw": 0, "status": "wrong_answer", "text": "the completion, shortened", "kept": [[1, 6]],
          "gaps": [[9, 120]], "notes": ["…"], "code": "…", "finish": "length",
          "failed": {"call": "f(1)", "expected": "'a'", "got": "'b'", "check": "assert …", "message": "…"}}]}]}
 
-``tasks`` are those of the row in natural order of their ids, from the ``first``-th on (from 0). ``kept`` are
-lines of ``text``, from 0, each range without its end; no ``kept``: not known which lines were kept; an empty
-list: none were. ``gaps`` say in front of which line of ``text`` how many lines were left out (the number of
-lines: behind the last). ``notes``: what extraction did. ``code``: what was judged, where that is not whole
-lines of the text. ``failed``: the first check that failed, its parts as far as they are known. ``draws`` is
-the number of samples; of many the first of each status are kept, up to four.
+- ``tasks``: tasks of the row in natural order of their ids, beginning with number ``first``, counted from 0.
+- ``draws``: number of samples of the task. Of several, the first with each status is stored, at most four.
+- ``kept``: ranges of lines of ``text`` that extraction kept, counted from 0, ends excluded. An empty list
+  means that no line was kept; without the field it is unknown which were.
+- ``gaps``: pairs of a line of ``text`` and the number of lines left out before it. A line number equal to the
+  number of lines stands for the end of the text.
+- ``notes``: what extraction did.
+- ``code``: the judged code, if it is not a range of whole lines of the text.
+- ``failed``: the known parts of the first failed check.
 """
 
 import gzip
@@ -34,46 +37,47 @@ from benchmark.leaderboard.rows.stored_samples import (
     verdicts_path,
 )
 from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.marked_answer import LIMIT, MarkedAnswer, marker
+from benchmark.leaderboard.shared.marked_answer import ANSWER_CHARACTERS, MarkedAnswer, answer_marker
 from benchmark.leaderboard.shared.page import PlainFile
 from benchmark.results.row import Row
 
-#: Tasks of a shard, where the site has room for that many files.
-TASKS = 50
-#: Shards of the whole site; with more answers, a shard holds more tasks.
-MOST_FILES = 5_000
-#: Bytes of a shard as it is sent, gzipped; longer answers are clipped further until it fits.
-SENT = 40_000
+#: Tasks per shard, unless this would give too many shards.
+TASKS_PER_SHARD = 50
+#: Maximum number of shards of a site; if there would be more, each gets more tasks.
+MAX_SHARDS = 5_000
+#: Maximum bytes of a gzipped shard; texts of a larger one are shortened until it fits.
+MAX_SHARD_BYTES = 40_000
 
-_DRAWS = 4  #: answers of a task that are kept
-_COMPRESSED = 5
-_SHOWN = 12  #: digits of a row's id
-_LEAST = 256  #: characters of an answer that are shown in any case
+_MAX_ANSWERS = 4  #: stored completions per task
+_COMPRESSION_LEVEL = 5
+_ID_DIGITS = 12  #: digits of a row's id in the path of its shards
+_MIN_CHARACTERS = 256  #: texts are not shortened further than to this length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerShards:
-    """Where the answers of a row are."""
+    """The shards of a row."""
 
-    row: str  #: its id
+    row: str  #: id of the row
     folder: str  #: ``d/a/code-vision/official/gpt-4o/6f4b202f75b9``
-    tasks: tuple[str, ...]  #: in natural order of their ids
-    size: int  #: tasks of a shard
+    tasks: tuple[str, ...]  #: ids of the row's tasks in natural order
+    size: int  #: tasks per shard
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Of all shards; ``link(path)`` of a template takes them."""
+        """The paths of all shards, for ``link`` in templates."""
         return tuple(self.path(first) for first in range(0, len(self.tasks), self.size))
 
     def path(self, place: int) -> str:
-        """The shard with the ``place``-th task, from 0."""
+        """Return the path of the shard that has task number ``place``, counted from 0."""
         return f"{self.folder}/{place // self.size:02d}.json.gz"
 
 
-def shards(sources: Sources) -> dict[str, AnswerShards]:
-    """By id of the row: the newest of each model in each table whose completions and verdicts are here.
+def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
+    """Return shards by row id, for the newest row of each model in each table.
 
-    Sets of tasks that are kept back have none: answers would give them away.
+    A row has none if its completions or verdicts are not on this machine, or if its tasks are kept back:
+    completions would reveal them.
     """
     rows = [
         row
@@ -89,63 +93,63 @@ def shards(sources: Sources) -> dict[str, AnswerShards]:
     return {
         row.id: AnswerShards(
             row=row.id,
-            folder=_folder(row),
-            tasks=_in_order(counts[row.id].tasks),
+            folder=_shard_folder(row),
+            tasks=_sort_tasks(counts[row.id].tasks),
             size=size,
         )
         for row in rows
     }
 
 
-@lru_cache(8)  # rows of a table share the one tuple
-def _in_order(tasks: tuple[str, ...]) -> tuple[str, ...]:
+@lru_cache(8)  # rows of a table share one tuple
+def _sort_tasks(tasks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(tasks[place] for place in places_in_order(tasks))
 
 
 def shard_size(tasks: list[int]) -> int:
-    """Tasks of a shard, so that rows of so many tasks make no more files than the site has room for."""
-    size = TASKS
-    while sum(-(-count // size) for count in tasks) > MOST_FILES:
-        size += TASKS // 2
+    """Return the number of tasks per shard with which rows of these sizes need at most ``MAX_SHARDS``."""
+    size = TASKS_PER_SHARD
+    while sum(-(-count // size) for count in tasks) > MAX_SHARDS:
+        size += TASKS_PER_SHARD // 2
     return size
 
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:
-    """Every shard; a row is read when its first one is written."""
+    """Yield every shard as a file; a row's files are read when its first shard is written."""
     reader = _RowReader(sources)
-    for one in shards(sources).values():
-        for first in range(0, len(one.tasks), one.size):
-            yield PlainFile(one.path(first), partial(_shard, reader, one, first))
+    for row_shards in answer_shards(sources).values():
+        for first in range(0, len(row_shards.tasks), row_shards.size):
+            yield PlainFile(row_shards.path(first), partial(_packed_shard, reader, row_shards, first))
 
 
 @dataclass(slots=True)
 class _Samples:
-    """What is shown of a task."""
+    """The samples of a task that a shard stores."""
 
-    draws: int = 0
+    draws: int = 0  #: number of all samples
     verdicts: list[StoredVerdict] = field(default_factory=list)  #: in order of draws
     answers: dict[int, StoredAnswer] = field(default_factory=dict)  #: by draw
 
 
 class _RowReader:
-    """Reads rows, and remembers the last one: its shards are written one after the other."""
+    """Reads rows and caches the last one, because the shards of a row are written one after the other."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
-        self._rows = {row.id: row for row in sources.light}
+        self._rows = {row.id: row for row in sources.light_rows}
         self._last: tuple[str, Mapping[str, _Samples]] = ("", {})
 
     def samples(self, row_id: str) -> Mapping[str, _Samples]:
-        """Of a row, by task."""
+        """Return the samples of a row by task."""
         if self._last[0] != row_id:
             self._last = (row_id, self._read(self._rows[row_id]))
         return self._last[1]
 
     def marker(self, row_id: str, limit: int) -> Callable[[str, str], MarkedAnswer]:
-        """Marks the answers of a row, by task."""
+        """Return a function of a task's id and a completion that marks the completions of a row."""
         result = self._rows[row_id].result
         tasks = self._sources.tasks.get((result.suite, result.dataset))
-        mark = marker(result.suite, result.extraction, limit)
+        mark = answer_marker(result.suite, result.extraction, limit)
         return lambda task, text: mark(None if tasks is None else tasks.tasks.get(task), text)
 
     def _read(self, row: Row) -> dict[str, _Samples]:
@@ -156,37 +160,37 @@ class _RowReader:
         for verdict in stored_verdicts(verdicts):
             samples = found.setdefault(verdict.task, _Samples())
             samples.draws += 1
-            if _is_new(samples.verdicts, verdict):
+            if _is_new_status(samples.verdicts, verdict):
                 samples.verdicts.append(verdict)
         wanted = None
         if any(samples.draws > len(samples.verdicts) for samples in found.values()):
-            wanted = {(task, one.draw) for task, samples in found.items() for one in samples.verdicts}
+            wanted = {(task, verdict.draw) for task, samples in found.items() for verdict in samples.verdicts}
         for answer in stored_answers(completions, wanted):
             if answer.task in found:
                 found[answer.task].answers[answer.draw] = answer
         return found
 
 
-def _is_new(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
-    return not known or (len(known) < _DRAWS and all(one.status != verdict.status for one in known))
+def _is_new_status(known: list[StoredVerdict], verdict: StoredVerdict) -> bool:
+    return not known or (len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known))
 
 
-def _shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
-    limit = LIMIT
+def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
+    limit = ANSWER_CHARACTERS
     while True:
-        packed = gzip.compress(_made(reader, of, first, limit), _COMPRESSED, mtime=0)
-        if limit <= _LEAST or len(packed) <= SENT:
+        packed = gzip.compress(_shard_json(reader, of, first, limit), _COMPRESSION_LEVEL, mtime=0)
+        if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2
 
 
-def _made(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
+def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
     samples, mark = reader.samples(of.row), reader.marker(of.row, limit)
     tasks = [
         {
             "task": task,
             "draws": samples[task].draws,
-            "answers": [_answer(samples[task], verdict, mark) for verdict in samples[task].verdicts],
+            "answers": [_answer_record(samples[task], verdict, mark) for verdict in samples[task].verdicts],
         }
         if task in samples
         else {"task": task, "draws": 0, "answers": []}
@@ -196,7 +200,7 @@ def _made(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes
     return json.dumps(record, separators=(",", ":")).encode("ascii")
 
 
-def _answer(
+def _answer_record(
     samples: _Samples, verdict: StoredVerdict, mark: Callable[[str, str], MarkedAnswer]
 ) -> dict[str, object]:
     answer = samples.answers.get(verdict.draw)
@@ -209,6 +213,6 @@ def _answer(
     return record | {"failed": failed} if failed else record
 
 
-def _folder(row: Row) -> str:
+def _shard_folder(row: Row) -> str:
     result = row.result
-    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_SHOWN]}"
+    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_ID_DIGITS]}"

@@ -1,80 +1,88 @@
-"""What a row or a group says about itself in a few words."""
+"""Short texts about a row or a table: name, conditions, size, dates, cost and speed."""
 
 from collections.abc import Iterable, Mapping
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, brief, clean, count, money, plural, tries
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    count,
+    money,
+    plural,
+    short_number,
+    tries,
+)
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
-#: Billions of parameters at which classes of size end.
-SIZES = (4, 10, 40, 100)
+#: Upper limits of the size classes, in billions of parameters.
+SIZE_LIMITS = (4, 10, 40, 100)
 
-_WHOLE = 100  #: seconds from which no tenth is shown
+_WHOLE_SECONDS = 100  #: from this many seconds on, no decimal is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
 def display_name(row: Row) -> str:
-    """The submission's name on one clean line."""
+    """Return the submission's name on one clean line, or its slug if the name is blank."""
     return clean(row.result.submission.name) or row.result.submission.slug
 
 
 def short_name(row: Row) -> str:
-    """The same for a sentence."""
+    """Return the submission's name, shortened for use in a sentence."""
     return clean(display_name(row), SENTENCE_NAME_CHARACTERS)
 
 
-def said_of(row: Row, submission: Submission | None) -> RowSubmission:
-    """Whose row it is, as the row says it; what it leaves open, as the submission says it today."""
-    said = row.result.submission
-    if submission is None or submission.slug != said.slug:
-        return said
-    reasoning = said.reasoning if said.reasoning is not None else submission.reasoning
+def row_submission(row: Row, submission: Submission | None) -> RowSubmission:
+    """Return what a row records of its submission; fields that it lacks come from the current submission."""
+    recorded = row.result.submission
+    if submission is None or submission.slug != recorded.slug:
+        return recorded
+    reasoning = recorded.reasoning if recorded.reasoning is not None else submission.reasoning
     known = {
-        "organisation": said.organisation or submission.organisation or "",
-        "weights": said.weights or submission.weights or "",
+        "organisation": recorded.organisation or submission.organisation or "",
+        "weights": recorded.weights or submission.weights or "",
         "reasoning": reasoning,
     }
-    return said.model_copy(update=known)
+    return recorded.model_copy(update=known)
 
 
 def description(row: Row, submission: Submission | None) -> str:
-    """``OpenAI · closed weights · reasoning``: what is recorded, no more."""
-    said = said_of(row, submission)
-    if said.slug in BASELINES:
-        return f"baseline · {BASELINES[said.slug]}"
-    parts = [clean(said.organisation), f"{said.weights} weights" if said.weights else ""]
-    if said.reasoning is not None:
-        parts.append("reasoning" if said.reasoning else "no reasoning")
+    """Return the recorded facts about a model, such as ``OpenAI · closed weights · reasoning``."""
+    facts = row_submission(row, submission)
+    if facts.slug in BASELINES:
+        return f"baseline · {BASELINES[facts.slug]}"
+    parts = [clean(facts.organisation), f"{facts.weights} weights" if facts.weights else ""]
+    if facts.reasoning is not None:
+        parts.append("reasoning" if facts.reasoning else "no reasoning")
     return " · ".join(part for part in parts if part)
 
 
-def described(row: Row, submission: Submission | None) -> str:
-    """The same with the number of parameters, where it is known: ``Meta · open weights · 11 B``."""
-    parameters = "" if submission is None else billions(submission.parameters_b)
+def description_with_size(row: Row, submission: Submission | None) -> str:
+    """Return the recorded facts and the number of parameters, such as ``Meta · open weights · 11 B``."""
+    parameters = "" if submission is None else parameter_count(submission.parameters_b)
     return " · ".join(part for part in (description(row, submission), parameters) if part)
 
 
-def billions(parameters: float | None) -> str:
-    """``7.6 B`` or ``135 M``; empty where it is not known."""
+def parameter_count(parameters: float | None) -> str:
+    """Return billions of parameters as text, such as ``7.6 B`` or ``135 M``; empty if unknown."""
     if parameters is None:
         return ""
     return f"{parameters:,.4g} B" if parameters >= 1 else f"{1000 * parameters:.3g} M"
 
 
 def size_class(parameters: float | None) -> str:
-    """Which choice of the filter a model falls under: the upper end in billions; empty for unknown."""
+    """Return the upper limit of a model's size class, or ``more``; empty if its size is unknown."""
     if parameters is None:
         return ""
-    return next((str(limit) for limit in SIZES if parameters <= limit), "more")
+    return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
 
 
 def conditions(key: GroupKey) -> str:
-    """``setting flowchart · protocol cool-1 · prompt upstream · extraction own``."""
+    """Return a table's conditions: ``setting image · protocol greedy · prompt upstream · extraction own``."""
     prompt = clean(key.prompt) or "not recorded"
     return " · ".join(
         f"{word} {clean(value)}"
@@ -87,36 +95,36 @@ def conditions(key: GroupKey) -> str:
     )
 
 
-def marked(key: GroupKey) -> str:
-    """The same, with what a fresh data set is."""
+def conditions_and_freshness(key: GroupKey) -> str:
+    """Return a table's conditions, with a note if its data set is a fresh one."""
     return " · ".join(filter(None, (conditions(key), fresh_note(key.dataset))))
 
 
 def group_title(key: GroupKey) -> str:
-    """``Code-Vision, rebuilt``."""
+    """Return a table's suite and data set, such as ``Code-Vision, rebuilt``."""
     return f"{clean(suite_title(key.suite))}, {clean(key.dataset)}"
 
 
-def size(row: Row) -> str:
-    """``438 tasks, one try each``."""
+def tasks_and_tries(row: Row) -> str:
+    """Return the number of tasks and of samples per task, such as ``438 tasks, one try each``."""
     return f"{plural(row.result.tasks.count, 'task')}, {tries(row.result.completions.draws)}"
 
 
-def missing(counts: Iterable[Counts]) -> str:
-    """``0 of 2,628 samples`` have no verdict, over all rows of a table."""
+def missing_samples(counts: Iterable[Counts]) -> str:
+    """Return how many samples of some rows have no verdict, such as ``0 of 2,628 samples``."""
     counts = tuple(counts)
-    lost = sum(sum(one.missing) for one in counts)
-    return f"{count(lost)} of {plural(lost + sum(sum(one.judged) for one in counts), 'sample')}"
+    lost = sum(sum(row_counts.missing) for row_counts in counts)
+    return f"{count(lost)} of {plural(lost + sum(sum(row_counts.judged) for row_counts in counts), 'sample')}"
 
 
 def day(started: str) -> str:
-    """``2025-02-22T…`` → ``22 Feb 2025``."""
+    """Return the day of an instant: ``2025-02-22T…`` becomes ``22 Feb 2025``."""
     year, month, date = started[:10].split("-")
     return f"{int(date)} {_MONTHS[(int(month) - 1) % 12]} {year}"
 
 
-def month(date: str) -> str:
-    """A date as far as it is known: ``2025-02`` → ``Feb 2025``, ``2025-02-22`` → ``22 Feb 2025``."""
+def day_or_month(date: str) -> str:
+    """Return a date with the parts that it has: ``2025-02`` becomes ``Feb 2025``, ``2025`` stays."""
     year, *rest = date.split("-")
     if len(rest) == len(("month", "day")):
         return day(date)
@@ -124,48 +132,48 @@ def month(date: str) -> str:
 
 
 def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[str, str], ...]:
-    """The facts at the right of an answer, each a label and a value.
+    """Return the facts next to the headline of a page, each a label and a value.
 
     Args:
-        group: of a table.
-        counts: of its rows, by id.
+        group: rows of the table.
+        counts: counts of these rows by row id.
     """
     first = group.newest[0]
     task = suite_task(group.key.suite)
     facts = (
         ("Task", task),
         ("Data set", clean(group.key.dataset)),
-        ("Size", size(first)),
-        ("Missing", missing(counts[row.id] for row in group.newest)),
+        ("Size", tasks_and_tries(first)),
+        ("Missing", missing_samples(counts[row.id] for row in group.newest)),
         ("As of", day(max(row.run.started for row in group.newest))),
     )
     return tuple((label, value) for label, value in facts if value)
 
 
 def dollars_per_thousand(row: Row) -> float | None:
-    """Dollars for 1,000 tasks, all draws of a task together; None where no cost is recorded."""
+    """Return the dollars for 1,000 tasks with all their samples; None if no cost is recorded."""
     return None if row.run.cost_usd is None else 1000 * row.run.cost_usd / row.result.tasks.count
 
 
-def cost_per_thousand(row: Row) -> Cell:
-    """The same as a cell."""
+def cost_cell(row: Row) -> Cell:
+    """Return the dollars for 1,000 tasks as a cell."""
     dollars = dollars_per_thousand(row)
     if dollars is None:
         return Cell()
-    return Cell(brief(dollars, money(dollars)), f"{dollars:.8f}")
+    return Cell(short_number(dollars, money(dollars)), f"{dollars:.8f}")
 
 
-def seconds(found: float | None) -> Cell:
-    """Seconds for an answer."""
+def seconds_cell(found: float | None) -> Cell:
+    """Return the seconds per completion as a cell."""
     if found is None:
         return Cell()
-    text = f"{found:.1f}" if found < _WHOLE else count(round(found))
-    return Cell(brief(found, text), f"{found:.3f}")
+    text = f"{found:.1f}" if found < _WHOLE_SECONDS else count(round(found))
+    return Cell(short_number(found, text), f"{found:.3f}")
 
 
-def tokens_out(row: Row) -> Cell:
-    """Mean number of tokens of a completion."""
+def tokens_cell(row: Row) -> Cell:
+    """Return the mean number of tokens per completion as a cell."""
     if row.run.tokens_out is None:
         return Cell()
     tokens = row.run.tokens_out / row.result.completions.count
-    return Cell(brief(tokens, count(round(tokens))), f"{tokens:.3f}")
+    return Cell(short_number(tokens, count(round(tokens))), f"{tokens:.3f}")

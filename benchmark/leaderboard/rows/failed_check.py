@@ -1,4 +1,4 @@
-"""What a verdict says of the first check that failed, taken apart: the call, what was due, what came."""
+"""The first failed check of a verdict, parsed from its detail: call, expected result and actual result."""
 
 import ast
 import re
@@ -7,80 +7,83 @@ from functools import lru_cache
 
 from benchmark.core.verdict import Status
 
-#: ``; `` inside a statement: more of them are not tried.
-_MOST_SPLITS = 20
+#: Maximum number of ``; `` that are tried as the end of the statement.
+_MAX_SPLITS = 20
 _STDIO = re.compile(r"input (?P<input>.*): expected (?P<expected>.*), got (?P<got>.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FailedCheck:
-    """As the judge wrote it; a part that it did not write is empty."""
+    """The parts of a failed check as the judge wrote them; missing parts are empty."""
 
-    call: str = ""  #: ``circular_shift(100, 2)``, or what a program read
-    expected: str = ""  #: ``'001'``
-    got: str = ""  #: ``1``: what came back
-    check: str = ""  #: the statement of the test: ``assert candidate(100, 2) == "001"``
+    call: str = ""  #: ``circular_shift(100, 2)``, or ``input`` and what a program read
+    expected: str = ""  #: expected result, such as ``'001'``
+    got: str = ""  #: actual result, such as ``1``
+    check: str = ""  #: statement of the test, such as ``assert candidate(100, 2) == "001"``
     message: str = ""  #: the exception, or why the sample was stopped
 
     @property
     def record(self) -> dict[str, str]:
-        """Its parts by name, those that are empty left out."""
+        """The parts by name, without empty ones."""
         return {name: value for name in _PARTS if (value := getattr(self, name))}
 
     @property
     def title(self) -> str:
-        """``circular_shift(100, 2) → 1``: what tells wrong answers apart; empty where nothing is known."""
-        came = self.got or self.message
-        return f"{self.call} → {came}" if self.call and came else self.call or came or self.check
+        """The call and its result, ``circular_shift(100, 2) → 1``; empty if no part is known."""
+        result = self.got or self.message
+        return f"{self.call} → {result}" if self.call and result else self.call or result or self.check
 
 
 _PARTS = ("call", "expected", "got", "check", "message")
 
 
-@lru_cache(16_384)  # models fail alike, and each page asks for itself
+@lru_cache(16_384)  # many models fail in the same way, and several pages show the same check
 def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
-    """Take a verdict's detail apart.
+    """Parse a verdict's detail into its parts.
 
     Args:
-        status: of the verdict.
-        detail: its words: statement, call with what it gave, and reason, with ``; `` between them; for an
-            exception the call, ``: ``, and the exception; for a program its input and both outputs.
-        exception: class name, for ``runtime_error``.
+        status: status of the verdict.
+        detail: text of the verdict. For a function: statement, call with its result, and reason, separated
+            by ``; ``. For an exception: the call, ``: ``, and the exception. For a program: its input, the
+            expected and the actual output.
+        exception: class name of the exception, for ``runtime_error``.
     """
     if not detail:
         return FailedCheck()
     if status == Status.WRONG_ANSWER:
-        return _of_program(detail) if detail.startswith("input ") else _of_function(detail)
+        return (
+            _parse_program_detail(detail) if detail.startswith("input ") else _parse_function_detail(detail)
+        )
     at = detail.find(f": {exception}") if exception else -1
     if at > 0 and detail[at - 1] == ")":
         return FailedCheck(call=detail[:at], message=detail[at + 2 :])
     return FailedCheck(message=detail)
 
 
-def _of_program(detail: str) -> FailedCheck:
+def _parse_program_detail(detail: str) -> FailedCheck:
     found = _STDIO.fullmatch(detail)
     if found is None:
-        return _of_function(detail)
+        return _parse_function_detail(detail)
     return FailedCheck(call=f"input {found['input']}", expected=found["expected"], got=found["got"])
 
 
-def _of_function(detail: str) -> FailedCheck:
-    statement, rest = _split(detail)
+def _parse_function_detail(detail: str) -> FailedCheck:
+    statement, rest = _split_statement(detail)
     call, gave, behind = rest.partition(" gave ")
-    expected, reason = _due(statement)
+    expected, reason = _expectation(statement) or ("", False)
     if not gave:
         return FailedCheck(expected=expected, check=statement, message=rest)
     got, message = behind, ""
-    if reason:  # the judge repeats the words of an assert behind what came back
+    if reason:  # the judge repeats the assert's message after the actual result
         got, _, message = behind.rpartition("; ")
         got, message = (got, message) if got else (behind, "")
     return FailedCheck(call=call, expected=expected, got=got, check=statement, message=message)
 
 
-def _split(detail: str) -> tuple[str, str]:
-    """The statement of the test, and what stands behind it; ``; `` may stand in either."""
+def _split_statement(detail: str) -> tuple[str, str]:
+    """Return the statement of the test, and the text after it; both may contain ``; ``."""
     at = detail.find("; ")
-    for _ in range(_MOST_SPLITS):
+    for _ in range(_MAX_SPLITS):
         if at < 0:
             break
         if _expectation(detail[:at]) is not None:
@@ -90,13 +93,12 @@ def _split(detail: str) -> tuple[str, str]:
     return statement, rest
 
 
-def _due(statement: str) -> tuple[str, bool]:
-    return _expectation(statement) or ("", False)
-
-
 @lru_cache(4096)
 def _expectation(statement: str) -> tuple[str, bool] | None:
-    """What an assert compares with, as written, and whether it has words of its own; None for no Python."""
+    """Return the value that an assert compares with by ``==``, as written, and whether it has a message.
+
+    The value is empty for other statements; None is returned for text that is not Python.
+    """
     try:
         body = ast.parse(statement).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""How long a model takes for an answer: rows do not say it, the completions beside them do."""
+"""The time that a model takes per completion, read from the file of completions: rows do not record it."""
 
 import json
 import re
@@ -13,15 +13,17 @@ from benchmark.results.row import RowFile
 
 
 def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | None:
-    """The median over calls of a row's completions; None where they record none, or lie elsewhere.
+    """Return the median time per completion, in seconds.
+
+    Returns None if the file is not on this machine or records no times.
 
     Args:
-        path: where the file would stand beside its row.
-        file: as the row names it.
-        cache: folder of what was found before, by digest of the file.
+        path: the file of completions next to its row; it may be missing.
+        file: the row's entry of this file, with its digest.
+        cache: folder with the medians of earlier runs, by digest of the file.
 
     Raises:
-        BadInput: for a file that is there and cannot be read.
+        BadInput: if the file exists and cannot be read.
     """
     if not path.is_file():
         return None
@@ -31,7 +33,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             known = json.loads(regenerated.read(entry))["seconds"]
             return None if known is None else float(known)
         except (OSError, ValueError, KeyError, TypeError):
-            pass  # nothing is kept there yet, or it is not what we write: the file itself is asked
+            pass  # no entry, or not in the format that we write: read the file itself
     found = _median(path)
     if entry is not None:
         write_atomic(entry, json.dumps({"seconds": found}).encode())
@@ -39,7 +41,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
 
 
 _KEY = b', "seconds": '
-#: The rest of a line as our files write it, so that most are not decoded. No bracket: the key is not nested.
+#: The rest of a line as we write it, so that most lines need no JSON decoding. It has no brackets, so the
+#: key is not part of a nested object.
 _END = re.compile(
     rb', "seconds": (\d{1,9}(?:\.\d{1,20})?)'
     rb'(?:, "[a-z_]{1,40}": (?:[\d.e+-]{1,30}|null|true|false|"[^"\\]{0,200}"))*\}'
@@ -58,7 +61,7 @@ def _median(path: Path) -> float | None:
         try:
             value = json.loads(line.data).get("seconds")
         except (ValueError, AttributeError, RecursionError) as error:
-            problem = f"is no record of a completion: {error}"
+            problem = f"is not a completion: {error}"
             raise BadInput(path, f"line {line.number}", problem, "restore the file") from None
         if isinstance(value, int | float) and not isinstance(value, bool):
             seconds.append(float(value))

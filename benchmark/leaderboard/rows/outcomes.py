@@ -1,4 +1,4 @@
-"""How a row's samples came out: by status, and task by task with the first check that failed."""
+"""The outcomes of a row's samples: how many have each status, and the first failed check of each task."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -18,24 +18,24 @@ from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.stored_samples import stored_verdicts
 from benchmark.leaderboard.shared.table_totals import TableTotals
 
-#: Tasks that are listed on one page: some 30 bytes each, as they are sent.
-LINES = 3_200
+#: Maximum number of tasks that one page lists; each adds about 30 bytes to the compressed page.
+LINES_PER_PAGE = 3_200
 CHECK_CHARACTERS = 110
 
 State = Literal["passed", "failed", "missing"]
 
-#: In which order a list shows its tasks: failures are why people come.
+#: Order of the tasks in a list: failures first, because most readers look for them.
 _STATES: tuple[State, ...] = ("failed", "missing", "passed")
 
-_named = lru_cache(8192)(task_name)  # rows of a table have the same tasks
+_task_name = lru_cache(8192)(task_name)  # rows of a table have the same tasks
 
-#: Source path of a task's page; empty where it has none.
+#: Returns the source path of a task's page; empty if the task has none.
 TaskPage = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StatusCount:
-    """One status and how often it came."""
+    """A status and the number of samples that have it."""
 
     status: str
     title: str
@@ -45,15 +45,15 @@ class StatusCount:
 
 @dataclass(frozen=True, slots=True)
 class TaskOutcome:
-    """What a row made of a task, all samples together."""
+    """The outcome of all samples of a row on one task."""
 
     title: str  #: ``Wrong answer``, or ``3 of 20 passed``
-    state: State  #: passed, where every judged sample did
-    solved: bool  #: at least one sample passed
+    state: State  #: ``passed`` if every judged sample passed
+    solved: bool  #: whether at least one sample passed
 
     @property
     def mark(self) -> str:
-        """Class of its dot."""
+        """CSS class of the outcome's dot."""
         return {"passed": "", "failed": "x", "missing": "m"}[self.state]
 
 
@@ -61,86 +61,86 @@ MISSING = TaskOutcome(status_title("missing"), "missing", solved=False)
 
 
 class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass takes three times as long
-    """One task of a model's list."""
+    """A line of a model's list of tasks."""
 
     task: str
-    state: State  #: what the segments above the list select
+    state: State  #: the buttons above the list filter by it
     result: str
-    solved_by: int  #: models of the table with at least one passed sample
-    place: int  #: in natural order of ids, from 0: finds the answer in its shard
-    check: str = ""  #: the first check that failed, on one line
-    page: str = ""
+    solved_by: int  #: number of models in the table with at least one passed sample
+    place: int  #: number of the task in natural order of ids, from 0; finds its completions in the shards
+    check: str = ""  #: the first failed check, on one line
+    page: str = ""  #: source path of the task's page; empty if it has none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskList:
-    """All tasks of a row. Its lines are made when they are asked for: a site has many thousands."""
+    """A list of a row's tasks; its lines are created on demand, because a site has many thousands."""
 
     counts: Counts
-    field: TableTotals
-    verdicts: Path | None  #: the file beside the row, where it is here
-    shards: AnswerShards | None  #: whole answers, where they are here
+    totals: TableTotals
+    verdicts: Path | None  #: file of the row's verdicts; None if it is not on this machine
+    shards: AnswerShards | None  #: the row's completions; None if they are not on this machine
     page: TaskPage
-    kept_back: bool = False  #: answers and checks are not shown: they would give tasks away
-    first: int = 0  #: of its lines, from 0, failures first
-    lines: int = LINES  #: that are shown, at most
+    kept_back: bool = False  #: completions and checks are hidden, because they would reveal the tasks
+    first: int = 0  #: number of its first line among all lines of the row, from 0
+    lines: int = LINES_PER_PAGE  #: maximum number of lines
 
     @property
     def parts(self) -> tuple["TaskList", ...]:
-        """The whole list, cut where a page would be too heavy."""
+        """The whole list as lists of at most ``lines`` tasks, each for one page."""
         return tuple(replace(self, first=first) for first in range(0, self.size, self.lines))
 
     @property
     def last(self) -> int:
-        """Behind its last line."""
+        """Number of the line after its last one."""
         return min(self.first + self.lines, self.size)
 
     @property
     def size(self) -> int:
-        """Number of tasks."""
+        """Number of tasks of the row."""
         return len(self.counts.tasks)
 
     @property
     def passed(self) -> int:
-        """Tasks of which every judged sample passed."""
+        """Number of tasks with a verdict on which every judged sample passed."""
         return self._states["passed"]
 
     @property
     def failed(self) -> int:
-        """Tasks of which a sample failed."""
+        """Number of tasks on which a sample failed."""
         return self._states["failed"]
 
     @property
     def missing(self) -> int:
-        """Tasks without verdict."""
+        """Number of tasks without a verdict."""
         return self._states["missing"]
 
     @property
     def models(self) -> int:
-        """Models of the table."""
-        return len(self.field.group.models)
+        """Number of models in the table."""
+        return len(self.totals.group.models)
 
     @property
     def tasks(self) -> Iterator[TaskLineView]:
-        """Its lines: failures first, each state in order of id, digits by value."""
-        yield from islice(self._all, self.first, self.last)
+        """The lines of this list: failures first, and within a state in natural order of ids."""
+        yield from islice(self._all_lines, self.first, self.last)
 
     @property
     def _states(self) -> Counter[State]:
-        return Counter(one.state for one in outcomes_by_task(self.counts).values())
+        return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
 
     @property
-    def _all(self) -> Iterator[TaskLineView]:
+    def _all_lines(self) -> Iterator[TaskLineView]:
         outcomes = tuple(outcomes_by_task(self.counts).values())
         checks = {} if self.verdicts is None else first_checks(self.verdicts)
-        ids, solved = self.counts.tasks, self.field.solved
+        ids, solved = self.counts.tasks, self.totals.solved
         order = places_in_order(ids)
         for state in _STATES:
             for number, place in enumerate(order):
                 if outcomes[place].state == state:
                     task = ids[place]
                     yield TaskLineView(
-                        task=_named(task),
+                        task=_task_name(task),
                         state=state,
                         result=outcomes[place].title,
                         solved_by=solved.get(task, 0),
@@ -150,13 +150,13 @@ class TaskList:
                     )
 
 
-def outcomes(counts: Counts) -> tuple[StatusCount, ...]:
-    """Statuses by how often they came, passed first."""
-    came = {str(status): sum(column) for status, column in counts.statuses.items()}
+def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
+    """Return how many samples have each status: passed first, then the most frequent ones."""
+    samples = {str(status): sum(column) for status, column in counts.statuses.items()}
     if lost := sum(counts.missing):
-        came["missing"] = lost
-    total = sum(came.values())
-    ordered = sorted(came.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
+        samples["missing"] = lost
+    total = sum(samples.values())
+    ordered = sorted(samples.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
     return tuple(
         StatusCount(
             status=status, title=status_title(status), count=count(number), share=percent(number / total)
@@ -166,30 +166,30 @@ def outcomes(counts: Counts) -> tuple[StatusCount, ...]:
 
 
 def first_checks(verdicts: Path) -> Mapping[str, str]:
-    """By task: what the first sample that failed says of its first failed check.
+    """Return by task the first failed check of the first sample that did not pass, on one line.
 
     Raises:
-        BadInput: for a file that cannot be read.
+        BadInput: if the file of verdicts cannot be read.
     """
-    found: dict[str, str] = {}
-    for one in stored_verdicts(verdicts, passed=False):
-        if one.status != Status.PASSED and one.task not in found:
-            found[one.task] = in_one_line(failed_check(one.status, one.detail, one.exception))
-    return found
+    checks: dict[str, str] = {}
+    for verdict in stored_verdicts(verdicts, passed=False):
+        if verdict.status != Status.PASSED and verdict.task not in checks:
+            checks[verdict.task] = one_line(failed_check(verdict.status, verdict.detail, verdict.exception))
+    return checks
 
 
-def in_one_line(failed: FailedCheck) -> str:
-    """``circular_shift(97, 8) gave '97', expected '79'``."""
+def one_line(failed: FailedCheck) -> str:
+    """Return a failed check on one line, such as ``circular_shift(97, 8) gave '97', expected '79'``."""
     if failed.call and failed.got:
-        due = f", expected {failed.expected}" if failed.expected else ""
-        said = f"{failed.call} gave {failed.got}{due}"
+        expected = f", expected {failed.expected}" if failed.expected else ""
+        text = f"{failed.call} gave {failed.got}{expected}"
     else:
-        said = ": ".join(part for part in (failed.call, failed.message or failed.check) if part)
-    return clean(said, CHECK_CHARACTERS)
+        text = ": ".join(part for part in (failed.call, failed.message or failed.check) if part)
+    return clean(text, CHECK_CHARACTERS)
 
 
 def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:
-    """What one row made of each task."""
+    """Return the outcome of a row on each of its tasks."""
     passed, judged = counts.of({Status.PASSED}), counts.judged
     statuses = ["missing"] * len(judged)
     for status, column in counts.statuses.items():
@@ -204,7 +204,7 @@ def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:
 
 @lru_cache(4096)
 def _outcome(passed: int, judged: int, lost: int, status: str) -> TaskOutcome:
-    """Of a task; ``status`` is one that came, the only one where there is one sample."""
+    """Return the outcome of one task; ``status`` is the status of one of its samples."""
     if not judged:
         return MISSING
     title = status_title(status) if judged + lost == 1 else f"{passed} of {judged + lost} passed"

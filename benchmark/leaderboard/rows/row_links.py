@@ -1,8 +1,7 @@
-"""Where everything that a row came from can be looked up: its run, its commit, its files, their attestation.
+"""Links to what a row came from: its CI run, its commit, its files and their attestation.
 
-A row says which CI run made it. When that run was in the repository of this site, the row and its files
-stand on the branch of results (the large ones among the assets of a release), and the workflow has attested
-the row.
+A row names the CI run that made it. If this run belongs to the repository of the site, the row and its files
+are on the branch of results, large files are assets of a release, and the workflow has attested the row.
 """
 
 import re
@@ -19,7 +18,7 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
 def safe_link(link: str) -> bool:
-    """Whether an address may become a link: whole, https, without spaces; rows are strangers' text."""
+    """Whether an address from a row may become a link: a whole https address without odd characters."""
     if len(link) > _LINK_CHARACTERS or clean(link, _LINK_CHARACTERS) != link or " " in link:
         return False
     try:
@@ -30,14 +29,14 @@ def safe_link(link: str) -> bool:
 
 
 def row_links(row: Row, repository: str) -> tuple[tuple[str, str], ...]:
-    """Labels and https addresses, those that the row names first.
+    """Return labels and https addresses, first those that the row itself records.
 
     Args:
-        row: which.
-        repository: https address of the site's repository, or nothing.
+        row: the row.
+        repository: https address of the site's repository; may be empty.
     """
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
-    return (*named, *(_recorded(row, repository.rstrip("/")) if is_recorded(row, repository) else ()))
+    return (*named, *(_recorded_links(row, repository.rstrip("/")) if is_recorded(row, repository) else ()))
 
 
 def is_recorded(row: Row, repository: str) -> bool:
@@ -46,26 +45,26 @@ def is_recorded(row: Row, repository: str) -> bool:
     return safe_link(repository) and any(link.startswith(f"{address}/") for link in row.run.links.values())
 
 
-def attested_by(row: Row, repository: str) -> str:
-    """The command that checks who made the row's file, as GitHub has signed it; nothing elsewhere."""
+def attestation_command(row: Row, repository: str) -> str:
+    """Return the command that checks the row's attestation on GitHub; empty for other rows and hosts."""
     parts = urlsplit(repository)
     if not is_recorded(row, repository) or parts.hostname != "github.com":
         return ""
     return f"gh attestation verify {row.id}.json --repo {parts.path.strip('/')}"
 
 
-def _recorded(row: Row, repository: str) -> Iterator[tuple[str, str]]:
+def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
     result, run = row.result, row.run
     if _COMMIT.fullmatch(run.commit):
         yield "commit", f"{repository}/commit/{run.commit}"
     folder = f"{BRANCH}/{ROWS}/{quote(result.suite)}/{quote(result.dataset)}/{quote(result.submission.slug)}"
     yield "row", f"{repository}/blob/{folder}/{row.id}.json"
     for label, file in run.files:
-        yield label, f"{repository}/{_file(row, file, folder)}"
+        yield label, f"{repository}/{_file_address(row, file, folder)}"
     yield "attestations", f"{repository}/attestations"
 
 
-def _file(row: Row, file: RowFile, folder: str) -> str:
+def _file_address(row: Row, file: RowFile, folder: str) -> str:
     if file.bytes <= ROW_FILE_LIMIT:
         return f"raw/{folder}/{quote(file.name)}"
     return f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"

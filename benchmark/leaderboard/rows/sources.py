@@ -1,4 +1,4 @@
-"""Everything that pages are made of, read once: rows, ranks, statuses, submissions and tasks."""
+"""All inputs of the pages, read once: rows, rankings, statuses, submissions and tasks."""
 
 import importlib.util
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -30,121 +30,124 @@ if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
     from benchmark.analysis.ranks.ranking_report import RankedPair, Ranking
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
 class TaskSet:
-    """The tasks of a data set, where they are here."""
+    """The tasks of a data set that is on this machine."""
 
     suite: str
     dataset: str
     tasks: Mapping[str, Task]  #: by id
-    folder: Path | None = None  #: of its files and pictures; None for a data set of the package
+    folder: Path | None = None  #: folder of its task files and pictures; None for a built-in data set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What all pages see. Made by :func:`sources_of`, so that its parts agree."""
+    """The inputs that all pages share; :func:`sources_of` makes them, so that the parts are consistent."""
 
     where: SiteConfig
-    rows: tuple[CountedRow, ...]  #: that count, superseded ones included, oldest first
-    groups: Mapping[
-        str, tuple[RowGroup, ...]
-    ]  #: tables by suite, the most prominent first; rows without statuses
-    ranked: Mapping[
-        GroupKey, "ComparedRanking"
-    ]  #: tables of all tasks by pass@1; none where the libraries are absent
-    withdrawn: tuple[WithdrawnRow, ...] = ()  #: rows that count no more
+    rows: tuple[CountedRow, ...]  #: rows that count, superseded ones included, oldest first
+    #: Tables by suite, the most prominent first; their rows lack the status of each sample.
+    groups: Mapping[str, tuple[RowGroup, ...]]
+    #: Ranked tables by pass@1 over all tasks; empty if the libraries for statistics are not installed.
+    ranked: Mapping[GroupKey, "ComparedRanking"]
+    withdrawn: tuple[WithdrawnRow, ...] = ()  #: rows that no longer count
     statuses: tuple[RunStatus, ...] = ()  #: why runs have no row, oldest first
-    submissions: Mapping[str, Submission] = field(default_factory=dict)  #: by slug, as merged
+    submissions: Mapping[str, Submission] = field(default_factory=dict)  #: merged submissions by slug
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
-    seconds: Mapping[str, float] = field(default_factory=dict)  #: median for an answer, by id of the row
-    notes: tuple[str, ...] = ()  #: what could not be used, or contradicts itself
-    #: What several pages are made of, by what it is; see :meth:`once`.
-    _made: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
+    seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
+    notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
+    #: Values shared by several pages, by key; filled by :meth:`once`.
+    _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def once(self, what: Hashable, make: Callable[[], Made]) -> Made:
-        """What ``make`` returns, made when it is asked for first and kept for others."""
-        if what not in self._made:
-            self._made[what] = make()
-        return cast(Made, self._made[what])
+    def once(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return the value stored under ``key``, calling ``make`` if there is none yet."""
+        if key not in self._values:
+            self._values[key] = make()
+        return cast(Value, self._values[key])
 
     @property
-    def light(self) -> tuple[Row, ...]:
+    def light_rows(self) -> tuple[Row, ...]:
         """The rows without the status of each sample."""
-        return tuple(one.row for one in self.rows)
+        return tuple(counted.row for counted in self.rows)
 
     @property
     def counts(self) -> Mapping[str, Counts]:
-        """Verdicts task by task, by id of the row."""
-        return self.once("counts", lambda: {one.row.id: one.counts for one in self.rows})
+        """Counts of verdicts by task, by row id."""
+        return self.once("counts", lambda: {counted.row.id: counted.counts for counted in self.rows})
 
     @property
     def rankings(self) -> dict[GroupKey, "Ranking"]:
-        """Places of each table."""
-        return {key: one.ranking for key, one in self.ranked.items()}
+        """Ranking of each table."""
+        return {key: ranked.ranking for key, ranked in self.ranked.items()}
 
     def pair(self, a: Row, b: Row) -> "RankedPair | None":
-        """Two rows of a table, as its ranking compared them; None where one has no place."""
+        """Return the ranking's comparison of two rows of a table; None if a row has no place there."""
         ranked = self.ranked.get(key_of(a))
         if ranked is None or key_of(a) != key_of(b):
             return None
         slugs = ranked.pairs.slugs
-        named = [row.result.submission.slug for row in (a, b)]
-        if any(slug not in slugs for slug in named) or named[0] == named[1]:
+        both = [row.result.submission.slug for row in (a, b)]
+        if any(slug not in slugs for slug in both) or both[0] == both[1]:
             return None
-        return ranked.pairs.of(*(slugs.index(slug) for slug in named))
+        return ranked.pairs.of(*(slugs.index(slug) for slug in both))
 
-    def beside(self, row: Row, file: RowFile | None) -> Path | None:
-        """A file beside a row; None where it is not here: not recorded, lost, or an asset of a release."""
+    def file_path(self, row: Row, file: RowFile | None) -> Path | None:
+        """Return the path of a row's file; None if there is none next to the row."""
         path = None if file is None else row_file_path(self.where.rows, row, file)
         return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
-        """What there was at an instant, such as ``2026-01-31T23:59:59Z``, in UTC.
+        """Return the sources as of an instant in UTC, such as ``2026-01-31T23:59:59Z``.
 
         Rows that were judged later are left out, rows that were withdrawn later count, and there are no
-        statuses. A table is ranked when :meth:`ranking` is asked for it.
+        statuses. Tables whose rows have changed since are ranked when :meth:`ranking` is called.
         """
-        back = [count_row(one.row) for one in self.withdrawn if one.retraction.date > instant]
+        back = [count_row(entry.row) for entry in self.withdrawn if entry.retraction.date > instant]
         past = sources_of(
-            [one for one in (*self.rows, *back) if one.row.run.started <= instant],
+            [counted for counted in (*self.rows, *back) if counted.row.run.started <= instant],
             self.where,
             withdrawn=[
-                one
-                for one in self.withdrawn
-                if one.retraction.date <= instant and one.row.run.started <= instant
+                entry
+                for entry in self.withdrawn
+                if entry.retraction.date <= instant and entry.row.run.started <= instant
             ],
             submissions=self.submissions,
             tasks=self.tasks,
             seconds=self.seconds,
             ranked=False,
         )
-        return replace(past, ranked={key: one for key, one in self.ranked.items() if past.has_same(key, one)})
+        same = {key: ranked for key, ranked in self.ranked.items() if past.has_rows_of(key, ranked)}
+        return replace(past, ranked=same)
 
-    def has_same(self, key: GroupKey, ranked: "ComparedRanking") -> bool:
-        """Whether a table's models have the rows here that a ranking was made of."""
+    def has_rows_of(self, key: GroupKey, ranked: "ComparedRanking") -> bool:
+        """Whether the models of a table have the same rows here as in a ranking."""
         groups = [group for group in self.groups.get(key.suite, ()) if group.key == key]
         rows = {place.row for place in ranked.ranking.places}
         return bool(groups) and rows == {row.id for row in groups[0].models}
 
     def ranking(self, key: GroupKey) -> "Ranking | None":
-        """Places of one table, ranked now where that was not done yet."""
+        """Return the ranking of one table; rank it now if that was not done yet."""
         if key not in self.ranked:
-            rows = tuple(one for one in self.rows if key_of(one.row) == key)
-            return next((one.ranking for one in _ranked(rows, self.where.cache).values()), None)
+            rows = tuple(counted for counted in self.rows if key_of(counted.row) == key)
+            return next((ranked.ranking for ranked in _rank_tables(rows, self.where.cache).values()), None)
         return self.ranked[key].ranking
 
 
 def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
-    """Read everything; a folder that is absent holds nothing. Tables that are not ``ranked`` have no places.
+    """Read all inputs of a site; a missing folder counts as empty.
 
-    A submission, and a data set that a suite cannot load here, is left out and noted: no row depends on it.
-    A row that contradicts itself is noted, and kept.
+    Unreadable submissions, and data sets that are not on this machine, are left out and noted, because no row
+    depends on them. A row that contradicts itself is noted and kept.
+
+    Args:
+        where: folders to read.
+        ranked: False leaves tables without places.
 
     Raises:
-        BadInput: for an unreadable row, retraction, status or task file.
+        BadInput: if a row, retraction, status or task file cannot be read.
     """
     notes: list[str] = []
     cache = None if where.cache is None else where.cache / "rows"
@@ -157,9 +160,9 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         where,
         withdrawn=read_withdrawn(where.rows) if found else (),
         statuses=() if where.statuses is None else read_statuses(where.statuses),
-        submissions={} if where.submissions is None else _submissions(where.submissions, notes.append),
-        tasks=_tasks(where.tasks, notes.append),
-        seconds=_seconds(rows, where),
+        submissions={} if where.submissions is None else _read_submissions(where.submissions, notes.append),
+        tasks=_read_task_sets(where.tasks, notes.append),
+        seconds=_read_seconds(rows, where),
         notes=notes,
         ranked=ranked,
     )
@@ -177,25 +180,25 @@ def sources_of(
     notes: Iterable[str] = (),
     ranked: bool = True,
 ) -> Sources:
-    """Sources of values: rows are put into tables, and the tables ranked.
+    """Make sources from values in memory: put rows into tables and rank the tables.
 
     Args:
-        rows: that count, in any order.
-        where: they come from; of it only the cache is read.
-        withdrawn: rows that count no more.
-        statuses: oldest first.
-        submissions: by slug.
-        tasks: by suite and data set.
-        seconds: for an answer, by id of the row.
-        notes: what could not be used.
+        rows: rows that count, in any order.
+        where: settings of the site; only its cache is used here.
+        withdrawn: rows that no longer count.
+        statuses: why runs have no row, oldest first.
+        submissions: merged submissions by slug.
+        tasks: task sets by suite and data set.
+        seconds: median seconds per completion, by row id.
+        notes: inputs that could not be used.
         ranked: False leaves tables without places.
     """
-    rows = tuple(sorted(rows, key=lambda one: (one.row.run.started, one.row.id)))
+    rows = tuple(sorted(rows, key=lambda counted: (counted.row.run.started, counted.row.id)))
     return Sources(
         where=where,
         rows=rows,
-        groups=group_rows(one.row for one in rows),
-        ranked=_ranked(rows, where.cache) if ranked else {},
+        groups=group_rows(counted.row for counted in rows),
+        ranked=_rank_tables(rows, where.cache) if ranked else {},
         withdrawn=tuple(withdrawn),
         statuses=tuple(statuses),
         submissions=submissions or {},
@@ -205,20 +208,22 @@ def sources_of(
     )
 
 
-def _ranked(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
+def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[GroupKey, "ComparedRanking"]:
     if any(importlib.util.find_spec(name) is None for name in ("numpy", "scipy", "statsmodels")):
         return {}
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 
     known = None if cache is None else PairCache(cache)
-    return {one.ranking.key: one for one in rank_rows(rows, RankingOptions(), known, wanted=None).tables}
+    return {
+        table.ranking.key: table for table in rank_rows(rows, RankingOptions(), known, wanted=None).tables
+    }
 
 
-def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
-    """Of rows whose completions stand beside them; those of larger ones are assets of a release."""
+def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
+    """Return the median seconds per completion of each row whose file of completions is next to it."""
     found = {}
-    for row in (one.row for one in rows):
+    for row in (counted.row for counted in rows):
         file = row.run.completions_file
         if file is None:
             continue
@@ -229,8 +234,8 @@ def _seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
     return found
 
 
-def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
-    """What merged submissions say of themselves. Their rules were checked when they were merged."""
+def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
+    """Read merged submissions by slug; their rules were checked before they were merged."""
     found = {}
     for path in sorted(folder.glob(f"*/{FILE_NAME}")):
         try:
@@ -241,27 +246,27 @@ def _submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submiss
         if submission.slug == path.parent.name:
             found[submission.slug] = submission
         else:
-            note(f"{path.parent.name}/{FILE_NAME} has another slug than its folder")
+            note(f"{path.parent.name}/{FILE_NAME} has a slug that differs from its folder's name")
     return found
 
 
-def _tasks(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
+def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
         for name, load in suite.datasets.items():
             try:
                 found[suite.id, name] = TaskSet(suite.id, name, {task.id: task for task in load()})
             except BadInput as error:
-                note(f"tasks of {suite.id} {name} are not here: {error}")
+                note(f"tasks of {suite.id} {name} cannot be shown: {error}")
     read: dict[tuple[str, str], tuple[Path, dict[str, Task]]] = {}
     for path in files:
         for task in read_tasks(path):
             folder, tasks = read.setdefault((task.suite, task.dataset), (path.parent, {}))
             if task.id in tasks or folder != path.parent:
-                problem = (
-                    f"holds task {shown(task.id)} of {task.suite} {task.dataset}, which other files hold"
-                )
-                fix = "give each task once, and the files of a data set in one folder"
-                raise BadInput(path, "", problem, fix)
+                name = f"task {shown(task.id)} of {task.suite} {task.dataset}"
+                if task.id in tasks:
+                    raise BadInput(path, "", f"repeats {name}", "list each task only once")
+                fix = f"put it into {folder}, with the other files of this data set"
+                raise BadInput(path, "", f"has {name}, but is in another folder than its other tasks", fix)
             tasks[task.id] = task
     return found | {key: TaskSet(*key, tasks, folder) for key, (folder, tasks) in read.items()}

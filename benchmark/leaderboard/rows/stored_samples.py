@@ -1,4 +1,4 @@
-"""What was recorded of a row's samples: completions and verdicts beside it, read one after the other."""
+"""The recorded completions and verdicts of a row, read line by line from the files next to it."""
 
 import json
 import re
@@ -12,9 +12,9 @@ from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 
-#: As our files write it. Inside a string, the quotation marks would be escaped.
+#: The status of a passed sample, as we write it. Inside a string its quotation marks would be escaped.
 _PASSED = b'"status": "passed"'
-#: The whole line of such a sample, of which nothing is left to be decoded.
+#: The usual line of a passed sample, which needs no JSON decoding.
 _PASSED_LINE = re.compile(
     rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'
     rb'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*\}'
@@ -22,17 +22,17 @@ _PASSED_LINE = re.compile(
 
 
 class StoredVerdict(NamedTuple):
-    """One line of a verdict file."""
+    """A line of a file of verdicts."""
 
     task: str
     draw: int
-    status: str  #: ``missing`` for a sample without verdict
+    status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
 
 
 class StoredAnswer(NamedTuple):
-    """One line of a file of completions."""
+    """A line of a file of completions."""
 
     task: str
     draw: int
@@ -41,25 +41,25 @@ class StoredAnswer(NamedTuple):
 
 
 def verdicts_path(sources: Sources, row: Row) -> Path | None:
-    """The file of a row's verdicts; None where it is not here."""
-    return sources.beside(row, row.run.verdicts_file)
+    """Return the path of a row's verdicts; None if they are not on this machine."""
+    return sources.file_path(row, row.run.verdicts_file)
 
 
 def completions_path(sources: Sources, row: Row) -> Path | None:
-    """The file of a row's completions; None where it is not here."""
-    return sources.beside(row, row.run.completions_file)
+    """Return the path of a row's completions; None if they are not on this machine."""
+    return sources.file_path(row, row.run.completions_file)
 
 
 def descriptions_path(sources: Sources, row: Row) -> Path | None:
-    """The file of what a row's completions were written from; None where it is not here, or there is none."""
-    return sources.beside(row, row.run.descriptions_file)
+    """Return the path of the descriptions that a row's completions were written from; None if not here."""
+    return sources.file_path(row, row.run.descriptions_file)
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
-    """The verdicts of a file, in its order; without ``passed`` those of passed samples may be left out.
+    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples may be left out.
 
     Raises:
-        BadInput: for a file that cannot be read, and a line that is no verdict.
+        BadInput: if the file cannot be read, or a line is not a verdict.
     """
     for line in read_lines(path):
         if _PASSED in line.data:
@@ -68,7 +68,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
             if seen := _PASSED_LINE.fullmatch(line.data):
                 yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
                 continue
-        record = _record(path, line)
+        record = _decode_record(path, line)
         if record is None:
             continue
         try:
@@ -81,18 +81,18 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 str(record.get("exception", "")),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, line.number, "verdict", error) from None
+            raise _bad_line(path, line.number, "a verdict", error) from None
 
 
 def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
-    """The completions of a file, in its order, of the samples that are wanted; None stands for all.
+    """Yield the completions of a file in its order; ``wanted`` limits them to some samples.
 
     Raises:
-        BadInput: for a file that cannot be read, and a line that is no completion.
+        BadInput: if the file cannot be read, or a line is not a completion.
     """
-    heads = None if wanted is None else {_head(*key) for key in wanted}
+    heads = None if wanted is None else {_line_start(*key) for key in wanted}
     for line in read_lines(path):
-        record = None if heads is not None and _is_other(line.data, heads) else _record(path, line)
+        record = None if heads is not None and _is_unwanted(line.data, heads) else _decode_record(path, line)
         if record is None:
             continue
         try:
@@ -101,40 +101,40 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
                 finish = str(record.get("finish_reason") or "")
                 yield StoredAnswer(task, draw, str(record["completion"]), finish)
         except (KeyError, TypeError, ValueError) as error:
-            raise _no_record(path, line.number, "completion", error) from None
+            raise _bad_line(path, line.number, "a completion", error) from None
 
 
-def _record(path: Path, line: TextLine) -> dict[str, Any] | None:
-    """What a line holds; None for an empty one."""
+def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
+    """Return the JSON object of a line; None for a blank line."""
     if not line.data.strip():
         return None
     try:
         text = line.data.decode("utf-8")
         record, end = _DECODER.raw_decode(text) if text.startswith("{") else (None, -1)
         if end != len(text):
-            record = _DECODER.decode(text)  # takes white space, and refuses what else there is
+            record = _DECODER.decode(text)  # accepts white space around the object, and nothing else
     except (ValueError, RecursionError) as error:
-        raise _no_record(path, line.number, "sample", error) from None
+        raise _bad_line(path, line.number, "a JSON object", error) from None
     if not isinstance(record, dict):
-        raise _no_record(path, line.number, "sample", TypeError("no JSON object"))
+        raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
     return record
 
 
 _DECODER = json.JSONDecoder()
-_BEHIND_HEAD = b', "completion": '
-_PLAIN_HEAD = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
+_COMPLETION_KEY = b', "completion": '
+_PLAIN_START = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
 
 
-def _head(task: str, draw: int) -> bytes:
-    """How the line of a completion begins, as our files write it."""
+def _line_start(task: str, draw: int) -> bytes:
+    """Return how the line of a completion begins, as we write it."""
     return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
 
 
-def _is_other(data: bytes, heads: Collection[bytes]) -> bool:
-    """Whether a line is surely of a sample that is not wanted, seen without reading all of it."""
-    head = data[: max(0, data.find(_BEHIND_HEAD))]
-    return head not in heads and _PLAIN_HEAD.fullmatch(head) is not None
+def _is_unwanted(data: bytes, heads: Collection[bytes]) -> bool:
+    """Whether the beginning of a line proves that its sample is not wanted."""
+    head = data[: max(0, data.find(_COMPLETION_KEY))]
+    return head not in heads and _PLAIN_START.fullmatch(head) is not None
 
 
-def _no_record(path: Path, number: int, what: str, error: Exception) -> BadInput:
-    return BadInput(path, f"line {number}", f"is no record of a {what}: {error}", "restore the file")
+def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
+    return BadInput(path, f"line {number}", f"is not {what}: {error}", "restore the file")

@@ -1,11 +1,11 @@
-"""Rows that were withdrawn: they count nowhere, and pages say so."""
+"""Withdrawn rows: they do not count, and pages list them with the reason."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import day, display_name, group_title, marked
+from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, display_name, group_title
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
@@ -17,48 +17,50 @@ _REASON_CHARACTERS = 1000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawal:
-    """One withdrawn row, for the page of its model and that of its suite."""
+    """A withdrawn row, as the pages of its model and its suite show it."""
 
     name: str
     page: str
-    table: str  #: where it stood
+    table: str  #: table that it was in
     day: str
-    by: str
+    by: str  #: who decided it
     reason: str
-    link: str  #: https address, or nothing
+    link: str  #: https address of the discussion; may be empty
     row: Provenance
 
 
-def withdrawal(one: WithdrawnRow, rows_folder: str, repository: str = "") -> Withdrawal:
-    """What a page says of a withdrawn row; the reason is a stranger's text on one clean line."""
-    key, retraction = key_of(one.row), one.retraction
+def withdrawal(withdrawn: WithdrawnRow, rows_folder: str, repository: str = "") -> Withdrawal:
+    """Return what pages show of a withdrawn row; its reason is cleaned, because anybody can write it."""
+    key, retraction = key_of(withdrawn.row), withdrawn.retraction
     return Withdrawal(
-        name=display_name(one.row),
-        page=model_page(one.row.result.submission.slug),
-        table=f"{group_title(key)} · {marked(key)}",
+        name=display_name(withdrawn.row),
+        page=model_page(withdrawn.row.result.submission.slug),
+        table=f"{group_title(key)} · {conditions_and_freshness(key)}",
         day=day(retraction.date),
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
         link=retraction.link if safe_link(retraction.link) else "",
-        row=provenance(one.row, count_row(one.row).counts, rows_folder, repository),
+        row=provenance(withdrawn.row, count_row(withdrawn.row).counts, rows_folder, repository),
     )
 
 
-def by_suite(withdrawn: Iterable[WithdrawnRow], rows_folder: str) -> Mapping[str, tuple[Withdrawal, ...]]:
-    """Newest withdrawal first."""
+def withdrawals_by_suite(
+    withdrawn: Iterable[WithdrawnRow], rows_folder: str
+) -> Mapping[str, tuple[Withdrawal, ...]]:
+    """Return the withdrawn rows of each suite, the latest withdrawal first."""
     found: dict[str, list[Withdrawal]] = {}
-    for one in _newest(withdrawn):
-        found.setdefault(one.row.result.suite, []).append(withdrawal(one, rows_folder))
+    for entry in _newest_first(withdrawn):
+        found.setdefault(entry.row.result.suite, []).append(withdrawal(entry, rows_folder))
     return {suite: tuple(same) for suite, same in found.items()}
 
 
-def by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
-    """The same by slug."""
+def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+    """Return the withdrawn rows of each slug, the latest withdrawal first."""
     found: dict[str, list[WithdrawnRow]] = {}
-    for one in _newest(withdrawn):
-        found.setdefault(one.row.result.submission.slug, []).append(one)
+    for entry in _newest_first(withdrawn):
+        found.setdefault(entry.row.result.submission.slug, []).append(entry)
     return {slug: tuple(same) for slug, same in found.items()}
 
 
-def _newest(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
-    return sorted(withdrawn, key=lambda one: (one.retraction.date, one.row.id), reverse=True)
+def _newest_first(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
+    return sorted(withdrawn, key=lambda entry: (entry.retraction.date, entry.row.id), reverse=True)

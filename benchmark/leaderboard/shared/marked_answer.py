@@ -1,4 +1,4 @@
-"""A model's whole answer as pages show it: clipped, and with the lines marked that were kept."""
+"""A completion as pages show it: shortened, with the lines marked that extraction kept as the answer."""
 
 import re
 from collections.abc import Callable
@@ -11,99 +11,103 @@ from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.suites import SUITES
 
-#: Characters of an answer that are shown.
-LIMIT = 4096
+#: Maximum characters of a completion that are shown.
+ANSWER_CHARACTERS = 4096
 
 _FENCE = "```"
 _LANGUAGES = frozenset({"", "python", "py", "python3"})
 _REASONING = re.compile(r"</?(?:think|thinking|thought|reasoning)>", re.IGNORECASE)
-#: What shows nothing, or turns the direction of what stands around it.
-_ODD = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-#: Of these, the ones in ASCII.
-_CONTROLS = bytes({*range(32), 127} - {9, 10})
+#: Characters that are invisible, or change the direction of the text around them.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+#: The ASCII characters among ``_INVISIBLE``.
+_ASCII_CONTROLS = bytes({*range(32), 127} - {9, 10})
 
-Lines = tuple[int, int]  #: first line, from 0, and the line behind the last
+LineRange = tuple[int, int]  #: first line, from 0, and the line after the last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedAnswer:
-    """What stands on the page."""
+    """A completion as a page shows it."""
 
     text: str
-    kept: tuple[Lines, ...] | None  #: which of its lines were judged; None where that is not known
-    gaps: tuple[tuple[int, int], ...] = ()  #: in front of which line how many were left out
-    notes: tuple[str, ...] = ()  #: what the rule of extraction did, in words
-    code: str = ""  #: what was judged, where it is not made of whole lines of the answer
+    kept: tuple[LineRange, ...] | None  #: the lines of ``text`` that were judged; None if unknown
+    gaps: tuple[tuple[int, int], ...] = ()  #: (line, number of lines left out before it)
+    notes: tuple[str, ...] = ()  #: what the extraction rule did, in words
+    code: str = ""  #: the judged code, if it is not a range of whole lines of the completion
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Of the text."""
+        """The lines of the text."""
         return tuple(self.text.split("\n"))
 
     @property
     def record(self) -> dict[str, object]:
-        """As shards hold it; what says nothing is left out."""
-        found: dict[str, object] = {"text": self.text}
+        """The fields as shards of answers store them, without empty ones."""
+        record: dict[str, object] = {"text": self.text}
         if self.kept is not None:
-            found["kept"] = self.kept
+            record["kept"] = self.kept
         for name in ("gaps", "notes", "code"):
             if value := getattr(self, name):
-                found[name] = value
-        return found
+                record[name] = value
+        return record
 
 
 Marker = Callable[[Task | None, str], MarkedAnswer]
 
 
-def marker(suite: str, extraction: str, limit: int = LIMIT) -> Marker:
-    """How answers of a row are marked.
+def answer_marker(suite: str, extraction: str, limit: int = ANSWER_CHARACTERS) -> Marker:
+    """Return the function that marks the completions of a row.
 
     Args:
-        suite: of the row.
-        extraction: name of its rule; what a rule that is not known here kept is not known either.
-        limit: characters of an answer that are shown.
+        suite: suite of the row.
+        extraction: name of its extraction rule; with a rule that this version lacks, no lines are marked.
+        limit: maximum characters of a completion that are shown.
     """
     known = SUITES.get(suite)
-    # What a task file brings is judged by our own rule.
+    # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
     rules = {"own": own.extract} if known is None else known.extractions
     rule = rules.get(extraction)
 
     def mark(task: Task | None, text: str) -> MarkedAnswer:
-        return written(text, task, rule, limit)
+        return mark_answer(text, task, rule, limit)
 
     return mark
 
 
-def written(text: str, task: Task | None, rule: Extraction | None, limit: int = LIMIT) -> MarkedAnswer:
-    """An answer with its kept lines, at most ``limit`` characters long.
+def mark_answer(
+    text: str, task: Task | None, rule: Extraction | None, limit: int = ANSWER_CHARACTERS
+) -> MarkedAnswer:
+    """Return a completion with its kept lines marked, shortened to about ``limit`` characters.
 
-    Lines that were kept are shown first; what is left of the limit goes to those around them.
+    Kept lines have priority; the rest of the limit is used for the lines around them.
     """
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if task is None or rule is None:
-        return _clipped(text, None, limit)
-    if rule is own.extract and (lines := _only_block(text, task)) is not None:
-        return _clipped(text, (lines,), limit)
+        return _clip(text, None, limit)
+    if rule is own.extract and (lines := _only_block_lines(text, task)) is not None:
+        return _clip(text, (lines,), limit)
     answer = rule(task, text)
     if answer.empty:
-        return _clipped(text, (), limit, notes=answer.notes)
-    lines = _found(text, answer, last=rule is own.extract)
+        return _clip(text, (), limit, notes=answer.notes)
+    lines = _answer_lines(text, answer, last=rule is own.extract)
     if lines is None:
-        return _clipped(text, None, limit, notes=answer.notes, code=visible(answer.code)[:limit])
-    return _clipped(text, (lines,), limit, notes=answer.notes)
+        return _clip(text, None, limit, notes=answer.notes, code=visible_text(answer.code)[:limit])
+    return _clip(text, (lines,), limit, notes=answer.notes)
 
 
-def visible(text: str) -> str:
-    """The text with a mark in place of each sign that shows nothing or turns what stands around it."""
-    if text.isascii() and len(text.encode().translate(None, _CONTROLS)) == len(text):
+def visible_text(text: str) -> str:
+    """Return the text with U+FFFD in place of invisible characters and of those that change its direction."""
+    if text.isascii() and len(text.encode().translate(None, _ASCII_CONTROLS)) == len(text):
         return text
-    return _ODD.sub("\ufffd", text)
+    return _INVISIBLE.sub("\ufffd", text)
 
 
-def _only_block(text: str, task: Task) -> Lines | None:
-    """The lines of the one fenced block, where that is surely what our own rule keeps."""
+def _only_block_lines(text: str, task: Task) -> LineRange | None:
+    """Return the lines of the only fenced block, if our own rule certainly keeps exactly these."""
     opening = text.find(_FENCE)
     end = text.find(_FENCE, opening + 3)
     if opening < 0 or end < 0 or text.find(_FENCE, end + 3) >= 0 or "~~~" in text:
@@ -119,35 +123,35 @@ def _only_block(text: str, task: Task) -> Lines | None:
     )
     if not whole_lines or text.startswith(">>>", start) or ("<" in text and _REASONING.search(text)):
         return None
-    if task.entry_name and not _defined(text[start:end], task.entry_name):
+    if task.entry_name and not _defines(text[start:end], task.entry_name):
         return None
     first = text.count("\n", 0, start)
     return first, first + text.count("\n", start, end)
 
 
-def _defined(block: str, name: str) -> bool:
-    at_start, below = _heads(name)
+def _defines(block: str, name: str) -> bool:
+    at_start, below = _definition_starts(name)
     return block.startswith(at_start) or any(head in block for head in below)
 
 
 @lru_cache(64)
-def _heads(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _definition_starts(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     heads = (f"def {name}(", f"class {name}:", f"class {name}(")
     return heads, tuple(f"\n{head}" for head in heads)
 
 
-def _found(text: str, answer: Answer, *, last: bool) -> Lines | None:
-    """The lines of the text that an answer is, where it is such lines."""
+def _answer_lines(text: str, answer: Answer, *, last: bool) -> LineRange | None:
+    """Return the lines of the text that the answer consists of; None if it is not a range of lines."""
     code = answer.code.strip("\n")
     at = text.rfind(code) if last else text.find(code)
     if at < 0:
-        return _found_dedented(text, code, last=last)
+        return _dedented_answer_lines(text, code, last=last)
     first = text.count("\n", 0, at)
     return first, first + code.count("\n") + 1
 
 
-def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
-    """The same for code whose indentation was changed."""
+def _dedented_answer_lines(text: str, code: str, *, last: bool) -> LineRange | None:
+    """Return the answer's lines in the text, ignoring indentation, which extraction may have changed."""
     wanted = [line.strip() for line in code.split("\n")]
     lines = [line.strip() for line in text.split("\n")]
     places = [
@@ -161,31 +165,31 @@ def _found_dedented(text: str, code: str, *, last: bool) -> Lines | None:
     return at, at + len(wanted)
 
 
-def _clipped(
-    text: str, kept: tuple[Lines, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
+def _clip(
+    text: str, kept: tuple[LineRange, ...] | None, limit: int, notes: tuple[str, ...] = (), code: str = ""
 ) -> MarkedAnswer:
-    shown = visible(text)
-    if len(shown) <= limit:
-        return MarkedAnswer(text=shown, kept=kept, notes=notes, code=code)
-    lines = shown.split("\n")
+    text = visible_text(text)
+    if len(text) <= limit:
+        return MarkedAnswer(text=text, kept=kept, notes=notes, code=code)
+    lines = text.split("\n")
     first, behind = kept[0] if kept else (0, 0)
-    taken, budget = _taken(lines, first, behind, limit)
-    begin, end = _widened(lines, first, first + len(taken), budget) if len(taken) == behind - first else (
+    taken, budget = _take_lines(lines, first, behind, limit)
+    begin, end = _widen(lines, first, first + len(taken), budget) if len(taken) == behind - first else (
         first, first + len(taken)
     )  # fmt: skip
     part = [*lines[begin:first], *taken, *lines[first + len(taken) : end]]
     gaps = [(0, begin)] if begin else []
     if len(lines) > end:
         gaps.append((len(part), len(lines) - end))
-    if not part:  # one line is longer than all that is shown
+    if not part:  # the first line alone exceeds the limit
         part, gaps = [lines[0][:limit] + "…"], [(1, len(lines) - 1)] if len(lines) > 1 else []
         begin = 0
     marks = None if kept is None else tuple((first - begin, first - begin + len(taken)) for _ in kept)
     return MarkedAnswer(text="\n".join(part), kept=marks, gaps=tuple(gaps), notes=notes, code=code)
 
 
-def _taken(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
-    """As many lines of a range as fit, the one over the limit cut; and what is left of the limit."""
+def _take_lines(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
+    """Return the lines of a range that fit, and what is left of the limit; a too long first line is cut."""
     taken: list[str] = []
     for line in lines[first:behind]:
         if len(line) >= limit:
@@ -197,8 +201,8 @@ def _taken(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[
     return taken, limit
 
 
-def _widened(lines: list[str], begin: int, end: int, budget: int) -> tuple[int, int]:
-    """A range with as many whole lines around it as fit: half of the room in front, the rest behind."""
+def _widen(lines: list[str], begin: int, end: int, budget: int) -> tuple[int, int]:
+    """Extend a range by the whole lines that fit: up to half of the budget before it, the rest after it."""
     room = budget // 2
     while begin > 0 and len(lines[begin - 1]) < room:
         begin -= 1

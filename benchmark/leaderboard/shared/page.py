@@ -1,4 +1,4 @@
-"""What a page and a plain file of the site are, whatever they show."""
+"""The two things that a site consists of: generated pages and plain files."""
 
 import html
 import json
@@ -8,32 +8,32 @@ from typing import Any, ClassVar, Protocol
 
 from benchmark.analysis.wording import clean
 
-_DESCRIPTION_CHARACTERS = 300  #: more is shown by nobody
+_DESCRIPTION_CHARACTERS = 300  #: search engines and previews show no more
 
 
 class View(Protocol):
-    """A frozen dataclass; a template sees its fields by name, and all of it as ``view``."""
+    """A frozen dataclass; a template gets each field under its name, and the object itself as ``view``."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A generated page: where it goes, its title, and the template that shows its view."""
+    """A generated page: its source path, its title, its view, and the template that renders the view."""
 
-    source: str  #: path inside the site's pages, as links name it: ``model/gpt-4o/index.md``
+    source: str  #: path below the folder of pages, as links name it: ``model/gpt-4o/index.md``
     title: str
-    template: str
+    template: str  #: file name in site/templates
     view: View
-    slug: str = ""  #: what the search finds beside the title; nothing else of a page is searched
+    slug: str = ""  #: second text that the search finds; only title and slug of a page are searched
     searched: bool = True  #: False keeps the page out of the search
-    boost: float = 1.0  #: how much more its words count in the search than those of other pages
+    boost: float = 1.0  #: weight of the page in the search; other pages have 1
     description: str = ""  #: its first sentences, for search engines and previews
-    scripts: tuple[str, ...] = ()  #: files of site/assets that only this page loads
+    scripts: tuple[str, ...] = ()  #: files of site/assets that only pages naming them load
 
     @property
     def source_text(self) -> str:
-        """The page as mkdocs reads it: what it says of itself, safe to print as HTML."""
+        """The page's Markdown source for mkdocs: its metadata, escaped for HTML, and its slug."""
         meta: dict[str, object] = {
             "title": html.escape(self.title),
             "template": "sb.html",
@@ -54,7 +54,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class PlainFile:
-    """A file that is published as it is, such as a download or a shard of answers."""
+    """A file that is published without a template, such as a download or a shard of answers."""
 
-    path: str  #: inside the site, as links name it: ``data/code-vision.csv``
-    content: Callable[[], bytes]  #: made when it is written, so that not all are in memory at once
+    path: str  #: path inside the site, as links name it: ``data/code-vision.csv``
+    content: Callable[[], bytes]  #: called when the file is written, so that only one is in memory

@@ -1,4 +1,7 @@
-"""Where pages are made from, and how one process tells another: mkdocs runs in one of its own."""
+"""The folders and addresses that a site is built from, and their environment variables.
+
+mkdocs runs in a process of its own, so the settings are passed to it as environment variables.
+"""
 
 import os
 from collections.abc import Mapping
@@ -8,34 +11,36 @@ from pathlib import Path
 from benchmark.results import layout
 
 _PREFIX = "SIGHTBENCH_"
-_FOLDERS = ("rows", "cache", "statuses", "submissions")
+_FOLDER_FIELDS = ("rows", "cache", "statuses", "submissions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SiteConfig:
-    """Folders, files and addresses; all but the rows may be absent."""
+    """Folders, files and addresses that a site is built from; only the folder of rows is required."""
 
-    rows: Path  #: ``<suite>/<dataset>/<slug>/<id>.json``
-    named: str = "results"  #: how the command that verifies a row calls that folder
-    cache: Path | None = None  #: of counted rows and compared pairs, as `sightbench rank` keeps it
-    statuses: Path | None = None  #: ``<slug>/*.json``: why a run has no row
-    submissions: Path | None = None  #: ``<slug>/submission.yaml``
-    tasks: tuple[Path, ...] = ()  #: task files, beside the data sets that suites have here
-    repository: str = ""  #: https address, for links; none without it
-    address: str = ""  #: https address of the site, for feeds; relative links need none
+    rows: Path  #: folder of rows: ``<suite>/<dataset>/<slug>/<id>.json``
+    rows_name: str = "results"  #: path of this folder in the commands that pages print
+    cache: Path | None = None  #: cache of counted rows and compared pairs, shared with `sightbench rank`
+    statuses: Path | None = None  #: folder of ``<slug>/*.json`` files that say why a run has no row
+    submissions: Path | None = None  #: folder of ``<slug>/submission.yaml``
+    tasks: tuple[Path, ...] = ()  #: task files, in addition to the data sets that suites have here
+    repository: str = ""  #: https address of the repository; without it pages have no links to it
+    address: str = ""  #: https address of the site, for whole links in feeds and downloads
 
     @property
     def base(self) -> str:
-        """What whole links begin with, with a slash at its end; empty without an address."""
+        """The start of whole links, with a slash at its end; empty if the site's address is unknown."""
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
     def resolved(self) -> "SiteConfig":
-        """The same with paths that hold in another working folder."""
-        known = {name: path.absolute() for name in _FOLDERS if (path := getattr(self, name)) is not None}
+        """Return a copy with absolute paths, for a process in another working folder."""
+        known = {
+            name: path.absolute() for name in _FOLDER_FIELDS if (path := getattr(self, name)) is not None
+        }
         return replace(self, **known, tasks=tuple(path.absolute() for path in self.tasks))
 
     def environment(self) -> dict[str, str]:
-        """All of it but addresses, which mkdocs' own configuration takes from the same variables."""
+        """Return the folders and files as variables; mkdocs.yml reads the addresses from variables itself."""
         return {
             f"{_PREFIX}ROWS": str(self.rows),
             f"{_PREFIX}CACHE": str(self.cache or ""),
@@ -45,25 +50,25 @@ class SiteConfig:
         }
 
 
-def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
-    """What :meth:`SiteConfig.environment` says; paths are relative to ``root``.
+def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteConfig:
+    """Read the variables that :meth:`SiteConfig.environment` returns; paths are relative to ``root``.
 
-    What is not said at all is looked for where it usually is: rows in ``results``, submissions in
-    ``submissions``, and statuses beside the rows.
+    Defaults of missing variables: rows in ``results``, submissions in ``submissions``, and statuses in
+    ``status`` next to a folder of rows that is called ``results``.
     """
 
-    def folder(name: str, usual: Path | None) -> Path | None:
-        said = environment.get(_PREFIX + name)
-        if said is None:
-            return usual
-        return root / said if said else None
+    def folder(name: str, default: Path | None) -> Path | None:
+        value = environment.get(_PREFIX + name)
+        if value is None:
+            return default
+        return root / value if value else None
 
     rows = root / (environment.get(f"{_PREFIX}ROWS") or layout.ROWS)
     return SiteConfig(
         rows=rows,
-        named=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
+        rows_name=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
         cache=folder("CACHE", None),
-        statuses=folder("STATUSES", beside(rows)),
+        statuses=folder("STATUSES", default_statuses(rows)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
         repository=environment.get(f"{_PREFIX}REPO_URL", ""),
@@ -71,6 +76,9 @@ def where_of(environment: Mapping[str, str], root: Path) -> SiteConfig:
     )
 
 
-def beside(rows: Path) -> Path | None:
-    """Where the statuses of a checkout of the branch of results are; None for other folders of rows."""
+def default_statuses(rows: Path) -> Path | None:
+    """Return the folder ``status`` next to a folder of rows called ``results``; None for other names.
+
+    A checkout of the branch of results has both.
+    """
     return rows.parent / layout.STATUS if rows.absolute().name == layout.ROWS else None

@@ -1,4 +1,4 @@
-"""What the models of a table did together: counted once a table, read by the page of each model."""
+"""Counts over all models of a table: computed once per table and used by the page of each model."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
@@ -11,19 +11,19 @@ from benchmark.core.verdict import Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTotals:
-    """Counts and scores over the newest rows of a table's models, baselines left out."""
+    """Counts and scores over the newest rows of a table's models, without baselines."""
 
     group: RowGroup
-    solved: Mapping[str, int]  #: models with at least one passed sample, by task
+    solved: Mapping[str, int]  #: number of models with at least one passed sample, by task
     scores: Mapping[str, Mapping[str, float]]  #: pass@1 by category, then by slug
 
     def others(self, slug: str, category: str) -> Sequence[float]:
-        """Scores of all models but one."""
+        """Return the scores of all models except ``slug``."""
         return [value for other, value in self.scores.get(category, {}).items() if other != slug]
 
 
-def together(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
-    """Count a table's models; ``counts`` are of its rows, by id."""
+def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
+    """Count over a table's models; ``counts`` has the counts of its rows by row id."""
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:
         for score in row.result.scores:

@@ -1,7 +1,7 @@
-"""What models wrote of a task's pictures before they wrote their programs from these words alone.
+"""Descriptions of a task's pictures by models, from which programs are then written.
 
-Only settings of two stages have such texts, in a file beside the row. They retell the pictures, so they are
-shown where the licence lets these be shown.
+Only two-stage settings have such descriptions, in a file next to the row. They retell the pictures, so they
+are shown only if the licence allows to show the pictures.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,41 +11,41 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.leaderboard.task.results import Entrant, TableResults
 
-_ROWS = 12  #: whose descriptions are shown
-_CHARACTERS = 2000  #: of a description
-_SETTING = 40  #: characters of a setting's name
+_MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
+_DESCRIPTION_CHARACTERS = 2000  #: maximum characters of a description
+_SETTING_CHARACTERS = 40  #: maximum characters of the names of setting and protocol
 
 
 @dataclass(frozen=True, slots=True)
 class DescriptionView:
-    """One model's, with what became of it."""
+    """One model's description, with the outcome of the programs written from it."""
 
-    name: str  #: of the model
-    page: str  #: its own
-    under: str  #: setting and protocol, where the page shows more than one; and which of several draws it is
-    text: str  #: empty where the model wrote nothing
-    part: bool  #: more follows
-    outcome: TaskOutcome  #: of the programs
+    name: str  #: name of the model
+    page: str  #: page of the model
+    subtitle: str  #: setting and protocol if the page shows several, and which of several draws it is
+    text: str  #: empty if the model wrote nothing
+    part: bool  #: whether more text follows
+    outcome: TaskOutcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetDescriptions:
-    """Those of a data set."""
+    """The descriptions of a data set's tasks."""
 
-    of: Mapping[str, Sequence[DescriptionView]]  #: by task, in the order of tables and places
-    hidden: int = 0  #: rows beyond those that are shown
-    absent: tuple[str, ...] = ()  #: names of models whose file is not here
+    of: Mapping[str, Sequence[DescriptionView]]  #: task id → descriptions in the order of tables and places
+    hidden: int = 0  #: number of rows whose descriptions are not shown
+    absent: tuple[str, ...] = ()  #: names of models whose file of descriptions is not available
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
-    """A row with descriptions, and its place in its table."""
+class _DescribedRow:
+    """A row with descriptions."""
 
     table: TableResults
-    number: int
+    number: int  #: index of its model in the table's entrants
 
     @property
     def entrant(self) -> Entrant:
@@ -53,48 +53,52 @@ class _Row:
 
 
 def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDescriptions:
-    """The first description of each task by each row that has any.
+    """Return each row's first description of each task.
 
     Args:
-        sources: whose files are read.
-        tables: of a data set whose licence lets its pictures be shown, the most prominent first.
+        sources: the files of all rows.
+        tables: tables of a data set whose pictures may be shown, the most prominent first.
     """
     rows = [
-        _Row(table, number)
+        _DescribedRow(table, number)
         for table in tables
         for number, entrant in enumerate(table.entrants)
         if entrant.row.run.descriptions_file is not None
     ]
-    there = [one for one in rows if descriptions_path(sources, one.entrant.row) is not None]
-    shown = there[:_ROWS]
-    several = len({(one.table.key.setting, one.table.key.protocol) for one in shown}) > 1
+    available = [row for row in rows if descriptions_path(sources, row.entrant.row) is not None]
+    shown = available[:_MAX_ROWS]
+    several = len({(row.table.key.setting, row.table.key.protocol) for row in shown}) > 1
     found: dict[str, list[DescriptionView]] = {}
-    for one in shown:
-        _read(sources, one, found, several=several)
-    absent = dict.fromkeys(one.entrant.name for one in rows if one not in there)
-    return DatasetDescriptions(of=found, hidden=len(there) - len(shown), absent=tuple(absent))
+    for row in shown:
+        _read(sources, row, found, several=several)
+    absent = dict.fromkeys(row.entrant.name for row in rows if row not in available)
+    return DatasetDescriptions(of=found, hidden=len(available) - len(shown), absent=tuple(absent))
 
 
-def _read(sources: Sources, one: _Row, found: dict[str, list[DescriptionView]], *, several: bool) -> None:
-    path = descriptions_path(sources, one.entrant.row)
+def _read(
+    sources: Sources, row: _DescribedRow, found: dict[str, list[DescriptionView]], *, several: bool
+) -> None:
+    path = descriptions_path(sources, row.entrant.row)
     if path is None:
         return
-    under = _under(one, several=several)
-    for said in stored_answers(path, {(task, 0) for task in one.table.of}):
-        text = visible(said.text.strip())
-        found.setdefault(said.task, []).append(
+    subtitle = _subtitle(row, several=several)
+    for answer in stored_answers(path, {(task, 0) for task in row.table.of}):
+        text = visible_text(answer.text.strip())
+        found.setdefault(answer.task, []).append(
             DescriptionView(
-                name=one.entrant.name,
-                page=one.entrant.page,
-                under=under,
-                text=text[:_CHARACTERS].rstrip(),
-                part=len(text) > _CHARACTERS,
-                outcome=one.table.of[said.task][one.number],
+                name=row.entrant.name,
+                page=row.entrant.page,
+                subtitle=subtitle,
+                text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
+                part=len(text) > _DESCRIPTION_CHARACTERS,
+                outcome=row.table.of[answer.task][row.number],
             )
         )
 
 
-def _under(one: _Row, *, several: bool) -> str:
-    key, draws = one.table.key, one.entrant.row.result.completions.draws
-    words = (clean(key.setting, _SETTING), clean(key.protocol, _SETTING)) if several else ()
+def _subtitle(row: _DescribedRow, *, several: bool) -> str:
+    key, draws = row.table.key, row.entrant.row.result.completions.draws
+    words = (
+        (clean(key.setting, _SETTING_CHARACTERS), clean(key.protocol, _SETTING_CHARACTERS)) if several else ()
+    )
     return " · ".join((*words, *((f"the first of {draws:,}",) if draws > 1 else ())))

@@ -1,4 +1,4 @@
-"""Who solved which task: a table's models in order of their places, and what each made of every task."""
+"""Who solved which task: the models of a table in order of their places, with their outcome on every task."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,29 +19,29 @@ class Entrant:
     """A model of a table."""
 
     row: Row
-    place: str  #: ``5–6``; empty where the table is not ranked
+    place: str  #: ``5–6``; empty if the table is not ranked
     name: str
     page: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableResults:
-    """A table, task by task."""
+    """The results of a table, task by task."""
 
     key: GroupKey
     conditions: str
     entrants: tuple[Entrant, ...]  #: best first
-    of: Mapping[str, Sequence[TaskOutcome]]  #: by task, an outcome an entrant
-    stems: Mapping[str, str]  #: by task
-    kinds: Mapping[str, Sequence[str]]  #: by task: subset, level and categories, as far as rows say them
+    of: Mapping[str, Sequence[TaskOutcome]]  #: task id → one outcome per entrant
+    stems: Mapping[str, str]  #: task id → stem
+    kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
-        """Models with at least one passed draw."""
+        """Return the number of models with at least one passed draw."""
         return sum(outcome.solved for outcome in self.of[task])
 
 
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
-    """The tables with models of each suite and data set, the most prominent first."""
+    """Return the tables with models of each suite and data set, the most prominent first."""
     places = places_by_table(sources.rankings.values())
     counts = sources.counts
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}

@@ -1,4 +1,4 @@
-"""A task in words: what the models got to read, how an answer is checked, where twins part."""
+"""A task in words: the text that models read, how answers are checked, and a call that separates twins."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,40 +7,40 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, plural
-from benchmark.authoring.twins import groups, results_of
+from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
-from benchmark.leaderboard.shared.marked_answer import visible
+from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
-_SHOWN = 20_000  #: characters of a text
-_CLIP = 80  #: characters of a call and of a value
+_TEXT_CHARACTERS = 20_000  #: maximum characters of a text
+_CALL_CHARACTERS = 80  #: maximum characters of a call and of a value
 
 
 @dataclass(frozen=True, slots=True)
 class TaskWords:
-    """What a model reads, pictures as marks."""
+    """The text that a model reads, with marks for the pictures."""
 
     text: str
-    as_sent: bool  #: it is what the models of the table got, by the digest of their prompt
+    as_sent: bool  #: whether the digest of the prompt shows that the models of the table got this text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartingCall:
-    """A call that the tests of several tasks make, and what each wants back."""
+    """A call that the tests of several tasks share, with its right result in each task."""
 
     call: str
-    wanted: Mapping[str, str]  #: by task
-    most: int  #: tasks that a program without the pictures can pass
+    wanted: Mapping[str, str]  #: task id → right result
+    most: int  #: maximum number of tasks that a program without the pictures can pass
 
 
 def words_of(task: Task, key: GroupKey | None) -> TaskWords:
-    """The task as the prompt of a table puts it, else as ours does, else its own words.
+    """Return the task as worded by the table's prompt, else by Sightbench's own prompt, else its plain text.
 
     Args:
-        task: whose licence lets it be shown.
-        key: of the table; None where no model was asked.
+        task: a task that its licence allows to show.
+        key: the table; None if no model was run.
     """
     suite = SUITES.get(task.suite)
     setting = key.setting if key is not None else suite.settings[0] if suite is not None else ""
@@ -51,40 +51,41 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
             turns = prompt.turns(task, 0, "")
         except BadInput:
             continue
-        text = "\n\n".join("".join(_written(part) for part in turn.parts) for turn in turns)
+        text = "\n\n".join("".join(_part_text(part) for part in turn.parts) for turn in turns)
         sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
-        return TaskWords(_clipped(text), sent)
-    text = "".join(map(_written, task.parts))
-    return TaskWords(_clipped(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
+        return TaskWords(_clip(text), sent)
+    text = "".join(map(_part_text, task.parts))
+    return TaskWords(_clip(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
 
 
 def check_words(task: Task) -> tuple[str, ...]:
-    """``function, 5 checks`` and ``3 s a check``."""
+    """Return what is checked and for how long: ``function, 5 checks`` and ``3 s per test``."""
     match task.check:
         case FunctionCheck(tests=tests):
             number = sum(len(_ASSERT.findall(test)) for test in tests) or len(tests)
-            return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s a test"
+            return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s per test"
         case StdioCheck(cases=cases):
-            return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s a case"
+            return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
 
 
 def kind_words(task: Task) -> tuple[str, ...]:
-    """Subset, level and categories, as far as the task has them."""
+    """Return the display names of the task's subset, level and categories."""
     words = (category_title(task.subset), task.level, *map(category_title, task.categories))
     return tuple(dict.fromkeys(clean(word) for word in words if word))
 
 
-def parting(tasks: Sequence[Task]) -> PartingCall | None:
-    """Where the right answers of tasks with the same text differ; None for a task without a twin.
+def parting_call(tasks: Sequence[Task]) -> PartingCall | None:
+    """Return a call whose right results differ between tasks of the same text; None if a task has no twin.
 
-    Of the calls that all their tests make, one on which most of them differ, the shortest of these.
+    Of the calls that the tests of all tasks share, it is one with the most different results, and the
+    shortest of these.
     """
     if len(tasks) < 2:  # noqa: PLR2004 - a task and its twin
         return None
     try:
-        (group,) = groups(tasks)
-        results = {task.id: results_of(task) for task in tasks}
-    except (ValueError, SyntaxError, RecursionError):  # of several texts, or tests that are no asserts
+        (group,) = twin_groups(tasks)
+        results = {task.id: expected_results(task) for task in tasks}
+    except (ValueError, SyntaxError, RecursionError):  # several texts, or tests that are not asserts
         return None
     if group.without_twin:
         return None
@@ -95,16 +96,16 @@ def parting(tasks: Sequence[Task]) -> PartingCall | None:
         return None
     arguments = calls[0].removeprefix("[").removesuffix("]")
     return PartingCall(
-        call=clean(f"{tasks[0].entry_name}({arguments})", _CLIP),
-        wanted={name: clean(repr(found[calls[0]]), _CLIP) for name, found in results.items()},
+        call=clean(f"{tasks[0].entry_name}({arguments})", _CALL_CHARACTERS),
+        wanted={name: clean(repr(found[calls[0]]), _CALL_CHARACTERS) for name, found in results.items()},
         most=group.ceiling,
     )
 
 
-def _written(part: Text | Picture) -> str:
+def _part_text(part: Text | Picture) -> str:
     return part.text if isinstance(part, Text) else f"[picture {part.number}]"
 
 
-def _clipped(text: str) -> str:
-    text = visible(text.strip("\n"))
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+def _clip(text: str) -> str:
+    text = visible_text(text.strip("\n"))
+    return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"

@@ -1,7 +1,8 @@
-"""Wrong answers to a task, grouped by the first check that failed and what it returned, largest group first.
+"""Group wrong answers to a task by the first failed check and what it returned, largest group first.
 
-Verdicts are read once a row and reduced to what tells groups apart; then completions once a row, of which
-the shortest of each group that shows one is kept. No group claims a cause: its title is computed.
+Verdicts are read once per row and reduced to the keys of the groups. Then completions are read once per row,
+and the shortest answer of each group that shows an answer is kept. Groups state no cause: their titles only
+repeat the failed check.
 """
 
 from collections import defaultdict
@@ -9,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.analysis.catalog import status_title
-from benchmark.analysis.wording import clean, plural, some
+from benchmark.analysis.wording import clean, join_some, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
 from benchmark.leaderboard.rows.sources import Sources
@@ -19,33 +20,33 @@ from benchmark.leaderboard.rows.stored_samples import (
     stored_verdicts,
     verdicts_path,
 )
-from benchmark.leaderboard.shared.marked_answer import marker
+from benchmark.leaderboard.shared.marked_answer import answer_marker
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
-_LISTED = 12  #: groups that are listed
-_WITH_ANSWER = 3  #: groups of which an answer is shown
-_NAMES = 8  #: models that are named
-_CLIP = 80  #: characters of a call and of what it gave
-_ANSWER = 2048  #: characters of an answer
+_MAX_GROUPS = 12  #: maximum number of groups in the list
+_GROUPS_WITH_ANSWER = 3  #: number of groups that show an answer
+_MAX_NAMES = 8  #: maximum number of models named per group
+_CALL_CHARACTERS = 80  #: maximum characters of a call and of its result
+_ANSWER_CHARACTERS = 2048  #: maximum characters of an answer
 
-_OF_TWO = 2
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongGroup:
     """Answers that failed in the same way."""
 
-    title: str  #: ``circular_shift(100, 2) → 1``
-    is_call: bool  #: False where the title is no code
+    title: str  #: the failed check, such as ``circular_shift(100, 2) → 1``
+    is_call: bool  #: whether the title is code
     expected: str
     count: str  #: ``2 models``, ``14 answers of 3 models``
-    names: str  #: whose they are
-    page: str  #: of the model whose answer is shown, else of the first
+    names: str  #: names of the models
+    page: str  #: page of the model whose answer is shown, else of the first model
     choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer
-    code: tuple[str, ...]  #: lines of the answer that is shown; empty where none is
-    judged: bool  #: the lines are what was judged; else the whole answer, of which that is not known
-    part: bool  #: more lines follow
+    code: tuple[str, ...]  #: lines of the shown answer; empty if none is shown
+    judged: bool  #: whether these lines were judged; if not, it is unknown which lines were
+    part: bool  #: whether more lines follow that are not shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,46 +54,46 @@ class WrongAnswers:
     """All wrong answers to a task."""
 
     answers: int
-    ways: int
-    groups: tuple[WrongGroup, ...] = ()
-    rest: int = 0  #: answers in groups that are not listed
+    ways: int  #: number of groups
+    groups: tuple[WrongGroup, ...] = ()  #: the listed groups
+    rest: int = 0  #: number of answers in groups that are not listed
 
 
 @dataclass(slots=True)
-class _Gathered:
-    """One group while files are read."""
+class _AnswerGroup:
+    """A group while files are read."""
 
     check: FailedCheck
     status: str
-    samples: list[tuple[int, int]] = field(default_factory=list)  #: entrant and draw
-    shortest: tuple[int, str] | None = None  #: entrant, and what it wrote
+    samples: list[tuple[int, int]] = field(default_factory=list)  #: (number of the entrant, draw)
+    shortest: tuple[int, str] | None = None  #: (number of the entrant, its answer)
 
 
 @dataclass(frozen=True, slots=True)
 class _AnswerLines:
-    """Lines of an answer."""
+    """The shown lines of an answer."""
 
     lines: tuple[str, ...] = ()
-    judged: bool = False
-    part: bool = False
+    judged: bool = False  #: whether these lines were judged
+    part: bool = False  #: whether more lines follow that are not shown
 
 
 def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[str, WrongAnswers]:
-    """By task; a task that nobody failed, or whose verdicts are not here, is left out.
+    """Return wrong answers by task, without tasks that have none or whose verdicts are not available.
 
     Args:
-        sources: whose files are read.
-        table: whose newest rows are looked at.
+        sources: the files of all rows.
+        table: the table whose newest rows are read.
         code: whether answers may be shown.
     """
-    found: dict[str, dict[tuple[str, str, str], _Gathered]] = defaultdict(dict)
+    found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
         _gather(sources, entrant.row, number, found)
     ordered = {task: sorted(groups.values(), key=_rank) for task, groups in found.items()}
     if code:
-        _choose(sources, table, ordered)
+        _choose_answers(sources, table, ordered)
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
-    mark = marker(table.key.suite, table.key.extraction, _ANSWER)
+    mark = answer_marker(table.key.suite, table.key.extraction, _ANSWER_CHARACTERS)
 
     def shown(task: str, text: str) -> _AnswerLines:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)
@@ -104,95 +105,99 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
         part = any(first < at <= behind for at, _ in written.gaps)
         return _AnswerLines(written.lines[first:behind], judged=True, part=part)
 
-    made = {}
+    found_by_task = {}
     for task, groups in ordered.items():
-        made[task] = WrongAnswers(
-            answers=sum(len(one.samples) for one in groups),
+        found_by_task[task] = WrongAnswers(
+            answers=sum(len(group.samples) for group in groups),
             ways=len(groups),
             groups=tuple(
-                _view(one, table.entrants, shown(task, one.shortest[1]) if one.shortest else _AnswerLines())
-                for one in groups[:_LISTED]
+                _view(
+                    group,
+                    table.entrants,
+                    shown(task, group.shortest[1]) if group.shortest else _AnswerLines(),
+                )
+                for group in groups[:_MAX_GROUPS]
             ),
-            rest=sum(len(one.samples) for one in groups[_LISTED:]),
+            rest=sum(len(group.samples) for group in groups[_MAX_GROUPS:]),
         )
-    return made
+    return found_by_task
 
 
 def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
-    """Names of models whose verdicts are not here."""
-    return tuple(one.name for one in table.entrants if verdicts_path(sources, one.row) is None)
+    """Return the names of models whose verdicts are not available."""
+    return tuple(entrant.name for entrant in table.entrants if verdicts_path(sources, entrant.row) is None)
 
 
 def _gather(
-    sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _Gathered]]
+    sources: Sources, row: Row, number: int, found: Mapping[str, dict[tuple[str, str, str], _AnswerGroup]]
 ) -> None:
     path = verdicts_path(sources, row)
     if path is None:
         return
-    for one in stored_verdicts(path, passed=False):
-        if one.status == "missing":
+    for verdict in stored_verdicts(path, passed=False):
+        if verdict.status == "missing":
             continue
-        check = failed_check(one.status, one.detail, one.exception)
-        key = (one.status, check.title[: 2 * _CLIP], check.expected[:_CLIP])
-        groups = found[one.task]
+        check = failed_check(verdict.status, verdict.detail, verdict.exception)
+        key = (verdict.status, check.title[: 2 * _CALL_CHARACTERS], check.expected[:_CALL_CHARACTERS])
+        groups = found[verdict.task]
         if key not in groups:
-            groups[key] = _Gathered(check, one.status)
-        groups[key].samples.append((number, one.draw))
+            groups[key] = _AnswerGroup(check, verdict.status)
+        groups[key].samples.append((number, verdict.draw))
 
 
-def _choose(sources: Sources, table: TableResults, ordered: Mapping[str, list[_Gathered]]) -> None:
-    """Find the shortest answer of each group that shows one."""
-    wanted: list[dict[SampleKey, _Gathered]] = [{} for _ in table.entrants]
+def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
+    """Find the shortest answer of each group that shows an answer."""
+    wanted: list[dict[SampleKey, _AnswerGroup]] = [{} for _ in table.entrants]
     for task, groups in ordered.items():
-        for one in groups[:_WITH_ANSWER]:
-            for number, draw in one.samples:
-                wanted[number][task, draw] = one
+        for group in groups[:_GROUPS_WITH_ANSWER]:
+            for number, draw in group.samples:
+                wanted[number][task, draw] = group
     for number, entrant in enumerate(table.entrants):
         path = completions_path(sources, entrant.row)
         if path is None or not wanted[number]:
             continue
         for answer in stored_answers(path, wanted[number]):
-            one = wanted[number][answer.task, answer.draw]
-            if one.shortest is None or len(answer.text) < len(one.shortest[1]):
-                one.shortest = (number, answer.text)
+            group = wanted[number][answer.task, answer.draw]
+            if group.shortest is None or len(answer.text) < len(group.shortest[1]):
+                group.shortest = (number, answer.text)
 
 
-def _view(one: _Gathered, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
-    numbers = list(dict.fromkeys(number for number, _ in one.samples))
-    writer = entrants[one.shortest[0] if one.shortest else numbers[0]]
+def _view(group: _AnswerGroup, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
+    numbers = list(dict.fromkeys(number for number, _ in group.samples))
+    writer = entrants[group.shortest[0] if group.shortest else numbers[0]]
     return WrongGroup(
-        title=_title(one),
-        is_call=bool(one.check.call),
-        expected=clean(one.check.expected, _CLIP),
-        count=_count(len(one.samples), len(numbers)),
-        names=some([entrants[number].name for number in numbers], _NAMES),
+        title=_title(group),
+        is_call=bool(group.check.call),
+        expected=clean(group.check.expected, _CALL_CHARACTERS),
+        count=_count(len(group.samples), len(numbers)),
+        names=join_some([entrants[number].name for number in numbers], _MAX_NAMES),
         page=writer.page,
-        choice=_choice(writer.name, len(one.samples)) if answer.lines else "",
+        choice=_choice(writer.name, len(group.samples)) if answer.lines else "",
         code=answer.lines,
         judged=answer.judged,
         part=answer.part,
     )
 
 
-def _rank(one: _Gathered) -> tuple[int, bool, str, str]:
-    return -len(one.samples), not one.check.call, one.check.title, one.status
+def _rank(group: _AnswerGroup) -> tuple[int, bool, str, str]:
+    return -len(group.samples), not group.check.call, group.check.title, group.status
 
 
-def _title(one: _Gathered) -> str:
-    check = one.check
+def _title(group: _AnswerGroup) -> str:
+    check = group.check
     if check.call:
-        came = check.got or check.message
-        return f"{clean(check.call, _CLIP)} → {clean(came, _CLIP)}" if came else clean(check.call, _CLIP)
-    words = clean(check.got or check.message or check.check, _CLIP)
-    return f"{status_title(one.status)}: {words}" if words else status_title(one.status)
+        call, outcome = clean(check.call, _CALL_CHARACTERS), check.got or check.message
+        return f"{call} → {clean(outcome, _CALL_CHARACTERS)}" if outcome else call
+    words = clean(check.got or check.message or check.check, _CALL_CHARACTERS)
+    return f"{status_title(group.status)}: {words}" if words else status_title(group.status)
 
 
 def _count(answers: int, models: int) -> str:
-    people = plural(models, "model")
-    return people if answers == models else f"{answers:,} answers of {people}"
+    who = plural(models, "model")
+    return who if answers == models else f"{answers:,} answers of {who}"
 
 
 def _choice(name: str, answers: int) -> str:
     if answers == 1:
         return ""
-    return f"Shown: {name}, the {'shorter' if answers == _OF_TWO else 'shortest'} answer."
+    return f"Shown: {name}, the {'shorter' if answers == _TWO else 'shortest'} answer."

@@ -1,1 +1,1 @@
-"""From a submission or options to a complete file of completions."""
+"""Generates completions: from a submission or options to a complete file."""

@@ -1,8 +1,8 @@
-"""The texts between two stages: what a model wrote of the pictures, and its programs were written from.
+"""Descriptions of pictures: the texts of a first stage, from which a model then wrote its programs.
 
-They lie beside the file of programs, as ``sightbench generate`` leaves them: ``NAME.stage-1.jsonl``, gzipped
-or not, or upstream's list under its name. They decide no verdict, so a row names them in ``run``, and its id
-is the same with and without them.
+They are stored next to the file of programs: as ``NAME.stage-1.jsonl``, gzipped or not, which ``sightbench
+generate`` writes, or as upstream's list under upstream's name. No verdict depends on them, so a row names
+them in ``run``, and its id is the same with and without them.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,71 +15,74 @@ from benchmark.generation.record.manifest import Manifest, config_digest, manife
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path
 
-_SECOND = 2  #: of two stages
-_FIX = "take the file that the programs were written from, or remove it: a row can be without"
+_SECOND_STAGE = 2
+_FIX = "use the descriptions from which the programs were written, or remove the file, which is optional"
 
 
 def find_descriptions(programs: Path, manifest: Manifest | None) -> Path | None:
-    """Where the descriptions lie that a file of programs was written from; None where there are none.
+    """Return the file of descriptions that belongs to a file of programs; None if there is none.
 
     Args:
         programs: a file of completions.
-        manifest: that stands beside it; one of a single stage has no descriptions.
+        manifest: the manifest of that file; with a single stage there are no descriptions.
     """
-    if manifest is not None and manifest.config.stage < _SECOND:
+    if manifest is not None and manifest.config.stage < _SECOND_STAGE:
         return None
     first = stage_path(programs, 0)
-    places = (first, first.with_name(f"{first.name}.gz"), descriptions_path(programs))
-    return next((place for place in places if place.is_file()), None)
+    candidates = (first, first.with_name(f"{first.name}.gz"), descriptions_path(programs))
+    return next((path for path in candidates if path.is_file()), None)
 
 
 def read_descriptions(
     programs: Sequence[Path], samples: Collection[SampleKey], absent: Collection[SampleKey] = ()
 ) -> tuple[Completion, ...]:
-    """The descriptions beside files of programs, one a sample; nothing where they were not kept.
+    """Return the descriptions next to files of programs, one per sample; empty if they were not kept.
 
     Args:
         programs: files of completions.
-        samples: of these.
-        absent: that were asked for and never came.
+        samples: the samples in these files.
+        absent: samples that were requested and never arrived.
 
     Raises:
-        BadInput: for a file that is none, has others than those of the samples, or is of another config
-            than the one that the programs continue.
+        BadInput: if a file is not a prediction file, does not have exactly the descriptions of the samples,
+            or was made with another config than the programs' manifest names.
     """
-    found: list[Completion] = []
+    descriptions: list[Completion] = []
     path = None
-    for one in programs:
-        manifest = read_manifest(one)
-        there = find_descriptions(one, manifest)
-        if there is not None:
-            path = there
-            _check_config(path, one, manifest)
-            found += read_predictions(path)
+    for file in programs:
+        manifest = read_manifest(file)
+        found = find_descriptions(file, manifest)
+        if found is not None:
+            path = found
+            _check_config(path, file, manifest)
+            descriptions += read_predictions(path)
     if path is not None:
-        check_samples(path, found, samples, absent)
-    return tuple(found)
+        check_samples(path, descriptions, samples, absent)
+    return tuple(descriptions)
 
 
 def check_samples(
-    path: Path, found: Sequence[Completion], samples: Collection[SampleKey], absent: Collection[SampleKey]
+    path: Path,
+    descriptions: Sequence[Completion],
+    samples: Collection[SampleKey],
+    absent: Collection[SampleKey],
 ) -> None:
-    """Check that there is a description of each sample, and of no other but those that never came.
+    """Check that each sample has a description, and that further ones belong to samples that never arrived.
 
     Raises:
-        BadInput: names the first that is too many or too few.
+        BadInput: if a description is missing or unexpected; the message names the first one.
     """
-    there, wanted = {one.key for one in found}, set(samples)
+    described, wanted = {description.key for description in descriptions}, set(samples)
     for keys, problem in (
-        (there - wanted - set(absent), "is described, and is no sample"),
-        (wanted - there, "has no description"),
+        (described - wanted - set(absent), "has a description, but is not one of the samples"),
+        (wanted - described, "has no description"),
     ):
         if keys:
             raise BadInput(path, "", f"{shown(sample_name(min(keys)))} {problem}", _FIX)
 
 
 def _check_config(path: Path, programs: Path, manifest: Manifest | None) -> None:
-    said = read_manifest(path)
-    if manifest is not None and said is not None and config_digest(said.config) != manifest.config.earlier:
-        problem = f"is of another config than {manifest_path(programs).name} says that it continues"
+    own = read_manifest(path)
+    if manifest is not None and own is not None and config_digest(own.config) != manifest.config.earlier:
+        problem = f"is not the config that {manifest_path(programs).name} names as its first stage"
         raise BadInput(manifest_path(path), "config", problem, _FIX)

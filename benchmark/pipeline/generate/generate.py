@@ -1,4 +1,4 @@
-"""From a plan to a complete file of completions with its manifest."""
+"""Carries out a plan: writes a complete file of completions with its manifest."""
 
 import asyncio
 import contextlib
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.generation.asking.ask import Messages, SamplesPresent
-from benchmark.generation.asking.drive import Told, drive, opened
-from benchmark.generation.asking.estimate import Estimate, estimate, together
+from benchmark.generation.asking.ask import MessageFactory, SamplesPresent
+from benchmark.generation.asking.drive import ShowProgress, drive, open_provider
+from benchmark.generation.asking.estimate import Estimate, add_estimates, estimate
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
@@ -20,34 +20,35 @@ from benchmark.generation.record.texts import SampleTexts
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
     begin_manifest,
+    current_manifest,
     end_manifest,
-    known_of,
-    look_into,
-    opened_file,
-    up_to_date,
+    open_completions,
+    samples_present,
+    totals_and_manifest,
 )
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage
 
-_CHARACTERS_A_TOKEN = 4  #: in a guess of how long the text of an earlier stage is
+_CHARACTERS_PER_TOKEN = 4  #: for guessing the length of an earlier stage's text
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationListener:
-    """Who is told what happens; all of it is for people."""
+    """Functions that show a run's progress to people."""
 
-    estimated: Callable[[Estimate], None]
-    told: Told
-    asked_to_stop: Callable[[bool], None]
+    on_estimate: Callable[[Estimate], None]
+    on_progress: ShowProgress
+    on_signal: Callable[[bool], None]  #: called for each signal; its argument is True from the second one on
 
 
-def estimated(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Estimate:
-    """What a run would ask for, what is there already left out. Writes nothing.
+def estimate_plan(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Estimate:
+    """Estimate a run, without the samples that are in its files already. Write nothing.
 
     Raises:
-        BadInput: for a file that is broken or belongs to another config.
+        BadInput: if a file is broken or belongs to another config.
     """
-    return together([_estimate(one, look_into(plan, one.stage, one.config)) for one in prepared])
+    parts = [_estimate(ready, samples_present(plan, ready.stage, ready.config)) for ready in prepared]
+    return add_estimates(parts)
 
 
 def generate(
@@ -56,22 +57,22 @@ def generate(
     listener: GenerationListener,
     seconds: float | None = None,
 ) -> Manifest:
-    """Ask for everything that is missing; what comes is in ``plan.out`` at once.
+    """Request all missing samples; each completion is written to ``plan.out`` as soon as it arrives.
 
     Args:
-        plan: what is generated.
+        plan: what to generate.
         prepared: its stages.
-        listener: is told what happens.
-        seconds: after which no further call is made; None for ever.
+        listener: shows the progress.
+        seconds: make no further call after this time; None for no limit.
 
     Returns:
         The manifest of the last stage.
 
     Raises:
-        BadInput: for a file that cannot be written, is in use or belongs to another config, for what the
-            server refuses, and when the budget is reached.
-        OurFailure: when samples are missing at the end. The same call goes on from there.
-        Interrupted: by Ctrl-C, or when the seconds are over.
+        BadInput: if a file cannot be written, is in use or belongs to another config, if the server refuses
+            the config or a task, or if the budget is used up.
+        OurFailure: if samples are missing at the end; calling again requests only those.
+        RunInterrupted: after Ctrl-C, or when the time is up.
     """
     until = None if seconds is None else time.monotonic() + seconds
     return asyncio.run(_generate(plan, prepared, listener, until))
@@ -84,130 +85,134 @@ async def _generate(
     until: float | None,
 ) -> Manifest:
     async with contextlib.AsyncExitStack() as stack:
-        files = [stack.enter_context(opened_file(plan, one.stage, one.config)) for one in prepared]
-        listener.estimated(
-            together([_estimate(one, file.have) for one, file in zip(prepared, files, strict=True)])
+        files = [stack.enter_context(open_completions(plan, ready.stage, ready.config)) for ready in prepared]
+        listener.on_estimate(
+            add_estimates([_estimate(ready, file.have) for ready, file in zip(prepared, files, strict=True)])
         )
-        ready: set[int] = set()
-        spent = [_spent(file.tally.file, file.before) for file in files]
+        opened: set[int] = set()
+        spent = [_cost(file.tally.file, file.before) for file in files]
         manifest = files[-1].before
-        for index, (one, file) in enumerate(zip(prepared, files, strict=True)):
-            if file.have.missing and id(one.provider) not in ready:
-                await stack.enter_async_context(opened(one.provider))
-                ready.add(id(one.provider))
+        for index, (ready, file) in enumerate(zip(prepared, files, strict=True)):
+            if file.have.missing and id(ready.provider) not in opened:
+                await stack.enter_async_context(open_provider(ready.provider))
+                opened.add(id(ready.provider))
             earlier = prepared[index - 1].stage.path if index else None
             if file.have.missing:
-                allowed = _allowed(plan, prepared, spent, index)
-                manifest = await _run(one, file, _job(one, earlier, allowed), listener, until)
+                budget = _stage_budget(plan, prepared, spent, index)
+                manifest = await _run(ready, file, _job(ready, earlier, budget), listener, until)
             else:
-                listener.told(file.tally)
-                manifest = up_to_date(file, one.stage)
-            spent[index] = _spent(file.tally.file, manifest)
+                listener.on_progress(file.tally)
+                manifest = current_manifest(file, ready.stage)
+            spent[index] = _cost(file.tally.file, manifest)
         return manifest
 
 
 @dataclass(frozen=True, slots=True)
-class _Allowed:
-    """What a stage may spend: the narrower one of the command's limit and the config's."""
+class _StageBudget:
+    """The budget of a stage."""
 
-    limit: float | None  #: US dollars, of what has been spent elsewhere as well
-    elsewhere: float  #: US dollars
-    name: tuple[str, str]  #: file or option, and place in it
+    limit: float | None  #: US dollars; spending of other stages counts too
+    elsewhere: float  #: US dollars that the other stages have spent
+    name: tuple[str, str]  #: file or option with the limit, and its field, for error messages
 
 
-def _allowed(
+def _stage_budget(
     plan: GenerationPlan, prepared: Sequence[PreparedStage], spent: Sequence[float], index: int
-) -> _Allowed:
-    """The command's limit holds for everything, a config's for the stages that it answers."""
+) -> _StageBudget:
+    """Return the narrower of two limits: the command's for all stages, that of the config for its stages."""
     own = prepared[index].stage.access
     others = [other for other in range(len(prepared)) if other != index]
     config = (own.file, f"{own.place}.max_cost".lstrip("."))
-    found = [
-        _Allowed(plan.budget, plan.spent_usd + sum(spent[other] for other in others), ("--budget", "")),
-        _Allowed(
+    budgets = [
+        _StageBudget(plan.budget, plan.spent_usd + sum(spent[other] for other in others), ("--budget", "")),
+        _StageBudget(
             own.max_cost,
             sum(spent[other] for other in others if prepared[other].stage.access.place == own.place),
             config,
         ),
     ]
-    return min(found, key=lambda one: math.inf if one.limit is None else one.limit - one.elsewhere)
+    return min(
+        budgets, key=lambda budget: math.inf if budget.limit is None else budget.limit - budget.elsewhere
+    )
 
 
-def spent(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> float:
-    """US dollars that the files of a plan have cost until now, with what may be on the bill beside them.
+def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> float:
+    """Return the US dollars that the files of a plan have cost so far, with calls that may still be billed.
 
     Raises:
-        BadInput: for a file that is broken or belongs to another config.
+        BadInput: if a file is broken or belongs to another config.
     """
-    return sum(_spent(*known) for one in prepared if (known := known_of(plan, one.stage, one.config)))
+    return sum(
+        _cost(*known) for ready in prepared if (known := totals_and_manifest(plan, ready.stage, ready.config))
+    )
 
 
-def _spent(totals: CompletionTotals, manifest: Manifest) -> float:
+def _cost(totals: CompletionTotals, manifest: Manifest) -> float:
     return totals.cost_usd + manifest.unsure_usd
 
 
 async def _run(
-    one: PreparedStage,
+    ready: PreparedStage,
     file: OpenCompletions,
     job: GenerationJob,
     listener: GenerationListener,
     until: float | None,
 ) -> Manifest:
-    """One stage, with its manifest at the beginning and at the end."""
-    manifest = begin_manifest(file, one.stage, one.pricer, one.provider.versions)
+    """Run one stage; write its manifest at the beginning and at the end."""
+    manifest = begin_manifest(file, ready.stage, ready.pricer, ready.provider.versions)
     run = GenerationRun(job, file.have, file.store, file.tally)
     seconds = None if until is None else until - time.monotonic()
     try:
-        await drive(run, listener.told, listener.asked_to_stop, seconds)
+        await drive(run, listener.on_progress, listener.on_signal, seconds)
     finally:
-        # A second error would hide the first, which says more: a disk that is full is full here too.
+        # An error here, such as from a full disk, would hide the run's own error, which says more.
         with contextlib.suppress(BadInput):
-            manifest = end_manifest(manifest, file, one.stage, unsure_usd=run.budget.uncertain)
+            manifest = end_manifest(manifest, file, ready.stage, unsure_usd=run.budget.uncertain)
     return manifest
 
 
-def _job(one: PreparedStage, earlier: Path | None, allowed: _Allowed) -> GenerationJob:
-    stage, access = one.stage, one.stage.access
-    messages: Messages = one.prompts.first
+def _job(ready: PreparedStage, earlier: Path | None, budget: _StageBudget) -> GenerationJob:
+    stage, access = ready.stage, ready.stage.access
+    messages: MessageFactory = ready.prompts.first
     if earlier is not None:
         texts = SampleTexts(earlier)
-        messages = lambda task_id, draw: one.prompts.second(task_id, texts.of(task_id, draw))  # noqa: E731
+        messages = lambda task_id, draw: ready.prompts.second(task_id, texts.of(task_id, draw))  # noqa: E731
     return GenerationJob(
-        provider=one.provider,
+        provider=ready.provider,
         model=access.model,
         sampling=stage.sampling,
         messages=messages,
         may_drop=access.may_drop,
-        dropped=one.dropped,
+        dropped=ready.dropped,
         limits=access.limits,
         patience=access.patience,
-        pricer=one.pricer,
-        budget_usd=allowed.limit,
-        spent_usd=allowed.elsewhere,
-        budget_name=allowed.name,
+        pricer=ready.pricer,
+        budget_usd=budget.limit,
+        spent_usd=budget.elsewhere,
+        budget_name=budget.name,
         shares_prompts=earlier is None,
         config_file=access.file,
         config_place=access.place,
-        keys=one.keys,
+        keys=ready.keys,
     )
 
 
-def _estimate(one: PreparedStage, have: SamplesPresent) -> Estimate:
-    stage, provider = one.stage, one.provider
+def _estimate(ready: PreparedStage, have: SamplesPresent) -> Estimate:
+    stage, provider = ready.stage, ready.provider
     limit = stage.sampling.tokens_limit
-    earlier = "x" * (_CHARACTERS_A_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
+    earlier = "x" * (_CHARACTERS_PER_TOKEN * (stage.protocol.max_tokens if stage.index else 0))
     guesses: dict[str, int] = {}
     calls = tokens = 0
-    for ask in have.asks(1 if stage.index else provider.draws_per_call):
-        if ask.task_id not in guesses:
-            guesses[ask.task_id] = one.prompts.guess(ask.task_id, stage.index, earlier)
+    for planned in have.planned_calls(1 if stage.index else provider.draws_per_call):
+        if planned.task_id not in guesses:
+            guesses[planned.task_id] = ready.prompts.guess(planned.task_id, stage.index, earlier)
         calls += 1
-        tokens += guesses[ask.task_id]
+        tokens += guesses[planned.task_id]
     return estimate(
         samples=have.missing,
         calls=calls,
         tokens_in=tokens,
         tokens_limit=limit,
         limits=stage.access.limits,
-        pricer=one.pricer,
+        pricer=ready.pricer,
     )

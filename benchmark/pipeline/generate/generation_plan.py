@@ -1,4 +1,4 @@
-"""What one command generates: tasks, prompt, protocol and model, from a submission or from options."""
+"""What a run generates: tasks, prompt, protocol and model, from a submission or from options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,7 +14,7 @@ from benchmark.generation.wire.request import Sampling
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerationPlan:
-    """One file of completions that is to be made."""
+    """The plan of one file of completions."""
 
     tasks: tuple[Task, ...]
     suite: str
@@ -25,17 +25,17 @@ class GenerationPlan:
     protocol: DrawProtocol
     access: ModelAccess
     out: Path
-    coder: ModelAccess | None = None  #: writes the last of two stages; None: the same model
-    folders: Mapping[str, Path] = field(default_factory=dict)  #: of pictures, by task id
-    limit: int | None = None  #: only the first tasks
+    coder: ModelAccess | None = None  #: model that writes the second stage; None for the same model
+    folders: Mapping[str, Path] = field(default_factory=dict)  #: folders of pictures, by task id
+    limit: int | None = None  #: generate samples only for this many tasks, the first ones
     budget: float | None = None  #: US dollars
-    spent_usd: float = 0.0  #: of the budget, by other files of the same command
-    debug_http: Path | None = None
+    spent_usd: float = 0.0  #: US dollars of the budget that other files of the same command have cost
+    debug_http: Path | None = None  #: log of all HTTP traffic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One of the texts that a model writes for each sample: a file of its own."""
+    """One of the texts that a model writes for each sample; each stage has a file of its own."""
 
     index: int  #: 0-based
     path: Path
@@ -45,22 +45,22 @@ class Stage:
 
 
 def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
-    """The stages in their order; the last one's file is what the plan is for.
+    """Return the stages in order; the last one writes the file of the plan.
 
-    In the first, the protocol's draws are drawn. A second stage continues each of them with one greedy text.
+    The first stage samples the protocol's draws. A second stage continues each draw with one greedy text.
 
     Raises:
-        BadInput: when a config sets a parameter against its protocol.
+        BadInput: if a config sets a parameter to another value than the protocol.
     """
     last = plan.prompt.stages - 1
-    found = []
+    stages = []
     for index in range(plan.prompt.stages):
         access = plan.coder if index and plan.coder is not None else plan.access
         protocol = plan.protocol
         if index:
             protocol = replace(protocol, temperature=0.0, top_p=1.0, top_k=None)
-            access = replace(access, sampling=_own(access.sampling))
-        found.append(
+            access = replace(access, sampling=_without_protocol_parameters(access.sampling))
+        stages.append(
             Stage(
                 index=index,
                 path=plan.out if index == last else stage_path(plan.out, index),
@@ -69,14 +69,14 @@ def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
                 sampling=sampling_of(protocol, access),
             )
         )
-    return tuple(found)
+    return tuple(stages)
 
 
-def _own(sampling: Sampling) -> Sampling:
-    """What a config says beside the protocol's parameters, which are others in a second stage."""
+def _without_protocol_parameters(sampling: Sampling) -> Sampling:
+    """Return the config's sampling without the parameters that the protocol sets anew for a second stage."""
     return replace(sampling, temperature=None, top_p=None, top_k=None, max_tokens=None, stop=())
 
 
 def stage_path(out: Path, index: int) -> Path:
-    """Where the texts of an earlier stage lie, beside those of the last: ``NAME.stage-1.jsonl``."""
+    """Return the path of an earlier stage's file, next to that of the last: ``NAME.stage-1.jsonl``."""
     return out.with_name(f"{bare_name(out)}.stage-{index + 1}.jsonl")

@@ -1,4 +1,4 @@
-"""What is checked before the first call of a run, so that nothing is half written."""
+"""Checks everything before the first call of a run, so that no run stops halfway for a foreseeable reason."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -7,31 +7,31 @@ from dataclasses import dataclass, replace
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.tasks import tasks_digest
-from benchmark.generation.asking.budget import limit_of
-from benchmark.generation.asking.job import parameters
-from benchmark.generation.local.weights import weights
+from benchmark.generation.asking.budget import lower_limit
+from benchmark.generation.asking.job import sent_parameters
+from benchmark.generation.local.weights import find_weights
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
-from benchmark.generation.wire.access import VENDORS, ModelAccess, key_of, own_secrets, recorded_url
+from benchmark.generation.wire.access import VENDORS, ModelAccess, api_key, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
-from benchmark.generation.wire.price import Pricer, pricer
+from benchmark.generation.wire.price import Pricer, find_pricer
 from benchmark.generation.wire.provider import Endpoint, Provider
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 
-_DECIDING = ("engine", "dtype", "max_model_len")
+_RECORDED_SERVER_OPTIONS = ("engine", "dtype", "max_model_len")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedStage:
-    """A stage with all that was checked before its first call."""
+    """A stage that is ready for its first call."""
 
     stage: Stage
     prompts: Prompts
     config: ManifestConfig
     provider: Provider
-    dropped: frozenset[str]
-    keys: tuple[str, ...]  #: hidden in all that is written
+    dropped: frozenset[str]  #: parameters that the API does not have and that the config allows to drop
+    keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
     pricer: Pricer | None
 
 
@@ -39,27 +39,26 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
     """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
 
     Raises:
-        BadInput: for what is wrong; nothing has been written then.
+        BadInput: if something is wrong; no completions have been written then.
     """
-    found: list[PreparedStage] = []
+    prepared: list[PreparedStage] = []
     stages = stages_of(plan)
-    keys = [key_of(stage.access, environment) for stage in stages]
+    keys = [api_key(stage.access, environment) for stage in stages]
     known = tuple(key for key in keys if key is not None)
     dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
-        limit = limit_of(plan.budget, access.max_cost)
-        price = pricer(
+        limit = lower_limit(plan.budget, access.max_cost)
+        price = find_pricer(
             access.model,
             vendor=VENDORS.get(access.provider, ""),
             base_url=access.base_url,
             given=access.price,
         )
         if price is None and limit is not None:
-            problem = f"a budget needs the price of {access.model}, which is not known"
-            raise access.wrong(
-                "price", problem, "give it: price: {input: 0.1, output: 0.4, date: 2025-06-30}"
-            )
+            problem = f"a budget needs the price of {access.model}, which is unknown"
+            fix = "add it, such as price: {input: 0.1, output: 0.4, date: 2025-06-30}"
+            raise access.field_error("price", problem, fix)
         prompts = Prompts(
             plan.tasks,
             plan.prompt,
@@ -68,23 +67,23 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
         )
         for task in plan.tasks[: plan.limit]:
             prompts.guess(task.id, stage.index)
-        if found and access == replace(found[-1].stage.access, sampling=access.sampling):
-            provider, revision = found[-1].provider, found[-1].config.revision
+        if prepared and access == replace(prepared[-1].stage.access, sampling=access.sampling):
+            provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:
             revision = access.revision or _revision(access)
             provider = _provider(plan, replace(access, revision=revision), key, dump)
-        found.append(
+        prepared.append(
             PreparedStage(
                 stage=stage,
                 prompts=prompts,
-                config=_config(plan, stage, revision, found[-1].config if found else None),
+                config=_config(plan, stage, revision, prepared[-1].config if prepared else None),
                 provider=provider,
-                dropped=_not_there(provider, stage),
-                keys=known + (own_secrets(environment) if access.provider == "python" else ()),
+                dropped=_unsupported_parameters(provider, stage),
+                keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
                 pricer=price,
             )
         )
-    return tuple(found)
+    return tuple(prepared)
 
 
 def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) -> Dump | None:
@@ -93,7 +92,7 @@ def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) 
         return None
     taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
     if path.resolve() in taken:
-        problem = f"{shown(str(path))} is where completions or their manifest go"
+        problem = f"{shown(str(path))} is the file of the completions or of their manifest"
         raise BadInput("--debug-http", "", problem, "name another file")
     return Dump(path, keys)
 
@@ -118,16 +117,16 @@ def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: 
     return PROVIDERS[access.provider](endpoint)
 
 
-def _not_there(provider: Provider, stage: Stage) -> frozenset[str]:
-    """Parameters that are to be sent and that the API does not have.
+def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:
+    """Return the requested parameters that the API does not have.
 
     Raises:
-        BadInput: for one that the config does not allow to be dropped.
+        BadInput: if the config does not allow one of them to be dropped.
     """
-    missing = frozenset(parameters(stage.sampling)) - provider.parameters
+    missing = frozenset(sent_parameters(stage.sampling)) - provider.parameters
     for name in sorted(missing - stage.access.may_drop):
-        fix = f"remove it, or may_drop: [{name}] lets it be left out, and the completions say so"
-        raise stage.access.wrong(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
+        fix = f"remove it, or set may_drop: [{name}]; completions record dropped ones"
+        raise stage.access.field_error(f"parameters.{name}", f"{provider.name} has no such parameter", fix)
     return missing
 
 
@@ -140,9 +139,9 @@ def _config(
         model=access.model,
         base_url=recorded_url(access.base_url),
         revision=revision,
-        parameters=dict(parameters(stage.sampling)),
+        parameters=dict(sent_parameters(stage.sampling)),
         extra=dict(access.extra),
-        server=_of_server(access),
+        server=_server_options(access),
         max_side=access.max_side,
         suite=plan.suite,
         dataset=plan.dataset,
@@ -155,18 +154,18 @@ def _config(
     )
 
 
-def _of_server(access: ModelAccess) -> dict[str, object]:
-    """How weights are served, as far as it decides what they answer."""
+def _server_options(access: ModelAccess) -> dict[str, object]:
+    """Return the options of a model server that can change its answers."""
     if access.provider != "local":
         return {}
-    return {name: access.server[name] for name in _DECIDING if name in access.server}
+    return {name: access.server[name] for name in _RECORDED_SERVER_OPTIONS if name in access.server}
 
 
 def _revision(access: ModelAccess) -> str | None:
-    """Of the file or folder that answers, where one does: edited, it is another model."""
+    """Return the digest of the file or folder that answers, if there is one: edited, it is another model."""
     path = access.folder / access.model.partition(".py:")[0]
     if access.provider == "local" and path.is_dir():
-        return weights(str(path), None).revision
+        return find_weights(str(path), None).revision
     if access.provider not in ("replay", "python"):
         return None
     path = path if path.is_file() else path.with_name(f"{path.name}.py")

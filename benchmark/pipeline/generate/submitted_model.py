@@ -1,4 +1,4 @@
-"""A run of a submission's file as a plan of generation."""
+"""Turns a run of a submission into a generation plan."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,14 +20,14 @@ from benchmark.suites import SUITES
 
 
 def generated_runs(submission: Submission, file: Path) -> tuple[int, ...]:
-    """Indices of the runs that have a model config.
+    """Return the indices of the runs that have a model config.
 
     Raises:
-        BadInput: when there is none.
+        BadInput: if no run has one.
     """
     found = tuple(index for index, run in enumerate(submission.runs) if run.model is not None)
     if not found:
-        problem = "has no run with a model: there is nothing to generate"
+        problem = "has no run with a model config, so there is nothing to generate"
         raise BadInput(file, "runs", problem, "give a run a model config instead of predictions")
     return found
 
@@ -44,51 +44,51 @@ def plan_of_run(
     concurrency: int | None = None,
     debug_http: Path | None = None,
 ) -> GenerationPlan:
-    """What a run of a submission generates.
+    """Return the generation plan of a run of a submission.
 
     Args:
-        folder: of the submission.
-        submission: as it was read.
-        index: of the run.
-        out: where the completions go.
+        folder: folder of the submission.
+        submission: the submission.
+        index: 0-based index of the run.
+        out: file for the completions.
         tasks: a task file instead of the suite's data set.
-        limit: only the first tasks.
-        budget: US dollars, beside the config's ``max_cost``.
-        concurrency: instead of the config's.
-        debug_http: where all HTTP is written.
+        limit: generate samples only for this many tasks, the first ones.
+        budget: US dollars; the config's ``max_cost`` applies too.
+        concurrency: maximum calls in flight, instead of the config's.
+        debug_http: log of all HTTP traffic.
 
     Raises:
-        BadInput: when there is no such run, data set, prompt or task.
+        BadInput: if the run, its data set, its prompt or a task does not exist or does not fit.
     """
     file = folder / FILE_NAME
     if not 0 <= index < len(submission.runs):
-        problem = f"there is no run {index}: the file has {len(submission.runs)}"
-        raise BadInput("--run", "", problem, "runs are counted from 0")
+        problem = f"there is no run {index}; the file has {len(submission.runs)} runs"
+        raise BadInput("--run", "", problem, "give the number of a run, counted from 0")
     run = submission.runs[index]
     place = f"runs[{index}]"
     if run.model is None:
-        problem = "has no model config: its answers are there already"
-        raise BadInput(file, place, problem, "name a run with a model, with --run")
+        problem = "has no model config, so there is nothing to generate"
+        raise BadInput(file, place, problem, "choose a run that has one, with --run")
     if run.suite not in SUITES:
-        problem = f"this version has no prompts of {run.suite} yet"
-        raise BadInput(file, f"{place}.suite", problem, f"one of: {', '.join(SUITES)}")
-    found, folders = _tasks(run, tasks, file)
+        problem = f"this version has no suite {run.suite}"
+        raise BadInput(file, f"{place}.suite", problem, f"use one of: {', '.join(SUITES)}")
+    tasks_of_run, folders = _tasks(run, tasks, file)
     suite = SUITES[run.suite]
     try:
         prompt = suite.prompt(run.prompt, run.setting)
     except BadInput as error:
         raise BadInput(file, f"{place}.{error.file}", error.problem, error.fix) from None
     if run.coder is not None and prompt.stages == 1:
-        problem = f"the setting {run.setting} has one stage"
+        problem = f"the setting {run.setting} has only one stage, so it needs no coder"
         raise BadInput(file, f"{place}.coder", problem, "remove it")
     access = access_of(run.model, file, f"{place}.model", folder)
     coder = None if run.coder is None else access_of(run.coder, file, f"{place}.coder", folder)
     if concurrency is not None:
         access = replace(access, limits=replace(access.limits, concurrency=concurrency))
     return GenerationPlan(
-        tasks=found,
+        tasks=tasks_of_run,
         suite=run.suite,
-        dataset=found[0].dataset,
+        dataset=tasks_of_run[0].dataset,
         setting=run.setting,
         prompt=prompt,
         prompt_name=run.prompt,
@@ -104,7 +104,7 @@ def plan_of_run(
 
 
 def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> ModelAccess:
-    """A model config as a value."""
+    """Return a model config as a value."""
     limits, price, given = config.limits, config.price, config.parameters
     return ModelAccess(
         provider=config.provider,
@@ -143,10 +143,10 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Mode
 
 
 def tasks_of_file(path: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
-    """The tasks of a file, and the folder that the pictures of each are relative to.
+    """Return the tasks of a file, and by task id the folder that paths of pictures start from.
 
     Raises:
-        BadInput: as :func:`read_tasks`.
+        BadInput: if the file is not a task file.
     """
     found = read_tasks(path)
     return found, dict.fromkeys((task.id for task in found), path.parent)
@@ -157,8 +157,8 @@ def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Ta
         return sources.from_suite(run.suite, run.dataset, file).tasks, {}
     found, folders = tasks_of_file(tasks)
     if other := next((task for task in found if task.suite != run.suite), None):
-        problem = f"task {shown(other.id)} belongs to {other.suite}, the run to {run.suite}"
+        problem = f"task {shown(other.id)} belongs to {other.suite}, but the run to {run.suite}"
         raise BadInput(tasks, "suite", problem, "give the tasks of the run's suite")
     if len({task.dataset for task in found}) > 1:
-        raise BadInput(tasks, "dataset", "holds tasks of several data sets", "give one at a time")
+        raise BadInput(tasks, "dataset", "holds tasks of several data sets", "keep the tasks of one data set")
     return found, folders

@@ -1,1 +1,1 @@
-"""From completions to verdicts and scores."""
+"""Judges completions: extracts answers, runs them in worker processes, computes verdicts and scores."""

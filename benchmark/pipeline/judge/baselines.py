@@ -1,8 +1,8 @@
-"""Answers that need no model: they show that a judge and a data set are sound."""
+"""Baselines: answers without a model, which show whether the judge and a data set work as they should."""
 
 from collections.abc import Callable, Sequence
 
-from benchmark.authoring.guesses import guesses
+from benchmark.authoring.guesses import guess_programs
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -10,7 +10,7 @@ from benchmark.submissions.schema import Baseline
 
 
 def _gold(task: Task) -> str:
-    """The reference answer; every suite must score 1.0 with it."""
+    """Return the reference answer; every suite must score 1.0 with it."""
     if not task.reference:
         raise BadInput(
             "baseline gold",
@@ -22,19 +22,19 @@ def _gold(task: Task) -> str:
 
 
 def _blank(_task: Task) -> str:
-    """Nothing; every suite must score 0.0 with it."""
+    """Return an empty answer; every suite must score 0.0 with it."""
     return ""
 
 
 def _stub(task: Task) -> str:
-    """The signature with an empty body."""
+    """Return the signature with an empty body."""
     body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"
 
 
 def _guess(task: Task) -> str:
-    """What the signature suggests to somebody who does not look at the picture."""
-    program = next(iter(guesses(task.starter_code, task.entry_name or "solution").values()))
+    """Return a program that the signature suggests to somebody who does not see the picture."""
+    program = next(iter(guess_programs(task.starter_code, task.entry_name or "solution").values()))
     return f"```python\n{program}```"
 
 
@@ -47,7 +47,7 @@ BASELINES: dict[Baseline, Callable[[Task], str]] = {
 
 
 def completions(name: Baseline, tasks: Sequence[Task]) -> tuple[Completion, ...]:
-    """One completion a task of the baseline ``gold``, ``blank``, ``stub`` or ``guess``."""
+    """Return the completions of a baseline, one per task."""
     write = BASELINES[name]
     return tuple(
         Completion(task_id=task.id, draw=0, text=write(task), model=f"baseline/{name}") for task in tasks

@@ -1,4 +1,4 @@
-"""What has been judged so far, so that an interrupted run goes on where it stopped."""
+"""Saves what has been judged so far, so that an interrupted run can resume."""
 
 import fcntl
 import json
@@ -13,31 +13,30 @@ from benchmark.files.verdicts import read_verdicts, verdict_record
 
 
 class Checkpoint:
-    """A file of outcomes that grows with each judged shard; a context that holds it against other runs."""
+    """A file of outcomes that grows with each shard, locked against other runs; a context manager."""
 
     def __init__(self, path: Path, lock: TextIO, outcomes: tuple[Outcome, ...]) -> None:
         self._path = path
         self._lock = lock
-        #: Of the earlier run.
-        self.outcomes = outcomes
+        self.outcomes = outcomes  #: outcomes of the earlier run
 
     @classmethod
     def begin(cls, path: Path, key: str, *, resume: bool) -> Self:
-        """Open the file.
+        """Open or create the file.
 
         Args:
-            path: removed by :meth:`remove` when the run is complete.
-            key: a digest of everything that decides the verdicts.
-            resume: take up what the file holds; otherwise it is begun anew.
+            path: the file; call :meth:`remove` when the run is complete.
+            key: a digest of everything that verdicts depend on.
+            resume: whether to continue with the outcomes in the file; otherwise it is emptied.
 
         Raises:
-            BadInput: when the file to take up was begun with another key, is in use, or cannot be written.
+            BadInput: if the file to continue has another key, or it is in use or cannot be written.
         """
         make_folder(path.parent)
-        lock = _locked(path)
+        lock = _lock_key_file(path)
         try:
-            outcomes = _earlier(path, key) if resume else ()
-            write_atomic(path, b"")  # never the outcomes of one run under the key of another
+            outcomes = _earlier_verdicts(path, key) if resume else ()
+            write_atomic(path, b"")  # before the key changes: old outcomes must not get the new key
             lock.truncate(0)
             lock.write(key)
             lock.flush()
@@ -59,23 +58,22 @@ class Checkpoint:
             with self._path.open("a", encoding="ascii") as file:
                 file.write("".join(map(_line, outcomes)))
         except OSError as error:
-            fix = "make room, then run the same command with --resume"
+            fix = "free some disk space, then run the same command with --resume"
             raise BadInput(self._path, "", f"cannot be written: {error.strerror}", fix) from None
 
     def remove(self) -> None:
-        """Forget the file: its verdicts have been written elsewhere."""
+        """Delete the file, after its verdicts have been written elsewhere."""
         self._path.unlink(missing_ok=True)
         _key_path(self._path).unlink(missing_ok=True)
 
 
-def _locked(path: Path) -> TextIO:
-    """The open key file, which one run at a time may hold."""
+def _lock_key_file(path: Path) -> TextIO:
+    """Open and lock the key file, which only one run at a time can do."""
     try:
         lock = _key_path(path).open("a+", encoding="ascii")
     except OSError as error:
-        raise BadInput(
-            _key_path(path), "", f"cannot be written: {error.strerror}", "name another place"
-        ) from None
+        fix = "choose another folder for the verdict file"
+        raise BadInput(_key_path(path), "", f"cannot be written: {error.strerror}", fix) from None
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -85,19 +83,19 @@ def _locked(path: Path) -> TextIO:
     return lock
 
 
-def _earlier(path: Path, key: str) -> tuple[Outcome, ...]:
+def _earlier_verdicts(path: Path, key: str) -> tuple[Outcome, ...]:
     if not path.exists() or not _key_path(path).exists():
         return ()
     if _key_path(path).read_text(errors="replace") != key:
         problem = "was begun with other tasks, completions, rules or versions"
-        raise BadInput(path, "", problem, "leave --resume out to begin anew")
+        raise BadInput(path, "", problem, "leave --resume out to start over")
     data = path.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]  # a line that was being written is judged again
+    whole = data[: data.rfind(b"\n") + 1]  # the sample of an incomplete last line is judged again
     if not whole:
         return ()
     write_atomic(path, whole)
-    # What failed through us is tried again.
-    return tuple(one for one in read_verdicts(path) if isinstance(one, Verdict))
+    # Samples that are missing because of a failure of ours are judged again.
+    return tuple(outcome for outcome in read_verdicts(path) if isinstance(outcome, Verdict))
 
 
 def _key_path(path: Path) -> Path:

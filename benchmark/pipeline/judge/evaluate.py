@@ -1,4 +1,4 @@
-"""Completions and tasks → verdicts and scores."""
+"""Turns completions into verdicts and scores."""
 
 import datetime
 import time
@@ -20,15 +20,15 @@ from benchmark.pipeline.judge.shards import extract_all, shards
 from benchmark.sandbox.host.probe import guest_versions
 from benchmark.scoring.summary import summarise
 
-_SAMPLES_A_SHARD = 8
+_SAMPLES_PER_SHARD = 8
 
-#: Called after each shard with the samples judged so far and in all.
+#: Called after each shard with two numbers: samples judged so far, and all samples.
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluation:
-    """Everything that came of judging one set of completions."""
+    """The result of judging one set of completions."""
 
     tasks: tuple[Task, ...]
     completions: tuple[Completion, ...]
@@ -36,29 +36,29 @@ class Evaluation:
     samples: tuple[Sample, ...]
     outcomes: tuple[Outcome, ...]  #: in the order of ``samples``
     scores: tuple[Score, ...]
-    guest: dict[str, str]  #: versions inside the sandbox
+    guest: dict[str, str]  #: versions of the software inside the sandbox
     executor: str
     workers: int
-    time_factor: float  #: by which limits of time were multiplied
+    time_factor: float  #: factor by which time limits were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
-    gate: LintedExtraction | None = None  #: the extraction rule, where a linter is part of it
-    #: Why the linter has no result, by ``task#draw``; None when it was not asked.
+    gate: LintedExtraction | None = None  #: the extraction rule, if it includes a linter
+    #: Samples that the linter could not check, with the reason by ``task#draw``; None without linting.
     unlinted: Mapping[str, str] | None = None
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU inside the sandbox, over all samples."""
+        """CPU seconds inside the sandbox, over all samples."""
         return sum(verdict.cpu_seconds for verdict in self._verdicts)
 
     @property
     def judged_again(self) -> int:
-        """Samples that came near a limit, and whose second judging counts."""
+        """Number of samples that came near a limit and were judged a second time; that judging counts."""
         return sum(verdict.judged_again for verdict in self._verdicts)
 
     @property
     def not_judged_again(self) -> int:
-        """Samples that came near a limit, and whose first judging counts: there was no time for another."""
+        """Number of samples that came near a limit and were not judged a second time, for lack of time."""
         return sum(verdict.near_limit and not verdict.judged_again for verdict in self._verdicts)
 
     @property
@@ -72,28 +72,28 @@ def evaluate(
     *,
     rule: ExtractionRule,
     executor: Executor,
-    kept: Checkpoint | None = None,
+    checkpoint: Checkpoint | None = None,
     progress: Progress | None = None,
 ) -> Evaluation:
     """Judge completions that have been matched to their tasks.
 
     Args:
-        tasks: of the data set.
-        completions: each of a known task, no (task, draw) twice.
-        rule: keeps the code of a completion.
-        executor: where shards run.
-        kept: what an earlier run has judged; grows with each shard.
-        progress: told after each shard.
+        tasks: the tasks of the data set.
+        completions: completions of these tasks, no (task, draw) twice.
+        rule: the extraction rule.
+        executor: runs the shards.
+        checkpoint: the verdicts of an earlier run; grows with each shard.
+        progress: called after each shard.
 
     Raises:
-        SandboxFailure: when this machine cannot shut a process in; nothing has been judged then.
-        OurFailure: when the executor gives up; the checkpoint keeps what was judged.
+        SandboxFailure: if this machine cannot sandbox a process; nothing has been judged then.
+        OurFailure: if the executor gives up; the checkpoint keeps what was judged.
     """
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions()
     by_id = {task.id: task for task in tasks}
     samples = extract_all(by_id, completions, rule.extract)
-    outcomes = judge_samples(samples, executor=executor, progress=progress, kept=kept)
+    outcomes = judge_samples(samples, executor=executor, progress=progress, checkpoint=checkpoint)
     return Evaluation(
         tasks=tuple(tasks),
         completions=tuple(completions),
@@ -112,7 +112,7 @@ def evaluate(
 
 
 def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:
-    """SHA-256 over everything that decides the verdicts: the key of a :class:`Checkpoint`."""
+    """Return the SHA-256 of everything that verdicts depend on: the key of a :class:`Checkpoint`."""
     return digest_lines(
         [tasks_digest(tasks), completions_digest(completions), rule.name, JUDGE_VERSION, guest_versions()]
     )
@@ -123,19 +123,19 @@ def judge_samples(
     *,
     executor: Executor,
     progress: Progress | None = None,
-    kept: Checkpoint | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> tuple[Outcome, ...]:
-    """One outcome a sample, in the order of ``samples``; see :func:`evaluate`."""
-    found = {} if kept is None else {outcome.key: outcome for outcome in kept.outcomes}
-    left = [sample for sample in samples if sample.key not in found]
+    """Return one outcome per sample, in the order of ``samples``; see :func:`evaluate`."""
+    judged = {} if checkpoint is None else {outcome.key: outcome for outcome in checkpoint.outcomes}
+    left = [sample for sample in samples if sample.key not in judged]
 
     def done(_shard: Shard, outcomes: Sequence[Outcome]) -> None:
-        found.update({outcome.key: outcome for outcome in outcomes})
-        if kept is not None:
-            kept.add(outcomes)
+        judged.update({outcome.key: outcome for outcome in outcomes})
+        if checkpoint is not None:
+            checkpoint.add(outcomes)
         if progress is not None:
-            progress(len(found), len(samples))
+            progress(len(judged), len(samples))
 
     if left:
-        executor.run(shards(left, max(1, len(left) // _SAMPLES_A_SHARD)), done)
-    return tuple(found[sample.key] for sample in samples)
+        executor.run(shards(left, max(1, len(left) // _SAMPLES_PER_SHARD)), done)
+    return tuple(judged[sample.key] for sample in samples)

@@ -1,4 +1,4 @@
-"""Processes of ours beside the one that asks, and the end of a pipe to each."""
+"""Starts helper processes of ours, each connected by a pipe."""
 
 import contextlib
 import multiprocessing
@@ -8,13 +8,13 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
-_END_SECONDS = 10.0  #: for a process whose connection is closed
+_END_SECONDS = 10.0  #: time for a process to end after its connection was closed
 
 
-def spawned(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
+def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
     """Start a process that calls ``work(connection, *arguments)`` and ends with this one.
 
-    Ctrl-C is blocked there until :func:`benchmark.pipeline.judge.worker.prepare` lets it in.
+    Ctrl-C is blocked in that process until it calls :func:`benchmark.pipeline.judge.worker.prepare`.
 
     Returns:
         The process, and our end of its connection.
@@ -22,7 +22,7 @@ def spawned(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess,
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
-    resource_tracker.ensure_running()  # else the first start would undo the mask
+    resource_tracker.ensure_running()  # otherwise the first start would unblock Ctrl-C
     with _no_interrupt():
         process.start()
     theirs.close()
@@ -30,11 +30,11 @@ def spawned(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess,
 
 
 class HelperProcess:
-    """One such process; begun when first needed, and again after it was closed. Close it at the end.
+    """A process that is started when first needed, and again after it was closed. Close it at the end.
 
     Args:
-        work: see :func:`spawned`.
-        arguments: computed anew for each process.
+        work: the function that runs in the process; see :func:`spawn`.
+        arguments: returns further arguments of ``work``; called for each new process.
     """
 
     def __init__(self, work: Callable[..., None], arguments: Callable[[], tuple[object, ...]]) -> None:
@@ -42,30 +42,30 @@ class HelperProcess:
         self._running: tuple[BaseProcess, Connection] | None = None
 
     def connection(self) -> Connection:
-        """To the process, which runs."""
+        """Return the connection to the process, which is started first if needed."""
         if self._running is None:
-            self._running = spawned(self._work, *self._arguments())
+            self._running = spawn(self._work, *self._arguments())
         return self._running[1]
 
     @property
     def process(self) -> BaseProcess | None:
-        """None while none was begun."""
+        """The running process; None if none was started."""
         return None if self._running is None else self._running[0]
 
     def close(self) -> None:
-        """End the process, with what it has started."""
+        """End the process and what it has started."""
         if self._running is not None:
             process, connection = self._running
             self._running = None
             connection.close()
             process.join(_END_SECONDS)
-            process.kill()  # should it still be there
+            process.kill()  # in case it is still running
             process.join()
 
 
 @contextlib.contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Ctrl-C comes afterwards; a process that is started meanwhile has it blocked until it says otherwise."""
+    """Delay Ctrl-C until the end of this context; a process started meanwhile inherits the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -1,4 +1,4 @@
-"""A process that judges for a command: it holds the judge, and has no rights of root there."""
+"""A process that judges for a command, without the rights of root."""
 
 import importlib
 import json
@@ -14,18 +14,19 @@ from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.probe import calibration
 
-Asked = TypeVar("Asked")
+Argument = TypeVar("Argument")
 
-_LIMIT = 256 << 20  #: bytes of one answer
+_LIMIT = 256 << 20  #: maximum bytes of one reply
 
 
 class JudgeProcess:
-    """One process with a judge; begun when first needed. Close it at the end.
+    """A process with a judge, started when first needed. Close it at the end.
 
-    It answers in JSON, since it has fewer rights than who asks: unpickling runs code.
+    The process replies in JSON, because it has fewer rights than its caller and unpickling runs code.
 
     Args:
-        modules: of the questions that will be asked; afterwards they may be out of its reach.
+        modules: modules of the functions passed to :meth:`ask`. They are imported at the start, because the
+            process may be unable to import them after giving up root.
     """
 
     def __init__(self, modules: Sequence[str] = ()) -> None:
@@ -38,69 +39,69 @@ class JudgeProcess:
         self.close()
 
     def judge(self, sample: Sample) -> Verdict | MissingSample:
-        """See :meth:`benchmark.judging.judge.Judge.judge`.
+        """Judge one sample in the process.
 
         Raises:
-            SandboxFailure: when the sandbox fails, or the process dies.
+            SandboxFailure: if the sandbox fails or the process dies.
         """
-        fields = self.ask(_judged, sample)
+        fields = self.ask(_judge_fields, sample)
         if "reason" in fields:
             return MissingSample(**fields)
         return Verdict(**{**fields, "status": Status(fields["status"])})
 
-    def ask(self, question: Callable[[Judge, Asked], Any], asked: Asked) -> Any:
-        """What ``question(judge, asked)`` gives in the process, as JSON has it.
+    def ask(self, function: Callable[[Judge, Argument], Any], argument: Argument) -> Any:
+        """Call ``function(judge, argument)`` in the process; return its result, converted to JSON and back.
 
         Args:
-            question: a function of a module; its result is plain.
-            asked: is pickled on the way there.
+            function: a function of a module, with a result that JSON can hold.
+            argument: pickled and sent to the process.
 
         Raises:
-            BadInput: when the question raises it.
-            SandboxFailure: likewise, or when the process dies.
+            BadInput: if the function raises it.
+            SandboxFailure: if the function raises it, or the process dies.
         """
         try:
             connection = self._helper.connection()
-            connection.send((question, asked))
-            kind, found = json.loads(connection.recv_bytes(_LIMIT))
+            connection.send((function, argument))
+            kind, result = json.loads(connection.recv_bytes(_LIMIT))
         except (EOFError, OSError, ValueError) as error:
             self.close()
-            raise SandboxFailure(f"the process that judges died: {type(error).__name__}") from None
+            raise SandboxFailure(f"the judging process died: {type(error).__name__}") from None
         if kind == "bad input":
-            raise BadInput(*found)
+            raise BadInput(*result)
         if kind == "failure":
-            raise SandboxFailure(*found)
-        return found
+            raise SandboxFailure(*result)
+        return result
 
     def close(self) -> None:
         """End the process and its sandboxes."""
         self._helper.close()
 
 
-def _judged(judge: Judge, sample: Sample) -> Any:
-    found = judge.judge(sample)
-    return {name: getattr(found, name) for name in found.__dataclass_fields__}
+def _judge_fields(judge: Judge, sample: Sample) -> Any:
+    outcome = judge.judge(sample)
+    return {name: getattr(outcome, name) for name in outcome.__dataclass_fields__}
 
 
 def _work(connection: Connection, time_factor: float, modules: Sequence[str]) -> None:
-    """In the process: answer until the other end closes."""
+    """Reply to requests until the other end closes. Runs in the new process."""
     for module in modules:
         importlib.import_module(module)
     prepare()
     judge = Judge(time_factor=time_factor)
     try:
         while True:
-            question, asked = connection.recv()
-            connection.send_bytes(json.dumps(_answer(judge, question, asked)).encode("ascii"))
-    except (EOFError, OSError):  # who asked has gone
+            function, argument = connection.recv()
+            connection.send_bytes(json.dumps(_reply(judge, function, argument)).encode("ascii"))
+    except (EOFError, OSError):  # the caller has ended
         pass
     finally:
         judge.close()
 
 
-def _answer(judge: Judge, question: Callable[[Judge, Any], Any], asked: object) -> tuple[str, Any]:
+def _reply(judge: Judge, function: Callable[[Judge, Any], Any], argument: object) -> tuple[str, Any]:
     try:
-        return "found", question(judge, asked)
+        return "result", function(judge, argument)
     except BadInput as error:
         return "bad input", (str(error.file), error.place, error.problem, error.fix)
     except OurFailure as error:

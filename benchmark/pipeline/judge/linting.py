@@ -1,4 +1,4 @@
-"""Processes that lint: each holds a linter, which has no rights of root there."""
+"""Processes that lint, without the rights of root."""
 
 import contextlib
 import dataclasses
@@ -12,16 +12,16 @@ from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 
-_TRIES = 2  #: of a sample whose process dies; then it is missing
-_START_SECONDS = 120.0  #: beyond what the linter may take for a text; it starts a sandbox twice at most
-_PATIENCE = 10.0  #: times the CPU seconds for a text, which is looked at twice at most
+_TRIES = 2  #: tries of a sample whose process dies; after that it is missing
+_START_SECONDS = 120.0  #: time to start a sandbox, up to twice; added to the time for linting
+_PATIENCE = 10.0  #: wall seconds per CPU second that a text may take; each text is linted at most twice
 
 
 class LintProcess:
-    """One process that lints; begun when first needed, and again when it has died. Close it at the end.
+    """A process that lints, started when first needed and again when it has died. Close it at the end.
 
     Args:
-        seconds: see :class:`benchmark.judging.checks.lint.SandboxedLinter`.
+        seconds: CPU seconds per text.
     """
 
     def __init__(self, seconds: float = TEXT_SECONDS) -> None:
@@ -29,7 +29,7 @@ class LintProcess:
         self._helper = HelperProcess(_work, lambda: (seconds,))
 
     def lint(self, sample: Sample) -> Lint | MissingSample:
-        """See :meth:`benchmark.judging.checks.lint.SandboxedLinter.lint`."""
+        """Lint the program of a sample; return a MissingSample if a failure of ours prevents it."""
         for _ in range(_TRIES):
             try:
                 connection = self._helper.connection()
@@ -49,12 +49,12 @@ class LintProcess:
 
     @property
     def _patience(self) -> float:
-        """Seconds for one sample; the linter keeps limits of its own, below this."""
+        """Wall seconds for one sample; the linter's own limits are lower."""
         return _START_SECONDS + _PATIENCE * self._seconds
 
 
 def _work(connection: Connection, seconds: float) -> None:
-    """In the process: lint until the other end closes."""
+    """Lint samples until the other end closes. Runs in the new process."""
     prepare(["pylint"])
     with SandboxedLinter(seconds) as linter, contextlib.suppress(EOFError, OSError):
         while True:
@@ -62,7 +62,7 @@ def _work(connection: Connection, seconds: float) -> None:
 
 
 def _without_tests(sample: Sample) -> Sample:
-    """The linter needs the preamble alone, and tests may be long."""
+    """Return the sample without its tests, which may be long; the linter needs only the preamble."""
     check = sample.task.check
     preamble = check.preamble if isinstance(check, FunctionCheck) else ""
     task = dataclasses.replace(sample.task, check=FunctionCheck(tests=(), preamble=preamble), reference="")

@@ -1,4 +1,4 @@
-"""The executor of one machine: worker processes, each with sandboxes of its own."""
+"""The executor for one machine: worker processes, each with its own sandboxes."""
 
 import dataclasses
 import os
@@ -13,30 +13,29 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.case_result import more_than
+from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.helper_process import spawned
+from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
 from benchmark.pipeline.judge.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
-_START_SECONDS = (
-    180.0  #: for a worker to begin with a sample: it may have to start a sandbox, three times over
-)
-_TRIES = 2  #: of a sample whose worker dies; then it is missing
+_START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
+_TRIES = 2  #: tries of a sample whose worker dies; after that it is missing
 
 
 class LocalPool:
     """Runs shards in ``workers`` processes.
 
-    A worker that dies costs the sample that it had in hand one more try, in another worker. One that is kept
-    busy beyond the backstop by what an answer returned is killed, and the sample has timed out. Samples that
-    came near a limit are judged again when all others are done, one at a time.
+    If a worker dies, its sample is tried once more in another worker. If the value that an answer returned
+    keeps a worker busy beyond the limit on the wall clock, the worker is killed and the sample has timed out.
+    Samples that came near a limit are judged again after all others, one at a time.
 
     Args:
-        workers: processes at a time; one a core when None.
-        grace_seconds: beyond the backstop, which a worker keeps by itself where it can.
+        workers: number of processes; None for one per core.
+        grace_seconds: wait this long beyond the wall-clock limit before killing a worker, which normally
+            enforces that limit itself.
     """
 
     name = "local"
@@ -47,22 +46,22 @@ class LocalPool:
 
     @property
     def time_factor(self) -> float:
-        """Of this machine, measured once a process; see :class:`benchmark.core.executor.Executor`."""
+        """The factor of this machine by which time limits are multiplied; measured once per process."""
         return calibration().time_factor
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        """See :class:`benchmark.core.executor.Executor`."""
+        """Judge all shards; ``done`` is called in this thread, once per shard."""
         queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
-        found = _CollectedOutcomes(done)
+        collected = _CollectedOutcomes(done)
         workers: list[_Worker] = []
         try:
-            while queue or any(worker.job for worker in workers) or found.begin_again(queue):
-                workers += self._wanted(queue, workers)
+            while queue or any(worker.job for worker in workers) or collected.queue_second_judging(queue):
+                workers += self._new_workers(queue, workers)
                 for worker in workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
-                for job, outcome in _news(workers, queue):
-                    found.put(job, outcome)
+                for job, outcome in _next_outcomes(workers, queue):
+                    collected.put(job, outcome)
                 workers = [worker for worker in workers if worker.job or worker.process.is_alive()]
         except BaseException:
             for worker in workers:
@@ -72,8 +71,8 @@ class LocalPool:
             for worker in workers:
                 worker.end()
 
-    def _wanted(self, queue: "deque[_Job]", workers: Sequence["_Worker"]) -> "list[_Worker]":
-        """As many new workers as there is work for."""
+    def _new_workers(self, queue: "deque[_Job]", workers: Sequence["_Worker"]) -> "list[_Worker]":
+        """Start as many further workers as there are waiting jobs, up to the limit."""
         idle = sum(worker.job is None for worker in workers)
         number = min(len(queue) - idle, self.workers - len(workers))
         return [_Worker(self._grace_seconds, self.time_factor) for _ in range(number)]
@@ -81,12 +80,12 @@ class LocalPool:
 
 @dataclass(slots=True)
 class _Job:
-    """One sample of a shard, and how often a worker has died on it."""
+    """One sample of a shard to be judged."""
 
     shard: Shard
-    place: int
-    deaths: int = 0
-    alone: bool = False  #: the second judging, with nothing beside it
+    place: int  #: 0-based index of the sample in the shard
+    deaths: int = 0  #: number of workers that died while judging it
+    alone: bool = False  #: whether this is the second judging, with no other sample at the same time
 
     @property
     def sample(self) -> Sample:
@@ -98,7 +97,7 @@ class _Job:
 
 
 class _CollectedOutcomes:
-    """Outcomes of samples, handed over shard by shard; those near a limit when they are judged again."""
+    """Collects outcomes and passes them on by shard; samples near a limit first wait for a second judging."""
 
     def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         self._done = done
@@ -113,14 +112,14 @@ class _CollectedOutcomes:
             return
         self._settle(job, outcome)
 
-    def begin_again(self, queue: "deque[_Job]") -> bool:
-        """Queue the next sample to be judged alone; with none left, or no time, the run is over."""
+    def queue_second_judging(self, queue: "deque[_Job]") -> bool:
+        """Queue the next sample to be judged alone; return False if no sample or no time is left."""
         job = self._again.next()
         if job is not None:
             queue.append(dataclasses.replace(job, alone=True, deaths=0))
             return True
-        for left, first in self._again.left():
-            self._settle(left, first)
+        for waiting, first in self._again.remaining():
+            self._settle(waiting, first)
         return False
 
     def _settle(self, job: _Job, outcome: Outcome) -> None:
@@ -133,7 +132,7 @@ class _CollectedOutcomes:
 
 @dataclass(slots=True)
 class _Worker:
-    """A process with the sample that it has in hand."""
+    """A worker process and the job that it is working on."""
 
     grace_seconds: float
     time_factor: float
@@ -141,11 +140,11 @@ class _Worker:
     connection: Connection = field(init=False)
     job: _Job | None = None
     deadline: float = 0.0
-    waited: float = 0.0  #: how long it has been kept from running, up to the beginning of its test
-    is_new: bool = True  #: nothing has come from it yet
+    waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
+    is_new: bool = True  #: whether it has sent no message yet
 
     def __post_init__(self) -> None:
-        self.process, self.connection = spawned(work, self.time_factor)
+        self.process, self.connection = spawn(work, self.time_factor)
 
     def give(self, job: _Job) -> None:
         self.job = job
@@ -156,7 +155,7 @@ class _Worker:
         try:
             self.connection.send((job.sample, job.patience))
         except OSError:
-            self.process.kill()  # it has died meanwhile; the next look at it finds that
+            self.process.kill()  # it has died meanwhile; _next_outcomes handles that
 
     def starting(self) -> None:
         self.deadline = time.monotonic() + _START_SECONDS
@@ -166,14 +165,14 @@ class _Worker:
         self.waited = self._waited_seconds()
 
     def was_kept_waiting(self) -> bool:
-        """Whether it would have had the grace, and more, without what else runs on the machine."""
+        """Whether other programs kept it from running for longer than the grace time."""
         return self._waited_seconds() - self.waited > self.grace_seconds
 
     def _waited_seconds(self) -> float:
         return waited_seconds(self.process.pid or 0)
 
     def _limits(self) -> Limits:
-        assert self.job is not None  # noqa: S101 - asked while it has one
+        assert self.job is not None  # noqa: S101 - called only while it has a job
         return self.job.sample.task.limits.scaled(self.time_factor, self.job.patience)
 
     def end(self) -> None:
@@ -181,16 +180,16 @@ class _Worker:
         self.process.join()
 
 
-def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """Wait until something happens; yields the samples that have an outcome now."""
+def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
+    """Wait until a worker sends a message, dies or is late; yield the jobs that now have an outcome."""
     busy = {worker.connection: worker for worker in workers if worker.job is not None}
     patience = min((worker.deadline for worker in busy.values()), default=0.0) - time.monotonic()
     for connection in wait(list(busy), max(0.0, patience)):
-        worker = busy[connection]  # type: ignore[index]  # one of those that were given
+        worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
             message = worker_messages.receive(worker.connection)
         except (EOFError, OSError):
-            yield from _bury(worker, queue)
+            yield from _handle_death(worker, queue)
             continue
         worker.is_new = False
         if isinstance(message, Verdict | MissingSample):
@@ -212,7 +211,7 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
                     task_id=sample.task.id,
                     draw=sample.draw,
                     status=Status.TIMEOUT,
-                    detail=more_than(sample.task.limits),
+                    detail=timeout_detail(sample.task.limits),
                     near_limit=kept_waiting,
                 ),
             )
@@ -220,8 +219,8 @@ def _news(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_J
             worker.process.join()
 
 
-def _bury(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """A worker has died, or talks nonsense: its sample gets another try, or is missing."""
+def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
+    """End a worker that died or sent an invalid message; its sample gets another try or is missing."""
     worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None

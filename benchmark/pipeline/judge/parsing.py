@@ -1,4 +1,4 @@
-"""Parsing success beside verdicts: the same samples once more, through the linter."""
+"""Adds parsing success to an evaluation: runs the linter over the same samples."""
 
 import dataclasses
 import importlib.metadata
@@ -17,83 +17,86 @@ from benchmark.sandbox.host.runtime import runtime
 from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
-GATE_SAID = "pylint:"  #: begins the detail of a sample that a linter failed
-_SAMPLES_A_LINTER = 50  #: below it another one does not pay: it takes half a second to start
+LINTER_PREFIX = "pylint:"  #: beginning of the detail of a sample that the linter rejected
+_SAMPLES_PER_LINTER = (
+    50  #: a further linter takes half a second to start; with fewer samples it is not worth it
+)
 
 
 def check_linter() -> None:
-    """Find out early whether there is a linter.
+    """Check early that a linter is installed.
 
     Raises:
-        SandboxFailure: when pylint is not installed.
+        SandboxFailure: if pylint is not installed.
     """
     runtime("pylint")
 
 
-def linted(evaluation: Evaluation, progress: Progress) -> Evaluation:
-    """The evaluation with the field ``parses`` in each verdict, and the scores.
+def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
+    """Return the evaluation with the field ``parses`` in each verdict and with parsing scores.
 
-    An answer with nothing that could run does not parse: else a model that says nothing would have the best
-    score of all. Where the linter failed twice by a fault of ours, ``parses`` stays None and ``unlinted`` has
-    the reason. At most as many linters work at a time as the evaluation had workers.
+    An answer without code does not parse, otherwise a model without answers would have the best score. If the
+    linter fails twice because of a fault of ours, ``parses`` stays None and ``unlinted`` has the reason.
+    There are at most as many linters as the evaluation had workers.
 
-    Under a rule of which the linter is part, the rule's text is read, of empty answers too. A sample that
-    does not parse fails whatever it did, and one that the linter failed on by a fault of ours is missing.
+    If the extraction rule includes a linter (``gate``), the linter reads the text that the rule prepares for
+    it, even for empty answers. A sample that does not parse then fails, whatever its verdict was, and a
+    sample that could not be linted because of a fault of ours is missing.
 
     Args:
-        evaluation: what was judged.
-        progress: told after each sample.
+        evaluation: the evaluation without linting.
+        progress: called after each sample.
     """
-    # Behind the samples stand those that never came: they are missing.
-    found = [
+    # The outcomes after those of the samples belong to samples that never arrived; they are missing.
+    linted_outcomes = [
         *_outcomes(evaluation, progress),
-        *((never, "") for never in evaluation.outcomes[len(evaluation.samples) :]),
+        *((missing, "") for missing in evaluation.outcomes[len(evaluation.samples) :]),
     ]
-    outcomes = tuple(outcome for outcome, _ in found)
+    outcomes = tuple(outcome for outcome, _ in linted_outcomes)
     scores = evaluation.scores if evaluation.gate is None else summarise(evaluation.tasks, outcomes)
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
-        unlinted={sample_name(outcome.key): reason for outcome, reason in found if reason},
+        unlinted={sample_name(outcome.key): reason for outcome, reason in linted_outcomes if reason},
         scores=(*scores, *parsing_success(evaluation.tasks, outcomes)),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 
 
 def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome, str]]:
-    """Each outcome, and why it says nothing of parsing where that is our fault.
+    """Return each outcome, and the reason if a fault of ours left it without a result of the linter.
 
-    The threads only wait for the processes.
+    The linters run in processes; the threads only wait for them.
     """
     idle: SimpleQueue[LintProcess] = SimpleQueue()
-    workers = max(1, min(evaluation.workers, len(evaluation.samples) // _SAMPLES_A_LINTER))
+    workers = max(1, min(evaluation.workers, len(evaluation.samples) // _SAMPLES_PER_LINTER))
     linters = [LintProcess(evaluation.time_factor * TEXT_SECONDS) for _ in range(workers)]
     for linter in linters:
         idle.put(linter)
 
-    def parsed(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
+    def lint(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
         if isinstance(outcome, MissingSample):
             return outcome, ""
         if outcome.status is Status.NO_ANSWER and evaluation.gate is None:
             return dataclasses.replace(outcome, parses=False), ""
         linter = idle.get()
         try:
-            result = linter.lint(_read(sample, evaluation.gate))
+            result = linter.lint(_linter_input(sample, evaluation.gate))
         finally:
             idle.put(linter)
         if isinstance(result, MissingSample):
             return (outcome if evaluation.gate is None else result), result.reason
         if evaluation.gate is not None and not (result.parses or outcome.status is Status.NO_ANSWER):
-            outcome = _failed(outcome, result)
+            outcome = _failed_verdict(outcome, result)
         return dataclasses.replace(outcome, parses=result.parses), ""
 
     done: list[tuple[Outcome, str]] = []
     with ThreadPoolExecutor(workers) as pool:
         try:
-            for one in pool.map(parsed, evaluation.samples, evaluation.outcomes):
-                done.append(one)
+            for result in pool.map(lint, evaluation.samples, evaluation.outcomes):
+                done.append(result)
                 progress(len(done), len(evaluation.samples))
-            for linter in linters:  # before the threads end that started them, and their sandboxes with these
+            for linter in linters:  # before their threads end, because sandboxes end with those
                 linter.close()
         finally:
             pool.shutdown(cancel_futures=True)
@@ -102,17 +105,17 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
     return done
 
 
-def _read(sample: Sample, gate: LintedExtraction | None) -> Sample:
-    """The sample as the linter reads it: under a rule that says so, another text than what runs."""
+def _linter_input(sample: Sample, gate: LintedExtraction | None) -> Sample:
+    """Return the sample for the linter; an extraction rule may lint another text than it runs."""
     if gate is None:
         return sample
     answer = dataclasses.replace(sample.answer, program=gate.text(sample.task, sample.answer))
-    # The text is whole: what a preamble would import is an error here, as it is upstream.
+    # The text is linted without the preamble: as upstream, a name that only the preamble imports is an error.
     task = dataclasses.replace(sample.task, check=FunctionCheck(tests=()))
     return dataclasses.replace(sample, task=task, answer=answer)
 
 
-def _failed(verdict: Verdict, found: Lint) -> Verdict:
-    """The verdict on a sample that is not run, because the linter found an error."""
-    detail = tidy(f"{GATE_SAID} {'; '.join(found.messages)}")
+def _failed_verdict(verdict: Verdict, lint: Lint) -> Verdict:
+    """Return the verdict of a sample that counts as a syntax error because the linter found an error."""
+    detail = tidy(f"{LINTER_PREFIX} {'; '.join(lint.messages)}")
     return dataclasses.replace(verdict, status=Status.SYNTAX_ERROR, detail=detail, exception="")

@@ -1,4 +1,4 @@
-"""Samples that came near a limit of time, and wait to be judged again with nothing beside them."""
+"""The queue of samples that came near a time limit and are judged again, one at a time."""
 
 import time
 from collections import deque
@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from benchmark.core.verdict import Verdict
 
-#: The backstop on the wall clock is so many times as long the second time: the load may be another's.
+#: Factor for the wall-clock limit in the second round, since other programs may load the machine.
 PATIENCE = 3.0
 _AT_LEAST_SECONDS = 300.0
 
@@ -15,13 +15,13 @@ Job = TypeVar("Job")
 
 
 class SecondRound(Generic[Job]):
-    """The second round of a run. It takes at most as long as the first one, or five minutes.
+    """The second round of a run. It takes at most as long as the first one, or five minutes if that is more.
 
-    So a model whose answers all come near their limits is judged in twice the time, not in that of all its
-    answers one after the other. A loop without end is no such answer: it is killed far beyond its limit.
+    So even if all answers of a model come near their limits, judging takes only about twice as long. An
+    endless loop is not near its limit: it is killed far beyond it.
 
     Args:
-        clock: seconds, from any start.
+        clock: returns the time in seconds, from any start.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -34,11 +34,11 @@ class SecondRound(Generic[Job]):
         return bool(self._waiting)
 
     def put(self, job: Job, first: Verdict) -> None:
-        """Keep a job with its first verdict."""
+        """Add a job with its first verdict."""
         self._waiting.append((job, first))
 
     def next(self) -> Job | None:
-        """The next to judge; None when there is none, or no time left."""
+        """Return the next job to judge; None if no job or no time is left."""
         if self._ends is None:
             first_round = self._clock() - self._begun
             self._ends = self._clock() + max(first_round, _AT_LEAST_SECONDS)
@@ -46,7 +46,7 @@ class SecondRound(Generic[Job]):
             return None
         return self._waiting.popleft()[0]
 
-    def left(self) -> Iterator[tuple[Job, Verdict]]:
-        """Those for which there is no time; their first verdicts count."""
+    def remaining(self) -> Iterator[tuple[Job, Verdict]]:
+        """Yield the jobs for which there was no time; their first verdicts count."""
         while self._waiting:
             yield self._waiting.popleft()

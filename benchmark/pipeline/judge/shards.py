@@ -1,4 +1,4 @@
-"""Which samples run together: a function of suite, task and draw, and of nothing else."""
+"""Divides samples into shards, which depend only on suite, task and draw."""
 
 import hashlib
 from collections import defaultdict
@@ -13,36 +13,36 @@ from benchmark.core.task import Task
 def extract_all(
     tasks: Mapping[str, Task], completions: Iterable[Completion], extraction: Extraction
 ) -> list[Sample]:
-    """Apply an extraction rule to every completion; sorted by task id and draw."""
+    """Apply an extraction rule to every completion; return samples sorted by task id and draw."""
     samples = [
-        Sample(task=task, draw=one.draw, answer=_answer(task, one, extraction))
-        for one in completions
-        for task in (tasks[one.task_id],)
+        Sample(task=task, draw=completion.draw, answer=_answer(task, completion, extraction))
+        for completion in completions
+        for task in (tasks[completion.task_id],)
     ]
     return sorted(samples, key=lambda sample: (sample.task.id, sample.draw))
 
 
-def _answer(task: Task, one: Completion, extraction: Extraction) -> Answer:
-    if one.finish_reason in NO_ANSWERS:
-        return Answer(code="", program="", notes=(f"no answer: {one.finish_reason}",))
-    return extraction(task, one.text)
+def _answer(task: Task, completion: Completion, extraction: Extraction) -> Answer:
+    if completion.finish_reason in NO_ANSWERS:
+        return Answer(code="", program="", notes=(f"no answer: {completion.finish_reason}",))
+    return extraction(task, completion.text)
 
 
 def shards(samples: Iterable[Sample], count: int) -> tuple[Shard, ...]:
-    """Deal samples out to at most ``count`` shards.
+    """Divide samples into at most ``count`` shards; empty shards are left out.
 
-    A sample's shard follows from its suite, task and draw alone, so a laptop, a CI matrix and a cluster
-    that plan the same count make the same shards. Empty shards are left out.
+    A sample's shard depends only on its suite, task and draw, so a laptop, a CI matrix and a cluster make the
+    same shards for the same count.
     """
     if count < 1:
         raise ValueError(f"count must be at least 1, got {count}")
-    dealt: dict[int, list[Sample]] = defaultdict(list)
+    by_shard: dict[int, list[Sample]] = defaultdict(list)
     for sample in samples:
-        dealt[shard_of(sample.task.suite, sample.task.id, sample.draw, count)].append(sample)
-    return tuple(Shard(index=index, samples=tuple(dealt[index])) for index in sorted(dealt))
+        by_shard[shard_of(sample.task.suite, sample.task.id, sample.draw, count)].append(sample)
+    return tuple(Shard(index=index, samples=tuple(by_shard[index])) for index in sorted(by_shard))
 
 
 def shard_of(suite: str, task_id: str, draw: int, count: int) -> int:
-    """The shard of one sample among ``count``, ``0 <= shard < count``."""
+    """Return the index of a sample's shard, ``0 <= index < count``."""
     key = "\0".join((suite, task_id, str(draw))).encode("utf-8", "surrogatepass")
     return int.from_bytes(hashlib.sha256(key).digest()[:8], "big") % count

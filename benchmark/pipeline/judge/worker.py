@@ -1,4 +1,4 @@
-"""One worker process of the local pool: judges the samples that it is sent, one after the other."""
+"""A worker process of the local pool: judges the samples that it receives, one after the other."""
 
 import ctypes
 import importlib
@@ -18,24 +18,24 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 
-#: Sent before a sandbox is started, which may take its time.
+#: Sent before a sandbox is started, which may take long.
 STARTING = "starting"
-#: Sent when one has been started and before each further test or case: what follows may take its backstop
-#: and no longer.
+#: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
+#: applies.
 BEGUN = "begun"
 
 _PR_SET_PDEATHSIG = 1
-_TRIES = 2  #: of a sample whose sandbox breaks; then it is missing
-_MEMORY_BYTES = 4 << 30  #: a test may not be made to hold more by what an answer returns
+_TRIES = 2  #: tries of a sample whose sandbox breaks; after that it is missing
+_MEMORY_BYTES = 4 << 30  #: memory limit of a worker, since an answer may return huge values to its tests
 
 
 def work(connection: Connection, time_factor: float) -> None:
-    """Judge until the other end closes.
+    """Judge samples until the other end closes.
 
     Args:
-        connection: gives samples, each with the patience to have with it; takes an outcome for each, and
-            :data:`STARTING` and :data:`BEGUN` before that.
-        time_factor: of this machine.
+        connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
+            and before it :data:`STARTING` and :data:`BEGUN`.
+        time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare()
     judge = Judge(
@@ -46,31 +46,31 @@ def work(connection: Connection, time_factor: float) -> None:
     try:
         while True:
             worker_messages.send(connection, _judge(judge, *connection.recv()))
-    except (EOFError, OSError):  # the parent has gone, or wants no more
+    except (EOFError, OSError):  # the parent has ended or closed the connection
         pass
     finally:
         judge.close()
 
 
 def prepare(more: Iterable[str] = ()) -> None:
-    """No traceback on Ctrl-C, no rights of root, no life after the parent, bounded memory.
+    """Set this process up: no traceback on Ctrl-C, no rights of root, end with the parent, limited memory.
 
-    bubblewrap follows the worker.
+    The sandboxes of a worker end with it.
 
     Args:
-        more: see :func:`give_up_root`.
+        more: packages that the sandboxes of this process need too, such as ``pylint``.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
     if os.geteuid() == 0:
         for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
-            importlib.import_module(module.name)  # some are loaded when first needed, and may be root's alone
+            importlib.import_module(module.name)  # now, since only root may be able to read the module
         give_up_root(more)
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
     parent = multiprocessing.parent_process()
-    if parent is not None and parent.pid != os.getppid():  # it went before we asked to go with it
+    if parent is not None and parent.pid != os.getppid():  # the parent ended before the call of prctl
         os._exit(1)
-    # The soft limit alone: the sandbox gives its children limits of their own.
+    # Only the soft limit, so that the sandbox can set other limits for its children.
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, hard))
 
@@ -83,7 +83,7 @@ def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:
         except SandboxFailure as error:
             failure = str(error)
             judge.close()
-        except Exception as error:  # noqa: BLE001 - a fault of ours costs one sample, never the run
+        except Exception as error:  # noqa: BLE001 - a bug of ours costs one sample, not the whole run
             failure = f"the judge failed: {type(error).__name__}: {error}"
             judge.close()
     return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=failure)

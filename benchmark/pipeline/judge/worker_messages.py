@@ -1,6 +1,6 @@
-"""What a worker sends to the process that started it: plain data, since the worker has less rights.
+"""Messages from a worker to the process that started it.
 
-Unpickling runs code; JSON does not.
+They are JSON, because the worker has fewer rights than that process, and unpickling could run code.
 """
 
 import dataclasses
@@ -13,21 +13,21 @@ Message = str | Verdict | MissingSample | Lint
 _KINDS: dict[str, type[Verdict | MissingSample | Lint]] = {
     kind.__name__: kind for kind in (Verdict, MissingSample, Lint)
 }
-_LIMIT = 1 << 20  #: bytes; a verdict takes a few thousand
+_LIMIT = 1 << 20  #: maximum bytes of a message; a verdict takes a few thousand
 
 
 def send(connection: Connection, message: Message) -> None:
-    """Send a message to whoever calls :func:`receive`."""
+    """Send a message; the other end calls :func:`receive`."""
     plain = message if isinstance(message, str) else [type(message).__name__, dataclasses.asdict(message)]
     connection.send_bytes(json.dumps(plain).encode("ascii"))
 
 
 def receive(connection: Connection) -> Message:
-    """The next message.
+    """Return the next message.
 
     Raises:
-        EOFError: when the other end has gone.
-        OSError: likewise, or when the message is too long or no such message.
+        EOFError: if the other end has closed the connection.
+        OSError: if the connection broke, or the message is too long or invalid.
     """
     try:
         plain = json.loads(connection.recv_bytes(_LIMIT))
@@ -40,4 +40,4 @@ def receive(connection: Connection) -> Message:
             fields["messages"] = tuple(fields["messages"])
         return _KINDS[name](**fields)
     except (LookupError, RecursionError, TypeError, ValueError) as error:
-        raise OSError("a message of another form") from error
+        raise OSError("invalid message") from error

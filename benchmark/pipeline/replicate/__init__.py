@@ -1,1 +1,1 @@
-"""Published results judged again and compared."""
+"""Judges published results again and compares the verdicts."""

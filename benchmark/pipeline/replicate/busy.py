@@ -1,4 +1,4 @@
-"""Keeps the machine busy on purpose, to find out which verdicts a load would move."""
+"""Keeps the machine busy on purpose, to find out which verdicts change under load."""
 
 import contextlib
 import os
@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-#: Ends with its parent, however that ends.
+#: A program that computes until its parent ends, however that ends.
 _LOOP = """
 import ctypes, os, signal, sys
 ctypes.CDLL(None).prctl(1, signal.SIGKILL)
@@ -16,12 +16,12 @@ while os.getppid() == int(sys.argv[1]):
 
 
 @contextlib.contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """Run so many processes that compute and do nothing else, at the priority of this one."""
+def keep_busy(processes: int) -> Iterator[None]:
+    """Run this many processes that only compute, at the priority of this process."""
     running: list[subprocess.Popen[bytes]] = []
     try:
         for _ in range(processes):
-            running.append(  # noqa: PERF401 - those that run are ended when another cannot be started
+            running.append(  # noqa: PERF401 - if a start fails, those before it are killed
                 subprocess.Popen(
                     [sys.executable, "-I", "-S", "-c", _LOOP, str(os.getpid())],
                     stdin=subprocess.DEVNULL,

@@ -1,7 +1,7 @@
-"""Wrong answers that are right for another problem than the one shown.
+"""Finds wrong answers that are right for another problem than the one shown.
 
-An answer that passes the tests of a task with the same text and another picture was not read off the picture.
-One that passes the tests of the problem from which a task was adapted is likely remembered.
+If an answer passes the tests of a task with the same text but another picture, it was not read from the
+picture. If it passes the tests of the problem from which its task was adapted, it is likely remembered.
 """
 
 from collections import defaultdict
@@ -12,16 +12,16 @@ from typing import Literal
 from benchmark.authoring.dataset_files import read_pins
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import instance, stem
-from benchmark.authoring.twins import groups
+from benchmark.authoring.twins import twin_groups
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
-#: ``twin``: the same text and signature, and no program passes both; ``mutation``: another task of the same
-#: stem; ``source``: a problem that the task was adapted from.
+#: ``twin``: a task with the same text and signature, where no program passes the tests of both; ``mutation``:
+#: another task of the same stem; ``source``: a problem from which the task was adapted.
 Kind = Literal["twin", "mutation", "source"]
 
 
@@ -35,42 +35,44 @@ class OtherProblem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolvedOther:
-    """What a wrong answer solves."""
+    """A wrong answer, and the other problems that it solves."""
 
     sample: Sample
-    others: tuple[OtherProblem, ...]  #: whose tests it passes
-    missing: int  #: others on which it has no verdict, through a failure of ours
+    others: tuple[OtherProblem, ...]  #: other problems whose tests it passes
+    missing: int  #: number of other problems without a verdict, because of a failure of ours
 
 
-def others(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, list[OtherProblem]]:
-    """The other problems of each task: its twins, then mutations, then sources.
+def other_problems(tasks: Sequence[Task], sources: Iterable[Task]) -> dict[str, list[OtherProblem]]:
+    """Return the other problems of each task: its twins, then mutations, then sources.
 
     Args:
-        tasks: of one data set. For one that families make, the mutations that it does not hold come too.
-        sources: each belongs to the tasks whose id or stem is its own stem.
+        tasks: tasks of one data set. For a data set made by families, mutations that it leaves out are added.
+        sources: original problems; each belongs to the tasks whose id or stem equals its own stem.
     """
     by_stem: dict[str, list[Task]] = defaultdict(list)
     for task in tasks:
         by_stem[task.family].append(task)
-    for name, made in _not_shipped(tasks).items():
-        by_stem[name] += made
-    listed: dict[str, list[Task]] = defaultdict(list)
+    for name, mutations in _left_out_mutations(tasks).items():
+        by_stem[name] += mutations
+    by_source_stem: dict[str, list[Task]] = defaultdict(list)
     for source in sources:
-        listed[source.family].append(source)
+        by_source_stem[source.family].append(source)
     twins = _twins(tasks)
-    found: dict[str, list[OtherProblem]] = {}
+    problems: dict[str, list[OtherProblem]] = {}
     for task in tasks:
-        same = [one for one in by_stem[task.family] if one.id not in (task.id, *twins[task.id])]
-        named = {source.id: source for key in (task.id, task.family) for source in listed.get(key, ())}
-        found[task.id] = [
+        same_stem = [other for other in by_stem[task.family] if other.id not in (task.id, *twins[task.id])]
+        own_sources = {
+            source.id: source for key in (task.id, task.family) for source in by_source_stem.get(key, ())
+        }
+        problems[task.id] = [
             *(OtherProblem("twin", twin) for twin in twins[task.id].values()),
-            *(OtherProblem("mutation", one) for one in same),
-            *(OtherProblem("source", source) for source in named.values()),
+            *(OtherProblem("mutation", mutation) for mutation in same_stem),
+            *(OtherProblem("source", source) for source in own_sources.values()),
         ]
-    return found
+    return problems
 
 
-def solved_instead(
+def find_solved_others(
     wrong: Sequence[Sample],
     known: Mapping[str, Sequence[OtherProblem]],
     executor: Executor,
@@ -81,15 +83,16 @@ def solved_instead(
     Args:
         wrong: samples that did not pass their own tests.
         known: other problems by task id.
-        executor: where they run.
-        progress: told after each shard.
+        executor: runs the answers.
+        progress: called after each shard.
 
     Raises:
-        SandboxFailure, OurFailure: as :func:`benchmark.pipeline.judge.evaluate.evaluate`.
+        SandboxFailure: if this machine cannot sandbox a process.
+        OurFailure: if the executor gives up.
     """
     pairs = [(number, other) for number, sample in enumerate(wrong) for other in known[sample.task.id]]
     crossed = [
-        Sample(task=other.task, draw=place, answer=_called(wrong[number], other.task))
+        Sample(task=other.task, draw=place, answer=_with_entry_point(wrong[number], other.task))
         for place, (number, other) in enumerate(pairs)
     ]
     outcomes = judge_samples(crossed, executor=executor, progress=progress)
@@ -108,42 +111,44 @@ def solved_instead(
 
 def _twins(tasks: Sequence[Task]) -> dict[str, dict[str, Task]]:
     by_id = {task.id: task for task in tasks}
-    found: dict[str, dict[str, Task]] = {task.id: {} for task in tasks}
-    for group in groups(tasks):
+    twins: dict[str, dict[str, Task]] = {task.id: {} for task in tasks}
+    for group in twin_groups(tasks):
         for pair in group.pairs:
             if pair.are_twins:
-                found[pair.first][pair.second] = by_id[pair.second]
-                found[pair.second][pair.first] = by_id[pair.first]
-    return found
+                twins[pair.first][pair.second] = by_id[pair.second]
+                twins[pair.second][pair.first] = by_id[pair.first]
+    return twins
 
 
-def _not_shipped(tasks: Sequence[Task]) -> dict[str, list[Task]]:
-    """Tasks of mutations that a data set of ours does not hold, made by their families, by stem."""
-    collection = AUTHORED.get(tasks[0].suite) if tasks else None
+def _left_out_mutations(tasks: Sequence[Task]) -> dict[str, list[Task]]:
+    """Return by stem the mutations that a data set of ours leaves out; their families generate them here."""
+    collection = OPEN_COLLECTIONS.get(tasks[0].suite) if tasks else None
     if collection is None or tasks[0].dataset != collection.dataset:
         return {}
     stems = {task.family for task in tasks}
-    found: dict[str, list[Task]] = {}
+    mutations: dict[str, list[Task]] = {}
     for name in collection.names():
         pins = read_pins(collection, name) if stem(name) in stems else None
         if pins is None:
             continue
-        shipped = {one.mutation for one in pins.tasks}
+        included = {pinned.mutation for pinned in pins.tasks}
         try:
             every = instance(collection.family(name), pins.seed, pins.index)
-        except UnfitError:  # the code has changed since; the gates say so
+        except UnfitError:  # the family's code has changed since; the gates report that
             continue
-        nowhere = Picture(number=1, source="none.png")
-        found[stem(name)] = [
-            replace(made.task(collection.suite, collection.dataset, nowhere), id=f"{stem(name)}:{mutation}")
+        no_picture = Picture(number=1, source="none.png")
+        mutations[stem(name)] = [
+            replace(
+                made.task(collection.suite, collection.dataset, no_picture), id=f"{stem(name)}:{mutation}"
+            )
             for mutation, made in every.items()
-            if mutation not in shipped
+            if mutation not in included
         ]
-    return found
+    return mutations
 
 
-def _called(sample: Sample, other: Task) -> Answer:
-    """The answer, under the name that the other's tests call."""
+def _with_entry_point(sample: Sample, other: Task) -> Answer:
+    """Return the answer with the name that the tests of the other task call."""
     own, wanted = sample.task.entry_point, other.entry_point
     if own == wanted or not own.isidentifier() or not wanted.isidentifier():
         return sample.answer

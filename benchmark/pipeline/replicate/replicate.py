@@ -1,4 +1,4 @@
-"""Published verdicts against ours: the same answers judged again, under upstream's rule and under our own."""
+"""Compares published verdicts with ours, under upstream's extraction rule and under our own."""
 
 import dataclasses
 import time
@@ -12,9 +12,9 @@ from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction import own
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
-from benchmark.pipeline.replicate.busy import busy
+from benchmark.pipeline.replicate.busy import keep_busy
 from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, UnsteadyAnswer
-from benchmark.pipeline.replicate.rounds import part, round_of, said
+from benchmark.pipeline.replicate.rounds import outcome_text, round_progress, round_summary
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
@@ -31,19 +31,19 @@ def replicate(
     loads: Sequence[int] = (0,),
     progress: Progress | None = None,
 ) -> Replication:
-    """Judge every published answer again, once or several times; the first time is compared.
+    """Judge every published answer again, once or several times; the first round is compared.
 
     Args:
-        imported: what the importer found.
-        seconds: CPU seconds a program; the published limit was 3 s of wall time on an unknown machine.
-        executor: where programs run; identical ones run once.
-        with_own: judge under our own extraction rule too.
-        loads: busy processes beside each round of judging; at least one round.
-        progress: told after each shard.
+        imported: the published runs.
+        seconds: CPU seconds per program; the published limit was 3 s of wall time on an unknown machine.
+        executor: runs the programs; identical programs run once.
+        with_own: judge by our own extraction rule too.
+        loads: number of busy processes during each round; one entry per round, at least one.
+        progress: called after each shard.
 
     Raises:
-        SandboxFailure: when this machine cannot shut a process in.
-        OurFailure: when the executor gives up.
+        SandboxFailure: if this machine cannot sandbox a process.
+        OurFailure: if the executor gives up.
     """
     programs = _Programs()
     planned = [
@@ -53,13 +53,13 @@ def replicate(
     rounds, every = [], []
     for number, load in enumerate(loads):
         started = time.monotonic()
-        with busy(load):
+        with keep_busy(load):
             outcomes = judge_samples(
-                programs.samples, executor=executor, progress=part(progress, number, len(loads))
+                programs.samples, executor=executor, progress=round_progress(progress, number, len(loads))
             )
-        rounds.append(round_of(outcomes, load, time.monotonic() - started))
+        rounds.append(round_summary(outcomes, load, time.monotonic() - started))
         every.append(outcomes)
-    samples = [one.judged(every[0]) for one in planned]
+    samples = [answer.judged(every[0]) for answer in planned]
     return Replication(
         seconds=seconds,
         verdicts=len(samples),
@@ -71,25 +71,25 @@ def replicate(
         rules_differ=tuple(sample for sample in samples if sample.rules_differ),
         time_factor=executor.time_factor,
         rounds=tuple(rounds),
-        unsteady=tuple(found for one in planned for found in one.unsteady(every)),
+        unsteady=tuple(unsteady for answer in planned for unsteady in answer.unsteady(every)),
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Planned:
-    """One published answer with what each rule keeps of it, and where its programs stand in the queue."""
+class _PlannedAnswer:
+    """A published answer as extracted by each rule, and the index of each program among the samples."""
 
     run: PublishedRun
     published: PublishedVerdict
-    theirs: Answer
+    theirs: Answer  #: extracted by upstream's rule
     theirs_at: int
-    ours: Answer | None
+    ours: Answer | None  #: extracted by our own rule; None if that is not judged
     ours_at: int
 
     def judged(self, outcomes: Sequence[Outcome]) -> JudgedSample:
-        """The answer with what came of its programs."""
+        """Return the answer with the outcomes of its programs."""
         theirs, ours = outcomes[self.theirs_at], outcomes[self.ours_at]
-        asked = self.ours is not None
+        with_own = self.ours is not None
         return JudgedSample(
             model=self.run.model,
             subset=self.run.subset,
@@ -100,20 +100,20 @@ class _Planned:
             upstream=_status(theirs),
             upstream_detail=_detail(theirs),
             upstream_notes=self.theirs.notes,
-            own=_status(ours) if asked else None,
-            own_detail=_detail(ours) if asked else "",
+            own=_status(ours) if with_own else None,
+            own_detail=_detail(ours) if with_own else "",
             own_notes=() if self.ours is None else self.ours.notes,
             cpu_seconds=0.0 if isinstance(theirs, MissingSample) else theirs.cpu_seconds,
             same_text=self.theirs.code == self.published.graded,
         )
 
     def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[UnsteadyAnswer]:
-        """Under which rules its verdict is not the same in all rounds."""
+        """Yield one entry per rule under which the verdict is not the same in all rounds."""
         rules: list[tuple[Literal["upstream", "own"], int]] = [("upstream", self.theirs_at)]
         if self.ours_at != self.theirs_at:
             rules.append(("own", self.ours_at))
         for rule, place in rules:
-            each = tuple(said(outcomes[place]) for outcomes in rounds)
+            each = tuple(outcome_text(outcomes[place]) for outcomes in rounds)
             if len(set(each)) > 1:
                 yield UnsteadyAnswer(
                     model=self.run.model,
@@ -133,11 +133,11 @@ def _plan(
     text: str,
     *,
     with_own: bool,
-) -> _Planned:
+) -> _PlannedAnswer:
     theirs = upstream.extract(task, text)
     theirs_at = programs.add(task, theirs)
     ours = own.extract(task, text) if with_own else None
-    return _Planned(
+    return _PlannedAnswer(
         run=run,
         published=published,
         theirs=theirs,
@@ -148,14 +148,14 @@ def _plan(
 
 
 class _Programs:
-    """Programs to judge, each once; the judge's draw number tells them apart."""
+    """Programs to judge, without duplicates; each gets its index as draw, so that samples stay distinct."""
 
     def __init__(self) -> None:
         self.samples: list[Sample] = []
         self._known: dict[tuple[str, str, bool], int] = {}
 
     def add(self, task: Task, answer: Answer) -> int:
-        """The program's place among the samples."""
+        """Add a program, unless it is there already; return its index among the samples."""
         key = (task.id, answer.program, answer.empty)
         if key not in self._known:
             self._known[key] = len(self.samples)
@@ -188,13 +188,13 @@ def _detail(outcome: Outcome) -> str:
 
 
 def _summary(run: PublishedRun, samples: Sequence[JudgedSample], *, with_own: bool) -> RunSummary:
-    mine = [sample for sample in samples if (sample.model, sample.subset) == (run.model, run.subset)]
+    of_run = [sample for sample in samples if (sample.model, sample.subset) == (run.model, run.subset)]
     return RunSummary(
         model=run.model,
         subset=run.subset,
-        tasks=len(mine),
-        published_passed=sum(sample.published_passed for sample in mine),
-        upstream_passed=sum(sample.upstream is Status.PASSED for sample in mine),
-        own_passed=sum(sample.own is Status.PASSED for sample in mine) if with_own else None,
-        differing=sum(not sample.agrees for sample in mine),
+        tasks=len(of_run),
+        published_passed=sum(sample.published_passed for sample in of_run),
+        upstream_passed=sum(sample.upstream is Status.PASSED for sample in of_run),
+        own_passed=sum(sample.own is Status.PASSED for sample in of_run) if with_own else None,
+        differing=sum(not sample.agrees for sample in of_run),
     )

@@ -1,4 +1,4 @@
-"""What `sightbench replicate --json` prints.
+"""The output of ``sightbench replicate --json``.
 
 History of the format:
     sightbench/replication/1: first version.
@@ -12,7 +12,7 @@ from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.suites.code_vision import upstream
 
-_NEAR = 0.8
+_SLOW_SHARE = 0.8  #: share of the published time limit
 
 
 class JudgedSample(Record):
@@ -23,61 +23,65 @@ class JudgedSample(Record):
     task_id: str
     draw: int
     published_passed: bool
-    published_result: str = Field(description="in upstream's words, at most 2,000 characters")
+    published_result: str = Field(description="upstream's own message, at most 2,000 characters")
     upstream: Status | None = Field(
-        description="ours under upstream's rule; null when it could not be judged"
+        description="our status with upstream's extraction rule; null if the answer could not be judged"
     )
     upstream_detail: str
-    upstream_notes: tuple[str, ...] = Field(description="what upstream's rule cut")
+    upstream_notes: tuple[str, ...] = Field(description="what upstream's extraction rule cut")
     own: Status | None = Field(
-        description="ours under our own rule; null when that was not asked for, or failed"
+        description="our status with our own extraction rule; null if this was not requested or failed"
     )
     own_detail: str = ""
     own_notes: tuple[str, ...] = ()
-    cpu_seconds: float = Field(description="under upstream's rule")
-    same_text: bool = Field(description="whether upstream graded the text that its rule gives here")
+    cpu_seconds: float = Field(description="CPU seconds with upstream's extraction rule")
+    same_text: bool = Field(description="whether upstream graded the same text that its rule extracts here")
 
     @property
     def agrees(self) -> bool:
-        """Whether upstream's verdict is ours under upstream's rule."""
+        """Whether our verdict with upstream's extraction rule is the same as the published one."""
         return self.upstream is not None and (self.upstream is Status.PASSED) == self.published_passed
 
     @property
     def rules_differ(self) -> bool:
-        """Whether the answer passes under one rule and not under the other."""
+        """Whether the answer passes with one extraction rule but not with the other."""
         return None not in (self.own, self.upstream) and (self.own is Status.PASSED) != (
             self.upstream is Status.PASSED
         )
 
     @property
     def slow(self) -> bool:
-        """Whether the answer took 80 % of the time that the published verdicts allowed, or more.
+        """Whether the answer took at least 80 % of the published time limit.
 
-        On a slower or busier machine it may have been the other way round.
+        On a slower or busier machine its verdict may be different.
         """
-        return self.cpu_seconds >= _NEAR * upstream.PUBLISHED_SECONDS
+        return self.cpu_seconds >= _SLOW_SHARE * upstream.PUBLISHED_SECONDS
 
 
 class RunSummary(Record):
-    """One model on one subset; counts of answers."""
+    """Counts of answers of one model on one subset."""
 
     model: str
     subset: str
     tasks: int
     published_passed: int
     upstream_passed: int
-    own_passed: int | None = Field(description="null when our own rule was not asked for")
-    differing: int = Field(description="verdicts under upstream's rule that are not as published")
+    own_passed: int | None = Field(description="null if judging by our own extraction rule was not requested")
+    differing: int = Field(
+        description="answers whose verdict with upstream's extraction rule is not the published one"
+    )
 
 
 class JudgingRound(Record):
-    """One judging of all programs."""
+    """One round in which all programs were judged."""
 
-    load: int = Field(description="busy processes beside it, of our own making")
+    load: int = Field(description="number of processes that we kept busy during the round")
     seconds: float = Field(description="wall time")
-    cpu_seconds: float = Field(description="inside the sandbox")
+    cpu_seconds: float = Field(description="CPU time inside the sandbox")
     judged_again: int = Field(description="programs near a limit that were judged a second time, alone")
-    not_judged_again: int = Field(description="programs near a limit for whose second time there was none")
+    not_judged_again: int = Field(
+        description="programs near a limit that were not judged a second time, for lack of time"
+    )
 
 
 class UnsteadyAnswer(Record):
@@ -88,28 +92,33 @@ class UnsteadyAnswer(Record):
     task_id: str
     draw: int
     rule: Literal["upstream", "own"]
-    said: tuple[str, ...] = Field(description="status and detail, or why there is none, by round")
+    said: tuple[str, ...] = Field(description="status and detail in each round, or why there is no verdict")
 
 
 class Replication(Record):
-    """Everything that came of one comparison."""
+    """The result of a replication."""
 
     schema_: Literal["sightbench/replication/1"] = Field(default="sightbench/replication/1", alias="schema")
-    seconds: float = Field(description="CPU seconds a program")
-    verdicts: int
-    agree: int
-    same_text: int = Field(description="answers whose graded text is what upstream's rule gives here")
-    runs: tuple[RunSummary, ...]
-    differing: tuple[JudgedSample, ...] = Field(description="verdicts that are not as published")
-    slow: tuple[JudgedSample, ...] = Field(
-        description="answers near or beyond the published limit of 3 seconds"
+    seconds: float = Field(description="limit of CPU seconds per program")
+    verdicts: int = Field(description="number of published verdicts")
+    agree: int = Field(description="number of answers whose verdict is the published one")
+    same_text: int = Field(
+        description="answers of which upstream graded the text that its rule extracts here"
     )
-    rules_differ: tuple[JudgedSample, ...] = Field(description="passed under one rule only")
-    time_factor: float = Field(description="of this machine; limits of time were multiplied by it")
-    rounds: tuple[JudgingRound, ...] = Field(description="all programs, judged so many times")
+    runs: tuple[RunSummary, ...]
+    differing: tuple[JudgedSample, ...] = Field(description="answers whose verdict is not the published one")
+    slow: tuple[JudgedSample, ...] = Field(
+        description="answers that took at least 80 % of the published limit of 3 seconds"
+    )
+    rules_differ: tuple[JudgedSample, ...] = Field(
+        description="answers that pass with only one of the two extraction rules"
+    )
+    time_factor: float = Field(description="factor of this machine, by which time limits were multiplied")
+    rounds: tuple[JudgingRound, ...] = Field(description="one entry for each time all programs were judged")
     unsteady: tuple[UnsteadyAnswer, ...] = Field(description="answers whose verdicts differ between rounds")
 
     @property
     def steady(self) -> int:
-        """Answers whose verdicts are the same in all rounds."""
-        return self.verdicts - len({(one.model, one.subset, one.task_id, one.draw) for one in self.unsteady})
+        """Number of answers whose verdicts are the same in all rounds."""
+        unsteady = {(answer.model, answer.subset, answer.task_id, answer.draw) for answer in self.unsteady}
+        return self.verdicts - len(unsteady)

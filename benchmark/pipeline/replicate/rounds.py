@@ -1,4 +1,4 @@
-"""The same programs judged several times: what each round cost, and what it said."""
+"""Rounds of judging the same programs: the progress, cost and outcomes of each round."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.replicate.replication import JudgingRound
 
 
-def part(progress: Progress | None, number: int, parts: int) -> Progress | None:
-    """Progress of one round, told as that of all."""
+def round_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
+    """Return a function that reports the progress of one round as part of the progress of all rounds."""
     if progress is None:
         return None
     return lambda done, total: progress(number * total + done, parts * total)
 
 
-def round_of(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingRound:
-    """What a round that took ``seconds`` of wall time came to."""
+def round_summary(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingRound:
+    """Return the summary of a round that took ``seconds`` of wall time."""
     verdicts = [outcome for outcome in outcomes if isinstance(outcome, Verdict)]
     return JudgingRound(
         load=load,
@@ -26,8 +26,8 @@ def round_of(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingR
     )
 
 
-def said(outcome: Outcome) -> str:
-    """All that a verdict file would hold of it."""
+def outcome_text(outcome: Outcome) -> str:
+    """Return an outcome as text: status, exception and detail, or why it is missing."""
     if isinstance(outcome, MissingSample):
         return f"missing: {outcome.reason}"
     return ": ".join(part for part in (outcome.status, outcome.exception, outcome.detail) if part)

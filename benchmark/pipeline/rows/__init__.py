@@ -1,1 +1,1 @@
-"""From verdicts to rows, and rows checked against what they were made from."""
+"""Makes rows from evaluations, and checks rows against the files from which they were made."""

@@ -1,4 +1,4 @@
-"""A row and its files, checked without judging: ids, places and digests."""
+"""Checks a row and its files without judging: ids, paths and digests."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,22 +22,22 @@ from benchmark.results.row import Row
 
 @dataclass(frozen=True, slots=True)
 class RecheckResult:
-    """What was found out about one row."""
+    """The result of checking one row."""
 
     path: Path
-    row: Row | None  #: None when it cannot be read
+    row: Row | None  #: None if the row cannot be read
     problems: tuple[str, ...]
-    notes: tuple[str, ...]  #: what could not be checked here, and why
+    notes: tuple[str, ...]  #: checks that could not be made here, and why
 
 
 class DatasetCache:
-    """Data sets by suite and name, each read once; None for those that are not here."""
+    """Data sets by suite and name, each loaded once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[str, str], TaskSource | None] = {}
 
     def of(self, row: Row) -> TaskSource | None:
-        """The data set of a row."""
+        """Return the data set of a row; None if it is not on this machine."""
         name = (row.result.suite, row.result.dataset)
         if name not in self._known:
             try:
@@ -48,17 +48,16 @@ class DatasetCache:
 
 
 def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | None) -> RecheckResult:
-    """Check a row of a ledger.
+    """Check a row of a ledger, without judging.
 
-    Its id is that of what it holds, it stands in its place, its completions, verdicts and descriptions have
-    the digests and say the statuses that it says, and its tasks are those of its data set here, where that
-    has the row's version. Nothing is judged.
+    Checks the row's id, its path, the digests of its completions, verdicts and descriptions, and the statuses
+    in its verdict file. If its data set is here in the same version, checks the digest of the tasks too.
 
     Args:
-        directory: of the rows.
-        path: of the row.
-        known: data sets.
-        fetch: gets files that do not stand beside the row.
+        directory: folder of the ledger.
+        path: path of the row.
+        known: data sets loaded so far.
+        fetch: downloads files that are not next to the row; None to check only local files.
     """
     try:
         row = read_row_in_place(directory, path)
@@ -72,30 +71,31 @@ def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | Non
             "verdicts": lambda: check_verdicts(row, path, fetch),
             "descriptions": lambda: descriptions_of(row, path, fetch),
         }
-        named = dict(row.run.files)
+        files = dict(row.run.files)
         for what, check in checks.items():
-            described = named.get(what)
+            described = files.get(what)
             if described is None:
                 if what != "descriptions":  # only settings of two stages have them
                     notes.append("names no file of completions or verdicts")
             elif fetch is None and is_elsewhere(path, described):
-                notes.append(f"{described.name} is an asset of a release: get it with --assets OWNER/NAME")
+                notes.append(f"{described.name} is an asset of a release; check it with --assets OWNER/NAME")
             else:
-                problems += _caught(check)
+                problems += _problems_of_check(check)
     source = known.of(row)
     if source is None or source.suite is None:
-        note = f"its tasks are not here: {row.result.suite} {row.result.dataset}"
+        note = f"its tasks are not on this machine: {row.result.suite} {row.result.dataset}"
         if is_fresh(row.result.dataset):
-            note += "; they come from a secret seed, and whoever has them needs none: ROW --tasks FILE"
+            note += "; they were made from a secret seed. If you have them, run verify ROW --tasks FILE"
         notes.append(note)
     elif source.suite.version != row.result.versions.suite:
-        notes.append(f"its tasks are of version {row.result.versions.suite}, here is {source.suite.version}")
+        here, then = source.suite.version, row.result.versions.suite
+        notes.append(f"its tasks are of suite version {then}, but this machine has version {here}")
     elif tasks_digest(source.tasks) != row.result.tasks.digest:
-        problems.append("result.tasks.digest: its tasks are not those of its suite's version here")
+        problems.append("result.tasks.digest: differs from the tasks of the same suite version here")
     return RecheckResult(path, row, tuple(problems), tuple(notes))
 
 
-def _caught(check: Callable[[], object]) -> tuple[str, ...]:
+def _problems_of_check(check: Callable[[], object]) -> tuple[str, ...]:
     try:
         check()
     except SightbenchError as error:
@@ -105,7 +105,7 @@ def _caught(check: Callable[[], object]) -> tuple[str, ...]:
 
 def _problems(error: SightbenchError) -> tuple[str, ...]:
     if isinstance(error, ManyBadInputs):
-        return tuple(": ".join(filter(None, (one.place, one.problem))) for one in error.problems)
+        return tuple(": ".join(filter(None, (item.place, item.problem))) for item in error.problems)
     if isinstance(error, BadInput):
         return (": ".join(filter(None, (Path(error.file).name, error.place, error.problem))),)
     return (str(error),)

@@ -1,4 +1,4 @@
-"""An evaluation becomes a row, with its completions and verdicts beside it."""
+"""Makes a row from an evaluation, and writes it with its completions and verdicts."""
 
 import functools
 import os
@@ -45,7 +45,7 @@ Amount = TypeVar("Amount", int, float)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowIdentity:
-    """What a row says of where the completions come from."""
+    """The part of a row that says where its completions come from."""
 
     submission: RowSubmission
     suite: str
@@ -54,38 +54,38 @@ class RowIdentity:
     setting: str
     protocol: str
     prompt: str = ""
-    prompt_digest: str | None = None  #: of its templates; None where not recorded
-    generation: RowGeneration | None = None  #: None for answers handed in
+    prompt_digest: str | None = None  #: digest of the prompt's templates; None if not recorded
+    generation: RowGeneration | None = None  #: None for answers that were submitted
 
 
 def make_row(
     evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> tuple[Row, dict[str, bytes]]:
-    """The row of an evaluation, and the files that belong beside it, by name.
+    """Return the row of an evaluation, and by name the files that belong to it.
 
     Args:
-        evaluation: see there.
-        identity: likewise.
-        descriptions: that the completions were written from, in a setting of two stages.
+        evaluation: the result of judging.
+        identity: where the completions come from.
+        descriptions: texts from which the completions were written, in a setting of two stages.
 
     Raises:
-        OurFailure: when more than 1 % of the samples are missing, or were to be linted and are not.
+        OurFailure: if more than 1 % of the samples have no verdict, or no result of the linter.
     """
     check_missing(evaluation)
     result = _result(evaluation, identity)
     identifier = row_id(result)
     packed = {
-        "completions": _packed(map(prediction_record, _in_order(evaluation.completions))),
-        "verdicts": _packed(verdict_record(outcome, measured=True) for outcome in evaluation.outcomes),
+        "completions": _pack(map(prediction_record, _in_order(evaluation.completions))),
+        "verdicts": _pack(verdict_record(outcome, measured=True) for outcome in evaluation.outcomes),
     }
     if descriptions:
-        packed["descriptions"] = _packed(map(prediction_record, _in_order(descriptions)))
-    named = {
+        packed["descriptions"] = _pack(map(prediction_record, _in_order(descriptions)))
+    files = {
         what: RowFile(name=f"{identifier}.{what}.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
         for what, data in packed.items()
     }
-    run = _run(evaluation, identity, descriptions, named)
-    return Row(id=identifier, result=result, run=run), {named[what].name: packed[what] for what in packed}
+    run = _run(evaluation, identity, descriptions, files)
+    return Row(id=identifier, result=result, run=run), {files[what].name: packed[what] for what in packed}
 
 
 def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
@@ -100,13 +100,13 @@ def _result(evaluation: Evaluation, identity: RowIdentity) -> RowResult:
         tasks=_row_tasks(tuple(evaluation.tasks)),
         completions=RowCompletions(
             count=len(evaluation.completions),
-            draws=draws(evaluation.completions),
+            draws=draws_per_task(evaluation.completions),
             digest=completions_digest(evaluation.completions),
         ),
-        statuses=statuses(evaluation.outcomes),
+        statuses=statuses_by_task(evaluation.outcomes),
         scores=[
             RowScore(**asdict(score))
-            # Whatever the order of the task file was.
+            # Sorted, because the row must not depend on the order of the task file.
             for score in sorted(evaluation.scores, key=lambda score: (score.category, score.metric))
         ],
         versions=RowVersions(suite=identity.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
@@ -119,7 +119,7 @@ def _run(
     descriptions: Sequence[Completion],
     files: Mapping[str, RowFile],
 ) -> RowRun:
-    asked = (*evaluation.completions, *descriptions)
+    generated = (*evaluation.completions, *descriptions)
     return RowRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
@@ -127,9 +127,9 @@ def _run(
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
-        cost_usd=_sum(completion.cost_usd for completion in asked),
-        tokens_in=_sum(completion.tokens_in for completion in asked),
-        tokens_out=_sum(completion.tokens_out for completion in asked),
+        cost_usd=_sum(completion.cost_usd for completion in generated),
+        tokens_in=_sum(completion.tokens_in for completion in generated),
+        tokens_out=_sum(completion.tokens_out for completion in generated),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
@@ -142,7 +142,7 @@ def _run(
 
 
 def this_machine(time_factor: float) -> RowMachine:
-    """Where this runs, as a row says it."""
+    """Return the description of this machine for a row."""
     return RowMachine(
         system=f"{platform.system()} {platform.machine()}",
         python=platform.python_version(),
@@ -151,60 +151,60 @@ def this_machine(time_factor: float) -> RowMachine:
     )
 
 
-def record(
+def record_evaluation(
     directory: Path, evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> Path:
-    """Write the row of an evaluation and its files into a ledger; returns the row's path."""
-    return add(directory, *make_row(evaluation, identity, descriptions))
+    """Write the row of an evaluation and its files into a ledger; return the row's path."""
+    return add_row(directory, *make_row(evaluation, identity, descriptions))
 
 
-def add(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
-    """Write a row and its files into a ledger; returns the row's path.
+def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
+    """Write a row and its files into a ledger; return the row's path.
 
-    The files come first, so that a row never names what is not there. Files over 1 MB are not kept in
-    a ledger; their digests are.
+    The files are written first, so that a row never names a missing file. Of files over 1 MB, the ledger
+    keeps only the digests.
     """
     path = row_path(directory, row)
     if path.exists():
         return write_row(directory, row)
-    beside = [path.parent / name for name, data in files.items() if len(data) <= ROW_FILE_LIMIT]
+    kept = [path.parent / name for name, data in files.items() if len(data) <= ROW_FILE_LIMIT]
     try:
-        for file in beside:
+        for file in kept:
             write_atomic(file, files[file.name])
         return write_row(directory, row)
     except BaseException:
-        for file in beside:  # they belong to no row
+        for file in kept:  # without the row, nothing refers to them
             file.unlink(missing_ok=True)
         raise
 
 
-def draws(completions: Sequence[Completion]) -> int:
-    """Samples a task, of completions that are complete."""
+def draws_per_task(completions: Sequence[Completion]) -> int:
+    """Return the number of samples per task; the completions must be complete."""
     return max(completion.draw for completion in completions) + 1
 
 
-def statuses(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
-    """Status of each sample by task id, in order of draws."""
-    found: dict[str, list[str]] = defaultdict(list)
-    for outcome in sorted(outcomes, key=lambda one: one.key):
-        found[outcome.task_id].append(outcome.status.value if isinstance(outcome, Verdict) else "missing")
-    return dict(found)
+def statuses_by_task(outcomes: Sequence[Outcome]) -> dict[str, list[str]]:
+    """Return the status of each sample by task id, in order of draws."""
+    by_task: dict[str, list[str]] = defaultdict(list)
+    for outcome in sorted(outcomes, key=lambda outcome: outcome.key):
+        by_task[outcome.task_id].append(outcome.status.value if isinstance(outcome, Verdict) else "missing")
+    return dict(by_task)
 
 
-@functools.lru_cache(maxsize=4)  # many rows may be made of one data set
+@functools.lru_cache(maxsize=4)  # one command may make many rows from the same data set
 def _row_tasks(tasks: tuple[Task, ...]) -> RowTasks:
     stems = {task.id: task.stem for task in sorted(tasks, key=lambda task: task.id) if task.family != task.id}
-    in_order = sorted(tasks, key=lambda task: task.id)  # whatever the order of the task file was
+    in_order = sorted(tasks, key=lambda task: task.id)  # so that the order of the task file does not matter
     return RowTasks(
         count=len(tasks), digest=tasks_digest(tasks), stems=stems, categories=categories_of(in_order)
     )
 
 
 def _in_order(completions: Sequence[Completion]) -> list[Completion]:
-    return sorted(completions, key=lambda one: one.key)
+    return sorted(completions, key=lambda completion: completion.key)
 
 
-def _packed(records: Iterable[dict[str, object]]) -> bytes:
+def _pack(records: Iterable[dict[str, object]]) -> bytes:
     return gzip_bytes(dump_records(Path("row"), records))
 
 

@@ -1,4 +1,4 @@
-"""The completions of a row, judged again by the code and the tasks that are here."""
+"""Judges the completions of a row again, with the code and tasks on this machine."""
 
 import contextlib
 import dataclasses
@@ -12,24 +12,24 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.pipeline.generation_record import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.judge.parsing import check_linter, linted
+from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows.record import RowIdentity, make_row
-from benchmark.pipeline.rows.row_files import missing_of
+from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row
 from benchmark.scoring.parsing import METRIC, parsing_success
 from benchmark.scoring.summary import summarise
 
-#: Shows how far a stage with this name is.
+#: Shows the progress of a stage, given its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 @contextlib.contextmanager
-def silent(_stage: str) -> Iterator[Progress]:
-    """A :data:`Stage` of which nobody hears."""
+def no_progress(_stage: str) -> Iterator[Progress]:
+    """A :data:`Stage` that shows nothing."""
     yield lambda _done, _total: None
 
 
-def rejudged(
+def rejudge(
     row: Row,
     tasks: Sequence[Task],
     completions: Sequence[Completion],
@@ -39,40 +39,40 @@ def rejudged(
     suite_version: int,
     as_missing: bool = False,
     descriptions: Sequence[Completion] = (),
-    stage: Stage = silent,
+    stage: Stage = no_progress,
 ) -> tuple[Row, dict[str, bytes]]:
-    """The row that the same completions make now, and the files that belong beside it.
+    """Judge the same completions again; return the new row and by name the files that belong to it.
 
     Args:
-        row: from before.
-        tasks: to judge by; each has the completions of ``row``, or they were missing there.
-        completions: of these tasks.
-        rule: of extraction.
-        executor: where shards run.
-        suite_version: that the new row says.
-        as_missing: whether samples stay missing that ``row`` has no verdict of, although there are answers,
-            and stay unlinted where its linter failed.
-        descriptions: that the completions were written from.
-        stage: told what is done, and how far it is.
+        row: the old row.
+        tasks: the tasks; ``row`` must have a completion or a missing sample for each of their draws.
+        completions: the completions of these tasks.
+        rule: the extraction rule.
+        executor: runs the shards.
+        suite_version: version of the suite for the new row.
+        as_missing: whether samples that are missing or unlinted in ``row`` stay so, even if they can be
+            judged and linted now.
+        descriptions: texts from which the completions were written.
+        stage: shows the progress of each stage.
 
     Raises:
-        SandboxFailure: when this machine cannot judge, or cannot lint what is to be linted.
-        OurFailure: when more than 1 % of the samples could not be judged, or linted, now.
+        SandboxFailure: if this machine cannot judge, or cannot lint although the row was linted.
+        OurFailure: if more than 1 % of the samples could not be judged or linted now.
     """
     result = row.result
     with_lint = rule.gate is not None or any(score.metric == METRIC for score in result.scores)
     if with_lint:
         check_linter()
-    with stage("judging") as told:
-        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=told)
+    with stage("judging") as progress:
+        evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
     if as_missing:
-        evaluation = _without(evaluation, missing_of(row))
+        evaluation = _with_missing(evaluation, missing_samples(row))
     evaluation = with_absent(evaluation, _absent(row, tasks, completions))
     if with_lint:
-        with stage("linting") as told:
-            evaluation = linted(evaluation, told)
+        with stage("linting") as progress:
+            evaluation = add_lint(evaluation, progress)
         if as_missing:
-            evaluation = _unlinted(evaluation, row.run.unlinted)
+            evaluation = _with_unlinted(evaluation, row.run.unlinted)
     identity = RowIdentity(
         submission=result.submission,
         suite=result.suite,
@@ -87,28 +87,28 @@ def rejudged(
     return make_row(evaluation, identity, descriptions)
 
 
-def _without(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
-    """The same where some samples have no verdict, but for what it says of why."""
+def _with_missing(evaluation: Evaluation, keys: Collection[SampleKey]) -> Evaluation:
+    """Replace the verdicts of some samples by missing samples; the reason names the present status."""
     outcomes = tuple(
-        MissingSample(task_id=one.task_id, draw=one.draw, reason=f"{one.status.value} now")
-        if isinstance(one, Verdict) and one.key in keys
-        else one
-        for one in evaluation.outcomes
+        MissingSample(task_id=outcome.task_id, draw=outcome.draw, reason=f"{outcome.status.value} now")
+        if isinstance(outcome, Verdict) and outcome.key in keys
+        else outcome
+        for outcome in evaluation.outcomes
     )
     if outcomes == evaluation.outcomes:
         return evaluation
     return dataclasses.replace(evaluation, outcomes=outcomes, scores=summarise(evaluation.tasks, outcomes))
 
 
-def _unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
-    """The same without what the linter says of some samples."""
+def _with_unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
+    """Remove the linter's results of the samples in ``reasons``."""
     if not reasons:
         return evaluation
     outcomes = tuple(
-        dataclasses.replace(one, parses=None)
-        if isinstance(one, Verdict) and sample_name(one.key) in reasons
-        else one
-        for one in evaluation.outcomes
+        dataclasses.replace(outcome, parses=None)
+        if isinstance(outcome, Verdict) and sample_name(outcome.key) in reasons
+        else outcome
+        for outcome in evaluation.outcomes
     )
     others = (score for score in evaluation.scores if score.metric != METRIC)
     return dataclasses.replace(
@@ -120,7 +120,8 @@ def _unlinted(evaluation: Evaluation, reasons: Mapping[str, str]) -> Evaluation:
 
 
 def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> Mapping[SampleKey, str]:
-    """Samples that were missing because they never came: they are missing again."""
+    """Return the samples that are missing in the row because they never arrived, with the reason."""
     known = {task.id for task in tasks}
-    never = {key for key in missing_of(row) if key[0] in known} - {one.key for one in completions}
-    return {key: row.run.missing.get(sample_name(key), "did not come") for key in never}
+    missing = {key for key in missing_samples(row) if key[0] in known}
+    absent = missing - {completion.key for completion in completions}
+    return {key: row.run.missing.get(sample_name(key), "did not come") for key in absent}

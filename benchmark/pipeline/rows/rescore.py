@@ -1,6 +1,6 @@
-"""After a fix of a suite: kept completions are judged again under its new version.
+"""Rescores rows after a fix of a suite: judges their completions again under its new version.
 
-The rows from before stay as they are. Those of the new version take their place in the tables.
+The old rows stay unchanged. The rows of the new version replace them in the tables.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,18 +10,18 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
-from benchmark.pipeline.rows.rejudge import Stage, rejudged, silent
-from benchmark.pipeline.rows.row_files import missing_of
+from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
+from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rejudger:
-    """Who judges."""
+    """The place where a row is judged again: a workflow, or a person's machine."""
 
-    links: Mapping[str, str]  #: to the run of the workflow, by label; none on somebody's machine
-    commit: str  #: of the code; empty where nobody knows
+    links: Mapping[str, str]  #: links to the workflow run, by label; empty on a person's machine
+    commit: str  #: commit of the code; empty if unknown
 
 
 HERE = Rejudger(links={}, commit="")
@@ -29,22 +29,22 @@ HERE = Rejudger(links={}, commit="")
 
 @dataclass(frozen=True, slots=True)
 class RescoredRow:
-    """A row that is to be added, with its files by name."""
+    """A new row with its files by name, and the old row that it replaces."""
 
     before: Row
     row: Row
     files: dict[str, bytes]
 
 
-def outdated(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
-    """The rows whose completions a newer version of their suite should judge, oldest first.
+def outdated_rows(rows: Iterable[Row], version: int) -> tuple[Row, ...]:
+    """Return the rows to judge again under a newer version of their suite, oldest first.
 
-    Of each submission and question the newest row, unless one of this version or a newer one is there;
-    numbers from papers have no completions.
+    This is the newest row of each submission, data set, setting, protocol, prompt and extraction rule, unless
+    one of this version or a newer one exists. Numbers from papers have no completions and are left out.
 
     Args:
-        rows: that count, of one suite, oldest first.
-        version: of the suite, as it is here.
+        rows: current rows of one suite, oldest first.
+        version: version of the suite on this machine.
     """
     newest: dict[tuple[str, ...], Row] = {}
     done = set()
@@ -68,40 +68,40 @@ def rescore(
     executor: Executor,
     descriptions: Sequence[Completion] = (),
     origin: Rejudger = HERE,
-    stage: Stage = silent,
+    stage: Stage = no_progress,
 ) -> RescoredRow:
-    """Judge a row's completions by the tasks of the suite as it is here.
+    """Judge a row's completions by the tasks of the suite on this machine.
 
-    Completions of tasks that are no more are left out. The new row keeps what the old one says of where its
-    completions come from; ``verified`` stays only what is judged by the workflows again.
+    Completions of removed tasks are left out. The new row keeps the origin of its completions; it stays
+    ``verified`` only if the workflows judge it again.
 
     Args:
-        row: of an older version.
-        completions: that it was made from.
-        source: the data set of the row, of a suite.
-        executor: where shards run.
-        descriptions: that the completions were written from.
-        origin: who judges.
-        stage: told what is done, and how far it is.
+        row: a row of an older suite version.
+        completions: the completions of that row.
+        source: the data set of the row; must belong to a suite.
+        executor: runs the shards.
+        descriptions: texts from which the completions were written.
+        origin: where the row is judged again.
+        stage: shows the progress of each stage.
 
     Raises:
-        BadInput: when a task is new: nobody has asked the model.
-        SandboxFailure: when this machine cannot judge.
-        OurFailure: when more than 1 % of the samples could not be judged.
+        BadInput: if the suite has new tasks, for which there are no completions.
+        SandboxFailure: if this machine cannot judge.
+        OurFailure: if more than 1 % of the samples could not be judged.
     """
     if source.suite is None:
         raise ValueError("only a suite has versions")
     known = {task.id for task in source.tasks}
-    kept = [one for one in completions if one.task_id in known]
-    _check_new(row, source.tasks, kept)
-    made, files = rejudged(
+    kept = [completion for completion in completions if completion.task_id in known]
+    _check_no_new_tasks(row, source.tasks, kept)
+    new_row, files = rejudge(
         row,
         source.tasks,
         kept,
         rule=source.rule(row.result.extraction, f"row {row.id[:12]}"),
         executor=executor,
         suite_version=source.suite.version,
-        descriptions=[one for one in descriptions if one.task_id in known],
+        descriptions=[description for description in descriptions if description.task_id in known],
         stage=stage,
     )
     provenance = {
@@ -110,16 +110,19 @@ def rescore(
         "commit": origin.commit,
         "request": row.run.request,
     }
-    return RescoredRow(row, made.model_copy(update={"run": made.run.model_copy(update=provenance)}), files)
+    run = new_row.run.model_copy(update=provenance)
+    return RescoredRow(row, new_row.model_copy(update={"run": run}), files)
 
 
-def _check_new(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> None:
-    asked = {one.task_id for one in completions} | {task_id for task_id, _ in missing_of(row)}
-    new = [task.id for task in tasks if task.id not in asked]
+def _check_no_new_tasks(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) -> None:
+    known = {completion.task_id for completion in completions} | {
+        task_id for task_id, _ in missing_samples(row)
+    }
+    new = [task.id for task in tasks if task.id not in known]
     if new:
         raise BadInput(
             f"row {row.id[:12]}",
             "",
-            f"{len(new)} tasks are new, {shown(new[0])} is the first: there are no completions for them",
-            "generate them with the suite's new version",
+            f"has no completions for {len(new)} new tasks of its suite, such as {shown(new[0])}",
+            "generate completions with the suite's new version",
         )

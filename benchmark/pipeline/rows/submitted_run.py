@@ -1,4 +1,4 @@
-"""A run of a submission, from its answers to its row."""
+"""Judges a run of a submission, and collects what its row says about it."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,10 +11,15 @@ from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
-from benchmark.pipeline.generation_record import GenerationRecord, generated, named, with_absent
+from benchmark.pipeline.generation_record import (
+    GenerationRecord,
+    option_or_manifest,
+    read_generation_record,
+    with_absent,
+)
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
-from benchmark.pipeline.rows.record import RowIdentity, draws
+from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
@@ -23,16 +28,16 @@ from benchmark.suites import SUITES
 def judge_run(
     folder: Path, run: SubmissionRun, *, executor: Executor, progress: Progress | None = None
 ) -> Evaluation:
-    """Judge the answers of one run by our own rule of extraction.
+    """Judge the answers of one run by our own extraction rule.
 
     Args:
-        folder: of the submission; its prediction files lie there.
-        run: one whose answers are there or can be made: a baseline or a prediction file.
-        executor: where shards run.
-        progress: told after each shard.
+        folder: folder of the submission, with its prediction files.
+        run: a run with a baseline or a prediction file.
+        executor: runs the shards.
+        progress: called after each shard.
 
     Raises:
-        BadInput: when the data set is not here, or the answers do not match its tasks.
+        BadInput: if the data set is not on this machine, or the answers do not match its tasks.
     """
     source = sources.from_suite(run.suite, run.dataset, folder)
     completions, absent = _answers(folder, run, source)
@@ -42,22 +47,23 @@ def judge_run(
     return with_absent(evaluation, absent)
 
 
-def identity(
+def row_identity(
     folder: Path, submission: Submission, run: SubmissionRun, completions: Path | None = None
 ) -> RowIdentity:
-    """What a row says of the run.
+    """Return what a row says about a run.
 
     Args:
-        folder: of the submission.
-        submission: as it was read.
+        folder: folder of the submission.
+        submission: the submission.
         run: one of its runs.
-        completions: what was generated for it; by default its prediction file, where it has one.
+        completions: file of the completions that were generated for it; by default its prediction file, if
+            any.
 
     Raises:
-        BadInput: for completions whose manifest says something else than the run.
+        BadInput: if the manifest of the completions contradicts the run.
     """
     suite = SUITES[run.suite]
-    found = _generated(completions or _predictions(folder, run), run)
+    found = _read_record(completions or _predictions(folder, run), run)
     return RowIdentity(
         submission=RowSubmission(
             slug=submission.slug,
@@ -77,47 +83,49 @@ def identity(
     )
 
 
-def answers(
+def read_answers(
     path: Path, run: SubmissionRun, source: sources.TaskSource
 ) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
-    """The completions of a run in a file, and why others never came.
+    """Read the completions of a run; return them, and the reasons of samples that never arrived.
 
     Raises:
-        BadInput: when they do not match the tasks or the protocol, or their manifest says something else
-            than the run.
+        BadInput: if they do not match the tasks or the protocol, or their manifest contradicts the run.
     """
-    found = _generated(path, run)
+    found = _read_record(path, run)
     completions = read_predictions(path, found.excused)
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
-    source.check_draws(run.protocol, draws(completions), path)
+    source.check_draws(run.protocol, draws_per_task(completions), path)
     return completions, found.absent or {}
 
 
-def described(folder: Path, run: SubmissionRun, evaluation: Evaluation) -> tuple[Completion, ...]:
-    """What the answers of a run were written from, where its prediction file has that beside it.
+def run_descriptions(folder: Path, run: SubmissionRun, evaluation: Evaluation) -> tuple[Completion, ...]:
+    """Return the texts from which the answers of a run were written, if they are next to its prediction file.
 
     Raises:
-        BadInput: when it is of other samples, or of another config than the answers continue.
+        BadInput: if they belong to other samples, or were made with another config than the answers.
     """
     path = _predictions(folder, run)
-    there = {one.key for one in evaluation.completions}
-    absent = {outcome.key for outcome in evaluation.outcomes} - there
-    return () if path is None else read_descriptions([path], there, absent)
+    present = {completion.key for completion in evaluation.completions}
+    absent = {outcome.key for outcome in evaluation.outcomes} - present
+    return () if path is None else read_descriptions([path], present, absent)
 
 
 def _predictions(folder: Path, run: SubmissionRun) -> Path | None:
     return None if run.predictions is None else folder / run.predictions
 
 
-def _generated(path: Path | None, run: SubmissionRun) -> GenerationRecord:
-    """What stands beside a run's completions."""
+def _read_record(path: Path | None, run: SubmissionRun) -> GenerationRecord:
+    """Read the generation record of a run's completions, and check that it does not contradict the run."""
     if path is None:
         return GenerationRecord()
-    found = generated(path)
-    for name, said in ((name, named(found, name, None)) for name in ("setting", "protocol", "prompt")):
-        if said and said != getattr(run, name):
-            problem = f"{shown(said)} is not what the submission says: {shown(getattr(run, name))}"
-            raise BadInput(manifest_path(path), name, problem, "let both say how it was generated")
+    found = read_generation_record(path)
+    for name in ("setting", "protocol", "prompt"):
+        value, expected = option_or_manifest(found, name, None), getattr(run, name)
+        if value and value != expected:
+            problem = f"is {shown(value)}, but the submission has {shown(expected)}"
+            raise BadInput(
+                manifest_path(path), name, problem, "write the value that was used into both files"
+            )
     return found
 
 
@@ -127,7 +135,6 @@ def _answers(
     if run.baseline is not None:
         return baselines.completions(run.baseline, source.tasks), {}
     if run.predictions is None:
-        raise BadInput(
-            folder, "model", "its completions have to be generated first", "give a prediction file"
-        )
-    return answers(folder / run.predictions, run, source)
+        problem = "has no completions yet"
+        raise BadInput(folder, "model", problem, "generate them first, or give a prediction file")
+    return read_answers(folder / run.predictions, run, source)

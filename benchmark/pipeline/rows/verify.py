@@ -1,4 +1,4 @@
-"""A published row, judged again and compared."""
+"""Verifies a published row: judges its completions again and compares the results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,29 +10,29 @@ from benchmark.core.sample import Completion, sample_name
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.files.tasks import tasks_digest
-from benchmark.pipeline.rows.rejudge import Stage, rejudged, silent
-from benchmark.pipeline.rows.row_files import missing_of
+from benchmark.pipeline.rows.rejudge import Stage, no_progress, rejudge
+from benchmark.pipeline.rows.row_files import missing_samples
 from benchmark.results.row import Row, RowScore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verification:
-    """What judging again gave, beside what the row says."""
+    """A row compared with the row that judging again gives."""
 
     row: Row
-    again: Row
-    differing: tuple[str, ...]  #: ``task#draw: then → now``
-    left_out: tuple[str, ...]  #: ``task#draw: now`` of answers that the row has no verdict of
+    again: Row  #: the row that judging again gives
+    differing: tuple[str, ...]  #: ``task#draw: then → now`` of statuses that differ
+    left_out: tuple[str, ...]  #: ``task#draw: now`` of samples without a verdict in the row
 
     @property
     def scores_differing(self) -> tuple[str, ...]:
-        """``metric, group: then → now`` of the scores that are not the same."""
+        """``metric, group: then → now`` of scores that differ."""
         then, now = (
             {(score.metric, score.category): score for score in row.result.scores}
             for row in (self.row, self.again)
         )
         return tuple(
-            f"{', '.join(filter(None, name))}: {_shown(then.get(name))} → {_shown(now.get(name))}"
+            f"{', '.join(filter(None, name))}: {_score_text(then.get(name))} → {_score_text(now.get(name))}"
             for name in sorted({*then, *now})
             if then.get(name) != now.get(name)
         )
@@ -44,7 +44,7 @@ class Verification:
 
     @property
     def same_id(self) -> bool:
-        """Whether the whole result is the same, versions included."""
+        """Whether the complete ``result`` part is the same, versions included."""
         return self.row.id == self.again.id
 
 
@@ -56,35 +56,35 @@ def verify(
     *,
     rule: ExtractionRule,
     executor: Executor,
-    stage: Stage = silent,
+    stage: Stage = no_progress,
 ) -> Verification:
-    """Judge a row's completions again, and lint them where the row says how many parse.
+    """Judge a row's completions again, and lint them if the row has a parsing score.
 
-    A sample that is missing in the row, through an outage when it was judged, is left out of the scores
-    again: they are compared over the same samples, and what it came to now is told beside them.
+    A sample that is missing in the row is left out of the scores again, so that scores of the same samples
+    are compared. Its present status is in ``left_out``.
 
     Args:
-        row: as read from ``path``, which is for messages.
-        path: of the row.
-        tasks: of its data set.
-        completions: that it was made from.
-        rule: that it was made with.
-        executor: where shards run.
-        stage: told what is done, and how far it is.
+        row: the row in ``path``.
+        path: path of the row, for error messages.
+        tasks: the tasks of its data set.
+        completions: the completions from which it was made.
+        rule: its extraction rule.
+        executor: runs the shards.
+        stage: shows the progress of each stage.
 
     Raises:
-        BadInput: when the tasks are not those of the row.
-        SandboxFailure: when this machine cannot judge, or cannot lint what is to be linted.
-        OurFailure: when more than 1 % of the samples could not be judged, or linted, now.
+        BadInput: if the tasks are not those of the row.
+        SandboxFailure: if this machine cannot judge, or cannot lint although the row was linted.
+        OurFailure: if more than 1 % of the samples could not be judged or linted now.
     """
     if tasks_digest(tasks) != row.result.tasks.digest:
         raise BadInput(
             path,
             "result.tasks.digest",
-            f"the row's {row.result.tasks.count} tasks are others than the {len(tasks)} here",
+            f"the row's {row.result.tasks.count} tasks are not the {len(tasks)} tasks given",
             "give the row's task file with --tasks",
         )
-    again, _ = rejudged(
+    again, _ = rejudge(
         row,
         tasks,
         completions,
@@ -100,12 +100,13 @@ def verify(
         for draw, (then, now) in enumerate(zip(earlier, again.result.statuses[task_id], strict=True))
         if then != now
     ]
-    missing = {sample_name(key) for key in missing_of(row)} & {sample_name(one.key) for one in completions}
+    present = {sample_name(completion.key) for completion in completions}
+    missing = {sample_name(key) for key in missing_samples(row)} & present
     left_out = [f"{name}: {again.run.missing[name]}" for name in sorted(missing)]
     return Verification(row=row, again=again, differing=tuple(differing), left_out=tuple(left_out))
 
 
-def _shown(score: RowScore | None) -> str:
+def _score_text(score: RowScore | None) -> str:
     if score is None:
         return "none"
     missing = f", {score.missing} missing" if score.missing else ""

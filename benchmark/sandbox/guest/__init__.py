@@ -1,24 +1,24 @@
-"""What runs inside the sandbox, beside the model's code.
+"""Our code inside the sandbox, which runs next to the answer.
 
-Standard library only, imported by nobody: it is mounted as the package ``sightbench_guest``. Nothing here
-ever holds an expected value, and nothing that it says is believed beyond "this is what the answer returned".
+It imports the standard library only. The sandbox mounts it as the package ``sightbench_guest``; no module on
+the host imports it. It never holds an expected value, and the host trusts none of its messages.
 """
 
 import os
 from collections.abc import Callable
 from typing import Any
 
-#: Modules whose hooks a child does without: it starts with the seed of all others and has no other thread.
-#: They would touch 200 pages, and cost it a fifth of its time.
-_NEEDLESS = {"random", "threading"}
+#: Modules whose fork hooks a child does not need: all children start with one seed and without threads.
+#: These hooks would touch 200 memory pages and take a fifth of a child's time.
+_UNNEEDED_HOOKS = {"random", "threading"}
 
 
-def _register_few(**hooks: Callable[..., Any] | None) -> None:
-    """Take the place of ``os.register_at_fork`` while the zygote loads modules."""
-    wanted = {when: hook for when, hook in hooks.items() if hook and hook.__module__ not in _NEEDLESS}
+def _register_needed(**hooks: Callable[..., Any] | None) -> None:
+    """Replace ``os.register_at_fork`` while the zygote loads modules, and leave out unneeded hooks."""
+    wanted = {when: hook for when, hook in hooks.items() if hook and hook.__module__ not in _UNNEEDED_HOOKS}
     if wanted:
         register_at_fork(**wanted)
 
 
 register_at_fork = os.register_at_fork
-os.register_at_fork = _register_few
+os.register_at_fork = _register_needed

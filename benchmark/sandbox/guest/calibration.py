@@ -1,4 +1,4 @@
-"""A fixed piece of pure Python, timed. The host runs this file as an answer before it judges any."""
+"""Times a fixed piece of pure Python. The host runs this file like an answer before it judges any answers."""
 
 import time
 
@@ -13,19 +13,19 @@ class _Node:
 
 
 def fastest(rounds: int) -> float:
-    """CPU seconds of the fastest of ``rounds`` pieces: what else runs on the machine slows the others."""
+    """Return the CPU seconds of the fastest of ``rounds`` runs, the one that other processes slowed least."""
     return min(_seconds() for _ in range(rounds))
 
 
 def _seconds() -> float:
-    # Of the thread: where a limit of CPU is set, the clock of the process moves in ticks.
+    # The clock of the thread, because that of a process with a CPU limit advances in coarse steps.
     before = time.thread_time()
     _piece()
     return time.thread_time() - before
 
 
 def _piece() -> int:
-    """Loops over lists, dicts and texts, objects, and calls, as answers have them."""
+    """Run loops over lists, dicts, texts and objects, and recursive calls, as typical answers do."""
     limit = 12_000
     prime = [True] * limit
     for number in range(2, 110):
@@ -58,4 +58,4 @@ def _insert(root: _Node, value: int) -> None:
 
 
 def _fibonacci(n: int) -> int:
-    return n if n < 2 else _fibonacci(n - 1) + _fibonacci(n - 2)  # noqa: PLR2004 - as everybody writes it
+    return n if n < 2 else _fibonacci(n - 1) + _fibonacci(n - 2)  # noqa: PLR2004 - the usual definition

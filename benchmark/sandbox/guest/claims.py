@@ -1,6 +1,6 @@
-"""What an object that stays here is said to be. Types are asked, never ``__class__``, which may lie.
+"""Describes the class of an object that stays in the guest. Reads its type, because ``__class__`` may lie.
 
-The host takes a claim for a hint of how to stand in for the object. None of them can make two values equal.
+The host uses the description to choose a stand-in for the object. It cannot make two values equal.
 """
 
 import builtins
@@ -8,7 +8,7 @@ import enum
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
-#: By identity: an answer may name its own classes like these.
+#: Builtin exception classes by id, because an answer may give its own classes the same names.
 _EXCEPTIONS = {
     id(kind): name
     for name, kind in vars(builtins).items()
@@ -45,17 +45,17 @@ _OPERATORS = frozenset(
 
 
 def class_name(kind: type) -> str:
-    """The name of a class, whatever its metaclass says."""
+    """Return the name of a class without asking its metaclass."""
     return str(_name(kind))[:100]
 
 
-def bases(kind: type) -> list[str]:
-    """Names of the builtin classes of exceptions that a class is made from, nearest first."""
+def builtin_exception_names(kind: type) -> list[str]:
+    """Return the names of the builtin exception classes that a class extends, nearest first."""
     return [_EXCEPTIONS[id(base)] for base in _mro(kind) if id(base) in _EXCEPTIONS]
 
 
-def own(kind: type) -> list[str]:
-    """Names of the classes of an exception up to the first builtin one."""
+def own_exception_names(kind: type) -> list[str]:
+    """Return the names of an exception class and its bases, up to the first builtin one."""
     names = []
     for base in _mro(kind):
         if id(base) in _EXCEPTIONS:
@@ -64,8 +64,8 @@ def own(kind: type) -> list[str]:
     return names
 
 
-def is_plain(kind: type) -> bool:
-    """Whether the operators of a class are those of the builtin type that it extends."""
+def has_plain_operators(kind: type) -> bool:
+    """Whether a class uses the operators of the builtin type that it extends, and defines none itself."""
     for base in _mro(kind):
         if base.__module__ == "builtins" or base is enum.Enum:
             return True
@@ -74,16 +74,17 @@ def is_plain(kind: type) -> bool:
     return True
 
 
+# Attacks among the test cases replace this function, so neither it nor this module can be renamed alone.
 def claims(kind: type) -> dict[str, str]:
-    """The builtin type that objects of ``kind`` extend (``as``), and the protocol they follow (``is``)."""
-    found = {}
+    """Return the builtin type that a class extends (``as``), and the protocol of its objects (``is``)."""
+    description = {}
     for base in _mro(kind):
         if base.__module__ == "builtins":
             if base is not object:
-                found["as"] = class_name(base)
+                description["as"] = class_name(base)
             break
     if hasattr(kind, "__await__"):
-        found["is"] = "awaitable"
+        description["is"] = "awaitable"
     elif hasattr(kind, "__next__") and hasattr(kind, "send") and hasattr(kind, "throw"):
-        found["is"] = "generator"
-    return found
+        description["is"] = "generator"
+    return description

@@ -1,6 +1,6 @@
-"""What the host sends, as values; and what a value can be that belongs to one side alone.
+"""Decodes the values that the host sends, and keeps the objects that only the guest holds.
 
-The forms are those of :mod:`.encoding`.
+The data has the format that :mod:`.encoding` describes.
 """
 
 import builtins
@@ -16,21 +16,21 @@ from typing import Any
 from . import wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
-#: Factories of a defaultdict that the host may call as well.
+#: Factories of a defaultdict that both sides can call.
 FACTORIES = {int: "int", list: "list", set: "set", dict: "dict", str: "str", float: "float"}
 
 
 class Handles:
-    """Objects that only this side holds; the other side knows their numbers."""
+    """Objects that only the guest holds; the host knows their numbers."""
 
     def __init__(self) -> None:
         self._objects: list[object] = []
-        self._numbers: dict[int, int] = {}  #: by id: what is kept here keeps it
-        #: Functions of the test by id, each with its number.
+        self._numbers: dict[int, int] = {}  #: id of an object → its number; stored objects keep their id
+        #: Functions of the test: id → number and function.
         self.lent: dict[int, tuple[int, object]] = {}
 
     def keep(self, value: object) -> int:
-        """Store an object and return its number; the same object has the same number."""
+        """Store an object and return its number; an object that is stored already keeps its number."""
         number = self._numbers.setdefault(id(value), len(self._objects))
         if number == len(self._objects):
             self._objects.append(value)
@@ -44,12 +44,12 @@ class Handles:
 
 
 class GuestDecoder:
-    """Decodes the values of one request. The host is trusted: no fault is expected here.
+    """Decodes the values of one request. The host is trusted, so the data is not checked.
 
     Args:
-        handles: of the objects that the host may name.
-        ask: calls a function of the host by number.
-        module: of the answer, whose names the host may pass.
+        handles: the objects that the host may name.
+        ask: calls a function of the host by its number.
+        module: the answer's module, whose names the host may use.
     """
 
     def __init__(
@@ -58,25 +58,25 @@ class GuestDecoder:
         self._handles = handles
         self._ask = ask
         self._module = module
-        #: Containers with an identity, by number.
-        self.met: list[object] = []
+        #: Containers that keep their identity, in the order of their numbers.
+        self.containers: list[object] = []
 
     def decode(self, value: object) -> object:
-        """A value as the host encoded it."""
+        """Return the value that the host encoded."""
         if type(value) is list:
-            made: list[object] = []
-            self.met.append(made)
-            made.extend(self.decode(item) for item in value)
-            return made
+            items: list[object] = []
+            self.containers.append(items)
+            items.extend(self.decode(item) for item in value)
+            return items
         if type(value) is not dict:
             return value
         return self._tagged(value["t"], value)
 
-    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912 - a line a tag
+    def _tagged(self, tag: str, value: dict[str, Any]) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
         body = value["v"]
         match tag:
             case "ref":
-                return self.met[body]
+                return self.containers[body]
             case "handle":
                 return self._handles[body]
             case "name":
@@ -92,30 +92,30 @@ class GuestDecoder:
             case "awaitable":
                 return HostAwaitable(body, self._ask)
             case "exception":
-                return _exception(str(value["type"]), [self.decode(argument) for argument in body])
+                return _make_exception(str(value["type"]), [self.decode(argument) for argument in body])
             case "slice":
                 return slice(*self._items(body))
             case "constant":
                 return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[str(body)]
             case "named":
-                return _named(str(body))
+                return _import_named(str(body))
             case "numpy":
                 return importlib.import_module("numpy").array(self.decode(body), dtype=value["dtype"])
             case "dict" | "ordereddict" | "counter" | "defaultdict":
                 return self._dict(tag, value)
             case "set":
                 items: set[object] = set()
-                self.met.append(items)
+                self.containers.append(items)
                 items.update(self._items(body))
                 return items
             case "deque":
                 queue: collections.deque[object] = collections.deque(maxlen=value["maxlen"])
-                self.met.append(queue)
+                self.containers.append(queue)
                 queue.extend(self._items(body))
                 return queue
             case "bytearray":
                 data = bytearray.fromhex(str(body))
-                self.met.append(data)
+                self.containers.append(data)
                 return data
             case "tuple":
                 return tuple(self._items(body))
@@ -125,37 +125,37 @@ class GuestDecoder:
                 start, stop, step = body
                 return range(self._whole(start), self._whole(stop), self._whole(step))
             case _ if tag in wrappers.TAGS:
-                return wrappers.wrapped(tag, self.decode(body))
+                return wrappers.wrap(tag, self.decode(body))
             case _:
-                return _SIMPLE[tag](body)
+                return _DECODERS[tag](body)
 
     def _whole(self, value: object) -> int:
         number = self.decode(value)
-        assert isinstance(number, int)  # noqa: S101 - a part of a range
+        assert isinstance(number, int)  # noqa: S101 - ranges of the trusted host have whole numbers
         return number
 
     def _items(self, body: list[object]) -> Iterator[object]:
         return (self.decode(item) for item in body)
 
     def _dict(self, tag: str, value: dict[str, Any]) -> object:
-        made: dict[object, object] = {}
+        mapping: dict[object, object] = {}
         if tag == "ordereddict":
-            made = collections.OrderedDict()
+            mapping = collections.OrderedDict()
         elif tag == "counter":
-            made = collections.Counter()  # type: ignore[assignment]  # its values may be anything
+            mapping = collections.Counter()  # type: ignore[assignment]  # its values may be anything
         elif tag == "defaultdict":
-            made = collections.defaultdict(
-                next(k for k, name in FACTORIES.items() if name == value["factory"])
+            mapping = collections.defaultdict(
+                next(factory for factory, name in FACTORIES.items() if name == value["factory"])
             )
-        self.met.append(made)
+        self.containers.append(mapping)
         for key, item in value["v"]:
             decoded = self.decode(key)
-            made[decoded] = self.decode(item)
-        return made
+            mapping[decoded] = self.decode(item)
+        return mapping
 
 
-def parts_of(container: object) -> list[object]:
-    """What a container holds, so that a change of it can be seen by identity."""
+def container_items(container: object) -> list[object]:
+    """Return the items of a container, to find changes by comparing identities."""
     if isinstance(container, dict):
         return [*dict.keys(container), *dict.values(container)]
     if isinstance(container, bytearray):
@@ -164,18 +164,18 @@ def parts_of(container: object) -> list[object]:
     return [*container]
 
 
-def _exception(name: str, args: list[object]) -> BaseException:
-    """An exception by the name of its builtin class."""
+def _make_exception(name: str, args: list[object]) -> BaseException:
+    """Return an exception of a builtin class, or of ``Exception`` if that class refuses the arguments."""
     kind = getattr(builtins, name, Exception)
     try:
-        made = kind(*args)
-    except TypeError:  # a class with another constructor
-        made = Exception(*args)
-    return made if isinstance(made, BaseException) else Exception(*args)
+        error = kind(*args)
+    except TypeError:  # the constructor wants other arguments
+        error = Exception(*args)
+    return error if isinstance(error, BaseException) else Exception(*args)
 
 
-def _named(path: str) -> object:
-    """A function or type of the standard library by its module and name."""
+def _import_named(path: str) -> object:
+    """Return a function or type of the standard library by its path, ``module:name``."""
     module, _, name = path.partition(":")
     found: object = importlib.import_module(module)
     for part in name.split("."):
@@ -183,7 +183,7 @@ def _named(path: str) -> object:
     return found
 
 
-_SIMPLE: dict[str, Callable[..., object]] = {
+_DECODERS: dict[str, Callable[..., object]] = {
     "int": lambda v: int(v, 16),
     "float": float,
     "complex": lambda v: complex(float(v[0]), float(v[1])),

@@ -1,14 +1,14 @@
-"""Plain values in both directions; everything else stays where it is, behind a handle.
+"""Encodes plain values for the host; any other object stays in the guest and gets a handle.
 
-JSON's own null, booleans, numbers, strings and arrays are themselves (an array is a list). All other
-values are ``{"t": tag, "v": ...}``. A subclass of a builtin is sent as the builtin, read by the builtin's own
-methods: an object that lies about its equality, size or text cannot travel. The type of a value is asked,
-never its ``__class__``. A number, text or tuple of a class of the answer's own (``own``) travels with its
-handle: such a value has names beyond those of the builtin type.
+None, booleans, numbers, strings and lists are the JSON values themselves. All other values are
+``{"t": tag, "v": ...}``. A subclass of a builtin type is sent as the builtin type and read with its methods,
+so an object cannot lie about its equality, size or text. The encoder reads the type of a value, never its
+``__class__``. A number, text or tuple whose class the answer defines (tag ``own``) is sent together with a
+handle, because it may have attributes that the builtin type lacks.
 
-Lists, dicts, sets, deques and bytearrays have an identity. Both sides number them in the order in which
-they meet them in a message; ``{"t": "ref", "v": n}`` is the n-th again, ``{"t": "arg", "v": n}`` the n-th of
-the request that is answered. So what is shared or cyclic stays so.
+Lists, dicts, sets, deques and bytearrays keep their identity. Both sides number them in the order in which
+they appear in a message: ``{"t": "ref", "v": n}`` is the n-th of this message, ``{"t": "arg", "v": n}`` the
+n-th of the request. So shared and cyclic containers stay shared and cyclic.
 """
 
 import collections
@@ -24,7 +24,7 @@ from typing import Any
 from . import claims, wrappers
 from .decoding import FACTORIES, Handles
 
-_BIG_INT_BITS = 2000  # str() of an int stops at 4,300 digits
+_BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
 _PLAIN = frozenset({type(None), bool, str})
 _WITH_IDENTITY = (list, dict, set, bytearray, collections.deque)
 _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
@@ -35,17 +35,19 @@ class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
-        handles: takes what has no plain form.
-        arguments: those of the request that is answered, by number.
+        handles: stores the objects that cannot be sent.
+        arguments: containers among the arguments of the request, by number.
     """
 
     def __init__(self, handles: Handles, arguments: Sequence[object] = ()) -> None:
         self._handles = handles
-        self._known: dict[int, object] = {id(one): {"t": "arg", "v": n} for n, one in enumerate(arguments)}
-        self._met: list[object] = []  # kept alive: an id must not come to name another object
+        self._known: dict[int, object] = {
+            id(container): {"t": "arg", "v": number} for number, container in enumerate(arguments)
+        }
+        self._containers: list[object] = []  # keeps containers alive, so that no other object gets their id
 
-    def encode(self, value: object) -> object:  # noqa: PLR0911 - one line a kind
-        """A value as JSON."""
+    def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
+        """Return a value as JSON."""
         kind = type(value)
         if kind in _PLAIN:
             return value
@@ -55,28 +57,30 @@ class GuestEncoder:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
         if issubclass(kind, _WITH_IDENTITY):
             if kind not in _WITH_IDENTITY and value in self._handles:
-                return self.by_handle(value)  # the test knows it already, with the methods of its class
+                return self.encode_by_handle(value)  # the test has a stand-in with the methods of its class
             known = self._known.get(id(value))
-            return self._new(value) if known is None else known
+            return self._encode_new(value) if known is None else known
         if issubclass(kind, _IMMUTABLE):
             encoded = self._immutable(value)
-            return encoded if kind in _IMMUTABLE or _is_numpy(kind) else self._own(value, encoded)
+            return (
+                encoded if kind in _IMMUTABLE or _is_numpy(kind) else self._encode_with_handle(value, encoded)
+            )
         return self._other(value, kind)
 
-    def plain(self, value: object) -> object:
-        """The plain value that an object extends, though the test knows it by its handle."""
+    def encode_plain(self, value: object) -> object:
+        """Return the plain value of an object that extends a builtin type, even if it has a handle."""
         kind = type(value)
         if issubclass(kind, _WITH_IDENTITY):
-            return self._new(value)
-        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.by_handle(value)
+            return self._encode_new(value)
+        return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.encode_by_handle(value)
 
-    def _new(self, value: object) -> object:
-        self._known[id(value)] = {"t": "ref", "v": len(self._met)}
-        self._met.append(value)
-        return self.content(value)
+    def _encode_new(self, value: object) -> object:
+        self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
+        self._containers.append(value)
+        return self.encode_content(value)
 
-    def content(self, value: Any) -> object:
-        """A container by what it holds, whether it is known or not."""
+    def encode_content(self, value: Any) -> object:
+        """Return a container with its items, even if it has a number already."""
         kind = type(value)
         if issubclass(kind, list):
             return [self.encode(item) for item in list.__iter__(value)]
@@ -90,17 +94,17 @@ class GuestEncoder:
             return {"t": "deque", "v": items, "maxlen": maxlen}
         return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
 
-    def by_handle(self, value: object) -> object:
-        """An object that stays here."""
+    def encode_by_handle(self, value: object) -> object:
+        """Return the handle and the description of an object that stays in the guest."""
         kind = type(value)
         number = self._handles.keep(value)
         return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
 
-    def _own(self, value: object, encoded: object) -> object:
+    def _encode_with_handle(self, value: object, encoded: object) -> object:
         number = self._handles.keep(value)
         return {"t": "own", "v": encoded, "handle": number, "type": claims.class_name(type(value))}
 
-    def _immutable(self, value: Any) -> object:  # noqa: PLR0911 - one line a type
+    def _immutable(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         kind = type(value)
         if issubclass(kind, int):
             return _encode_int(int.__add__(value, 0))
@@ -117,7 +121,7 @@ class GuestEncoder:
         parts = (complex.real.__get__(value), complex.imag.__get__(value))
         return {"t": "complex", "v": [repr(part) for part in parts]}
 
-    def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911, PLR0912 - one line a type
+    def _other(self, value: Any, kind: type) -> object:  # noqa: PLR0911, PLR0912 - one return per type
         if kind is range:
             return {"t": "range", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind is fractions.Fraction:
@@ -138,12 +142,12 @@ class GuestEncoder:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind in _PROXIES:
             return self._proxy(value)
-        cover = wrappers.unwrapped(value, kind)
-        if cover is not None:
-            return {"t": cover[0], "v": self.encode(cover[1])}
+        wrapper = wrappers.unwrap(value, kind)
+        if wrapper is not None:
+            return {"t": wrapper[0], "v": self.encode(wrapper[1])}
         flat = _flatten_scientific(value, kind)
         if flat is value:
-            return self.by_handle(value)
+            return self.encode_by_handle(value)
         if type(flat) is _Array:
             return {"t": "array", "v": [list(flat.shape), self.encode(flat.items)]}
         if type(flat) is _Symbolic:
@@ -151,27 +155,27 @@ class GuestEncoder:
         return self.encode(flat)
 
     def _class(self, value: type, kind: type) -> object:
-        """A builtin class by name; of an exception class what an ``except`` must know."""
+        """Return a builtin class by name, an exception class with its bases' names, and others by handle."""
         if kind is type and value.__module__ == "builtins":
             return {"t": "constant", "v": value.__name__}
         if issubclass(value, BaseException):
             described = {
                 "type": claims.class_name(value),
-                "bases": claims.bases(value),
-                "own": claims.own(value),
+                "bases": claims.builtin_exception_names(value),
+                "own": claims.own_exception_names(value),
             }
             return {"t": "exception_class", "v": self._handles.keep(value), **described}
-        return self.by_handle(value)
+        return self.encode_by_handle(value)
 
     def _proxy(self, value: object) -> object:
-        """A weak proxy equals what it stands for, if that is a plain value; it may be gone."""
+        """Return the plain value that a weak proxy refers to, or the proxy's handle if there is none."""
         referent = getattr(getattr(value, "__init__", None), "__self__", value)
         if type(referent) is not type(value) and issubclass(type(referent), (*_WITH_IDENTITY, *_IMMUTABLE)):
             return self.encode(referent)
-        return self.by_handle(value)
+        return self.encode_by_handle(value)
 
     def _dict(self, value: Any) -> object:
-        """Pairs in the dict's own order, which an OrderedDict keeps apart from its dict."""
+        """Return the pairs of a dict in its order; an OrderedDict has an order of its own."""
         kind = type(value)
         items = dict.items(value)
         encoded: dict[str, object] = {"t": "dict"}
@@ -193,13 +197,15 @@ def _encode_int(value: int) -> object:
 
 
 class _Array:
+    """A numpy array as its shape and nested lists."""
+
     def __init__(self, shape: tuple[int, ...], items: list[object]) -> None:
         self.shape = shape
         self.items = items
 
 
 class _Symbolic:
-    """A number of sympy: its plain value, and the kind that says what it equals."""
+    """A sympy number as its tag, on which its rules of equality depend, and its plain value."""
 
     def __init__(self, kind: str, value: object) -> None:
         self.kind = kind
@@ -212,11 +218,11 @@ def _is_numpy(kind: type) -> bool:
     return numpy is not None and issubclass(kind, numpy.generic)
 
 
-def _flatten_scientific(value: Any, kind: type) -> object:  # noqa: PLR0911 - one line a type
-    """Numbers and arrays of numpy, real numbers and booleans of sympy; else ``value`` itself."""
+def _flatten_scientific(value: Any, kind: type) -> object:  # noqa: PLR0911 - one return per type
+    """Convert numpy's numbers and arrays and sympy's numbers and booleans; return other values unchanged."""
     numpy = sys.modules.get("numpy")
     if numpy is not None:
-        if issubclass(kind, numpy.ndarray):  # read by numpy's own methods, whatever a subclass overrides
+        if issubclass(kind, numpy.ndarray):  # read with numpy's own methods, not with those of a subclass
             shape, items = numpy.ndarray.shape.__get__(value), numpy.ndarray.tolist(value)
             return _Array(shape, items) if shape else items
         if issubclass(kind, numpy.generic):

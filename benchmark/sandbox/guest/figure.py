@@ -1,4 +1,4 @@
-"""Makes matplotlib ready to draw: in the zygote, once for all children."""
+"""Prepares matplotlib for drawing, in the zygote and once for all children."""
 
 import importlib
 import io
@@ -9,10 +9,10 @@ from . import load
 
 
 def warm(preamble: str) -> bool:
-    """Draw and save a little of everything, so that a child finds it loaded.
+    """Draw and save one plot of each usual kind, so that children find everything loaded.
 
-    Fonts of the machine are forgotten: a drawing must not depend on where it is made. Returns what
-    :func:`load.warm` does.
+    The fonts of the machine are removed from matplotlib's list, because a drawing must be the same on every
+    machine. Returns whether the preamble has run, as :func:`load.warm` does.
     """
     fonts: Any = importlib.import_module("matplotlib.font_manager").fontManager
     ours = importlib.import_module("matplotlib").get_data_path()
@@ -21,7 +21,7 @@ def warm(preamble: str) -> bool:
     plt: Any = importlib.import_module("matplotlib.pyplot")
     _draw(plt)
     plt.close("all")
-    for thread in threading.enumerate():  # the one that says that fonts take their time
+    for thread in threading.enumerate():  # the timer that reports that building the list of fonts takes long
         if thread is not threading.main_thread():
             thread.join()
     return load.warm(preamble)

@@ -1,4 +1,4 @@
-"""What an answer could do here. The host runs this file as one, and knows what each finding should be."""
+"""Tries what an answer must not be able to do. The host runs this file like an answer."""
 
 import ctypes
 import os
@@ -9,59 +9,62 @@ from collections.abc import Callable
 _MIB = 1 << 20
 _ADD_KEY = {"x86_64": 248, "aarch64": 217}
 _BPF = {"x86_64": 321, "aarch64": 280}
+_FORBIDDEN_FOLDERS = ("/x", "/usr/x", "/dev/x", "/dev/shm/x", "/etc/x")  # noqa: S108
 _libc = ctypes.CDLL(None, use_errno=True)
 
-#: Calls that must end the process.
+#: System calls for which the filter must kill the process.
 _FATAL: dict[str, Callable[[], object]] = {
-    "make a user namespace": lambda: _libc.unshare(0x10000000),
-    "make a mount": lambda: _libc.mount(b"tmpfs", b"/tmp", b"tmpfs", 0, None),
+    "create a user namespace": lambda: _libc.unshare(0x10000000),
+    "mount a file system": lambda: _libc.mount(b"tmpfs", b"/tmp", b"tmpfs", 0, None),
     "trace a process": lambda: _libc.ptrace(0, 0, 0, 0),
     "load a program into the kernel": lambda: _libc.syscall(_BPF[os.uname().machine], 0, 0, 0),
 }
 
 
 def fatal() -> list[str]:
-    """Names for :func:`attempt`."""
+    """Return the names that :func:`attempt` accepts."""
     return list(_FATAL)
 
 
 def attempt(name: str) -> str:
-    """Make a call that must end this process; returns only where it does not."""
+    """Make a system call that must end this process; return its name if the process still runs."""
     _FATAL[name]()
     return name
 
 
 def findings(environment: list[str], file_mb: int, tmp_mb: int) -> dict[str, bool]:
-    """Whether each thing is possible that must not be.
+    """Return whether each thing that must be impossible is possible.
 
     Args:
-        environment: variables that may be set.
-        file_mb: MiB that one file may hold.
-        tmp_mb: MiB that all files may hold.
+        environment: names of the variables that may be set.
+        file_mb: maximum size of one file in MiB.
+        tmp_mb: maximum size of all files in MiB.
     """
     status = dict(line.split(":", 1) for line in _read("/proc/self/status").splitlines())
     interfaces = [line.split(":")[0].strip() for line in _read("/proc/net/dev").splitlines()[2:]]
     processes = [name for name in os.listdir("/proc") if name.isdigit()]  # noqa: PTH208
     left = os.listdir("/tmp") + os.listdir("/dev/shm")  # noqa: PTH208, S108
-    open("/tmp/left", "w").close()  # noqa: PTH123, S108 - what the next child must not find
-    account = _read("/proc/self/uid_map").split()  # rows of: here, outside, how many
+    open("/tmp/left", "w").close()  # noqa: PTH123, S108 - the next child must not find this file
+    account = _read(
+        "/proc/self/uid_map"
+    ).split()  # per line: first id inside, first id outside, number of ids
     return {
-        "be root outside": "0" in account[1::3],
+        "be root outside the sandbox": "0" in account[1::3],
         "reach a network": _succeeds(_connect) or interfaces != ["lo"],
-        "write outside its /tmp": any(map(_makes_folder, ("/x", "/usr/x", "/dev/x", "/dev/shm/x", "/etc/x"))),  # noqa: S108
-        "see a home": _strange("/home") or _strange("/root"),
+        "write outside its own /tmp": any(map(_can_make_folder, _FORBIDDEN_FOLDERS)),
+        "see a home folder": _has_foreign_files("/home") or _has_foreign_files("/root"),
         "see the host's environment": bool(set(os.environ) - set(environment)),
         "see another process": len(processes) > 1 or os.getpid() != 1,
         "start a process": _succeeds(_fork),
         "use a capability": int(status["CapEff"], 16) != 0 or int(status["CapPrm"], 16) != 0,
         "gain privileges": status["NoNewPrivs"].strip() != "1",
-        "make any system call": status["Seccomp"].strip() != "2",
-        "keep a key in the kernel": _libc.syscall(_ADD_KEY[os.uname().machine], b"user", b"x", b"x", 1, -4)
+        "make system calls without a filter": status["Seccomp"].strip() != "2",
+        "store a key in the kernel": _libc.syscall(_ADD_KEY[os.uname().machine], b"user", b"x", b"x", 1, -4)
         > 0,
-        "find what another sample left": bool(left),
-        "write a larger file than it may": _succeeds(lambda: _fill("/tmp/one", file_mb + 1)),  # noqa: S108
-        "fill the disk": _succeeds(lambda: _fill_all(tmp_mb // file_mb + 1, file_mb)),
-        "hold a thousand files open": _succeeds(
+        "find files that another sample left": bool(left),
+        "write a file larger than its limit": _succeeds(lambda: _fill("/tmp/one", file_mb + 1)),  # noqa: S108
+        "write more data than its limit": _succeeds(lambda: _fill_all(tmp_mb // file_mb + 1, file_mb)),
+        "open a thousand files at once": _succeeds(
             lambda: [os.open("/dev/null", os.O_RDONLY) for _ in range(1000)]
         ),
     }
@@ -91,7 +94,7 @@ def _fill_all(files: int, megabytes: int) -> None:
         _fill(f"/tmp/{number}", megabytes)  # noqa: S108
 
 
-def _makes_folder(path: str) -> bool:
+def _can_make_folder(path: str) -> bool:
     return _succeeds(lambda: os.mkdir(path))  # noqa: PTH102
 
 
@@ -103,11 +106,11 @@ def _succeeds(action: Callable[[], object]) -> bool:
     return True
 
 
-def _strange(folder: str) -> bool:
-    """Whether a home holds anything but the way to the interpreter."""
+def _has_foreign_files(folder: str) -> bool:
+    """Whether a home folder contains anything except the folders that lead to the interpreter."""
     if folder == sys.base_prefix or not os.path.isdir(folder):  # noqa: PTH112
         return False
     if not sys.base_prefix.startswith(f"{folder}/"):
         return True
     inside = [f"{folder}/{name}" for name in os.listdir(folder)]  # noqa: PTH208
-    return any(_strange(path) if os.path.isdir(path) else True for path in inside)  # noqa: PTH112
+    return any(_has_foreign_files(path) if os.path.isdir(path) else True for path in inside)  # noqa: PTH112

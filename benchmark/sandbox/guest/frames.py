@@ -1,4 +1,4 @@
-"""Length-prefixed JSON on the child's own channel."""
+"""Sends and receives length-prefixed JSON messages on the child's channel."""
 
 import json
 import socket
@@ -6,24 +6,24 @@ import struct
 
 _HEADER = struct.Struct(">I")
 _READ = 1 << 16
-# What the functions of the json module would make anew for each message.
+# Made once: the functions of the json module would make a new encoder or decoder per message.
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decode = json.JSONDecoder().decode
 
 
 def send(channel: socket.socket, message: object) -> None:
-    """Send one message; ASCII escapes carry lone surrogates."""
+    """Send one message, in ASCII so that lone surrogates are escaped."""
     body = _encode(message).encode("ascii")
     channel.sendall(_HEADER.pack(len(body)) + body)
 
 
 def receive(channel: socket.socket) -> object:
-    """Receive one message, or None when the host has closed the channel.
+    """Receive one message, or None if the host has closed the channel.
 
-    The host sends no message before the last one is answered: what comes belongs to one.
+    The host sends a message only after the previous one is answered, so all data belongs to one message.
 
     Raises:
-        ConnectionError: when more comes, as to two threads that ask the host at the same time.
+        ConnectionError: if more data arrives, as when two threads ask the host at the same time.
     """
     text = channel.recv(_READ)
     while 0 < len(text) < _HEADER.size:

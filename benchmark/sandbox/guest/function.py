@@ -1,4 +1,4 @@
-"""Serves calls of the host on the functions and objects of one answer.
+"""Serves the host's calls of the functions and objects of one answer.
 
     host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
                    {"id", "op": "load", "program"}
@@ -9,9 +9,9 @@
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
     host → guest   {"reply_to": number, "ok": value} or {"reply_to": number, "error": exception}
 
-A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random: a reply cannot be
-prepared before its request has come. ``changed`` holds the containers among the arguments that the call
-altered.
+A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random, so a reply cannot be
+written before its request arrives. ``changed`` lists the containers among the arguments that the call
+changed, with their new content.
 """
 
 import contextlib
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from . import awaiting
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
-_SAID = 1 << 16  #: characters of JSON that an exception may bring along
+_EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
 def serve(channel: socket.socket) -> int:
@@ -40,21 +40,21 @@ def serve(channel: socket.socket) -> int:
 
 
 class _Conversation:
-    """What is said on one channel. A call may ask the host in the middle, and be asked in turn."""
+    """The conversation on one channel. A call can ask the host, which can send requests before it replies."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
         self._module = load.module(warm=True)
         self._handles = decoding.Handles()
-        self._asked = 0
+        self._questions = 0
         self._depth = 0
-        self._told: set[str] = set()
+        self._named: set[str] = set()
         self._awaiting: awaiting.GuestEventLoop | None = None
 
     def answer_until(self, number: int | None) -> dict[str, object]:
-        """Answer requests; ends with the host's reply to our question ``number``, or when it has gone."""
+        """Answer requests until the host replies to our question ``number``, or closes the channel."""
         while True:
-            with _deep():
+            with _deeper_recursion():
                 message = frames.receive(self._channel)
             if not isinstance(message, dict):
                 if number is None:
@@ -66,7 +66,7 @@ class _Conversation:
                 continue
             reply = self._answer(message)
             reply["id"] = message["id"]
-            with _deep():
+            with _deeper_recursion():
                 frames.send(self._channel, reply)
 
     def _answer(self, message: dict[str, object]) -> dict[str, object]:
@@ -83,51 +83,51 @@ class _Conversation:
     def _perform(self, message: dict[str, object]) -> dict[str, object]:
         decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
         try:
-            with _deep():
+            with _deeper_recursion():
                 args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
-                named = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
-        except (NameError, ImportError) as error:  # what the test passes is not there
+                kwargs = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
+        except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
-        before = [decoding.parts_of(container) for container in decoder.met]
-        encoder = encoding.GuestEncoder(self._handles, decoder.met)
+        before = [decoding.container_items(container) for container in decoder.containers]
+        encoder = encoding.GuestEncoder(self._handles, decoder.containers)
         reply: dict[str, object]
-        told: dict[str, object] = {}
+        introduction: dict[str, object] = {}
         try:
             target = self._target(message["on"])
-            told = self._tell(message["on"], target)
-            result = self._result(message, target, args, named)
-            with _deep():
+            introduction = self._introduce(message["on"], target)
+            result = self._result(message, target, args, kwargs)
+            with _deeper_recursion():
                 if message["op"] == "plain":
-                    reply = {"ok": encoder.plain(result)}
+                    reply = {"ok": encoder.encode_plain(result)}
                 elif message["op"] == "call" and self._is_made(result, target):
-                    reply = {"ok": encoder.by_handle(result)}
+                    reply = {"ok": encoder.encode_by_handle(result)}
                 else:
                     reply = {"ok": encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            encoder = encoding.GuestEncoder(self._handles, decoder.met)
+            encoder = encoding.GuestEncoder(self._handles, decoder.containers)
             report = load.report(error, "run")
             reply = {"error": report}
             try:
-                with _deep():
-                    reply = {"error": report | self._brought(error, str(report["text"]), encoder)}
-            except BaseException:  # noqa: BLE001 - an exception of the model's making
-                encoder = encoding.GuestEncoder(self._handles, decoder.met)
+                with _deeper_recursion():
+                    reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
+            except BaseException:  # noqa: BLE001 - the model's exception may raise anything
+                encoder = encoding.GuestEncoder(self._handles, decoder.containers)
         changed = []
-        for number, container in enumerate(decoder.met):
-            after = decoding.parts_of(container)
+        for number, container in enumerate(decoder.containers):
+            after = decoding.container_items(container)
             if len(after) != len(before[number]) or not all(map(operator.is_, after, before[number])):
-                with _deep():
-                    changed.append([number, encoder.content(container)])
+                with _deeper_recursion():
+                    changed.append([number, encoder.encode_content(container)])
         if changed:
             reply["changed"] = changed
-        return reply | told
+        return reply | introduction
 
     def _result(
-        self, message: dict[str, object], target: object, args: list[object], named: dict[str, object]
+        self, message: dict[str, object], target: object, args: list[object], kwargs: dict[str, object]
     ) -> object:
         match message["op"]:
             case "call":
-                return target(*args, **named)  # type: ignore[operator]  # else it raises, as it should
+                return target(*args, **kwargs)  # type: ignore[operator]  # raises TypeError if not callable
             case "advance" | "cancel" as wanted:
                 if self._awaiting is None:
                     from .awaiting import GuestEventLoop  # few answers need it, and asyncio takes 15 ms
@@ -139,40 +139,42 @@ class _Conversation:
 
     @staticmethod
     def _is_made(result: object, target: object) -> bool:
-        """Whether the test has made an object of the answer's class: it keeps its methods.
+        """Whether a call made an object of the answer's class, which then stays here and keeps its methods.
 
-        Values that have a plain form and no operators of their own need no handle.
+        A number, text or tuple of such a class needs no handle if the class defines no operators.
         """
         if type(result) is not target or target.__module__ != "answer":
             return False
-        return not (issubclass(target, (int, float, str, tuple)) and claims.is_plain(target))
+        return not (issubclass(target, (int, float, str, tuple)) and claims.has_plain_operators(target))
 
-    def _brought(
+    def _exception_content(
         self, error: BaseException, text: str, encoder: encoding.GuestEncoder, depth: int = 2
     ) -> dict[str, object]:
-        """What an exception holds beside its text; it must not be much."""
-        found: dict[str, object] = {"own": claims.own(type(error))}
+        """Return the classes, arguments, attributes and cause of an exception; fail if they are too long."""
+        content: dict[str, object] = {"own": claims.own_exception_names(type(error))}
         args = BaseException.args.__get__(error)  # type: ignore[attr-defined]  # a descriptor
         if not (len(args) == 1 and type(args[0]) is str and args[0] == text):
-            found["args"] = [encoder.encode(value) for value in args]
+            content["args"] = [encoder.encode(value) for value in args]
         cause = error.__cause__
         if cause is not None and depth:
             report = load.report(cause, "run")
-            found["cause"] = report | self._brought(cause, str(report["text"]), encoder, depth - 1)
+            content["cause"] = report | self._exception_content(
+                cause, str(report["text"]), encoder, depth - 1
+            )
         if error.__dict__:
-            found["state"] = {name: encoder.encode(value) for name, value in error.__dict__.items()}
-        if self._depth:  # the test's function may let it through to the answer
-            found["handle"] = self._handles.keep(error)
-        if len(json.dumps(found)) > _SAID:
-            raise ValueError("too much")
-        return found
+            content["state"] = {name: encoder.encode(value) for name, value in error.__dict__.items()}
+        if self._depth:  # the test's function may let the exception through to the answer
+            content["handle"] = self._handles.keep(error)
+        if len(json.dumps(content)) > _EXCEPTION_LIMIT:
+            raise ValueError("the content of the exception is too long")
+        return content
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
-        """Call a function of the host in the middle of a call."""
-        self._asked += 1
-        number = self._asked
+        """Call a function of the host while a call of the host is being served."""
+        self._questions += 1
+        number = self._questions
         encoder = encoding.GuestEncoder(self._handles)
-        with _deep():
+        with _deeper_recursion():
             question = {
                 "ask": function,
                 "number": number,
@@ -185,7 +187,7 @@ class _Conversation:
             reply = self.answer_until(number)
         finally:
             self._depth -= 1
-        with _deep():
+        with _deeper_recursion():
             value = decoding.GuestDecoder(self._handles, self._ask, self._module).decode(
                 reply.get("error", reply.get("ok"))
             )
@@ -193,15 +195,18 @@ class _Conversation:
             raise value  # type: ignore[misc]  # an exception
         return value
 
-    def _tell(self, on: Any, target: object) -> dict[str, object]:
-        """The handle of what a name stands for, once: the host may meet it again."""
-        if "handle" in on or on["name"] in self._told:
+    def _introduce(self, on: Any, target: object) -> dict[str, object]:
+        """Return the handle of the object that a name refers to when it is first used; later, nothing.
+
+        With the handle the host recognises the object when the answer returns it.
+        """
+        if "handle" in on or on["name"] in self._named:
             return {}
-        self._told.add(on["name"])
+        self._named.add(on["name"])
         return {"named": [on["name"], self._handles.keep(target)]}
 
     def _target(self, on: object) -> object:
-        assert isinstance(on, dict)  # noqa: S101 - the host's own frame
+        assert isinstance(on, dict)  # noqa: S101 - the host is trusted
         if "handle" in on:
             return self._handles[on["handle"]]
         name = str(on["name"])
@@ -211,8 +216,8 @@ class _Conversation:
 
 
 @contextlib.contextmanager
-def _deep() -> Iterator[None]:
-    """Room for nested values, whatever the answer has done to the limit of recursion."""
+def _deeper_recursion() -> Iterator[None]:
+    """Raise the recursion limit while nested values are converted, whatever limit the answer has set."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(limit + _CODEC_DEPTH)
     try:

@@ -1,4 +1,4 @@
-"""System calls that shut one child in, by ctypes: Python 3.11 has no ``os.unshare``."""
+"""System calls that isolate one child, made through ctypes because Python 3.11 has no ``os.unshare``."""
 
 import ctypes
 import os
@@ -14,10 +14,10 @@ _PR_SET_DUMPABLE = 4
 _MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
 
-Limits = tuple[tuple[int, int], ...]  # (RLIMIT_..., soft and hard)
+Limits = tuple[tuple[int, int], ...]  #: pairs of RLIMIT_… and the value of its soft and hard limit
 
 _libc = ctypes.CDLL(None, use_errno=True)
-# A child comes here before anything else: what is made ready in the zygote costs it no page of its own.
+# Prepared in the zygote: each child uses these first, and objects made before the fork cost it no memory.
 _prctl = _libc.prctl
 _prctl.argtypes = (ctypes.c_int, *(ctypes.c_ulong,) * 4)
 _capset = _libc.capset
@@ -33,7 +33,7 @@ def _checked(result: int, what: str) -> None:
 
 
 def unshare(flags: int) -> None:
-    """Leave the namespaces named by ``flags`` for new ones."""
+    """Move this process into new namespaces of the kinds in ``flags``."""
     _checked(_libc.unshare(flags), "unshare")
 
 
@@ -49,14 +49,14 @@ def mount(kind: bytes, target: bytes, options: bytes = b"") -> None:
 
 
 def unmount(target: str) -> None:
-    """Undo :func:`mount`."""
+    """Unmount what :func:`mount` has mounted on ``target``."""
     _checked(_libc.umount2(target.encode(), 0), "umount")
 
 
 def forbid_user_namespaces() -> None:
-    """Allow no new user namespace below ours: a child without rights cannot win them back in its own.
+    """Forbid new user namespaces, so that a child cannot regain capabilities in a namespace of its own.
 
-    Needs CAP_SYS_RESOURCE in the sandbox's user namespace; the limit binds everything started later.
+    Needs CAP_SYS_RESOURCE in the sandbox's user namespace. The limit applies to all processes started later.
     """
     mount(b"proc", b"/tmp")
     try:
@@ -67,22 +67,22 @@ def forbid_user_namespaces() -> None:
 
 
 def control(option: int, *arguments: int) -> None:
-    """``prctl`` with up to four arguments."""
+    """Call ``prctl`` with up to four arguments."""
     _checked(_prctl(option, *(*arguments, 0, 0, 0, 0)[:4]), "prctl")
 
 
 def drop_rights() -> None:
-    """Give up every capability, and the way to regain one by executing a set-uid program."""
+    """Give up all capabilities, and forbid regaining them by executing a set-uid program."""
     control(_PR_SET_NO_NEW_PRIVS, 1)
     _checked(_capset(*_CAPSET_ARGUMENTS), "capset")
     control(_PR_SET_DUMPABLE, 0)
 
 
 def limits(*, cpu_seconds: int, address_space: int, file_bytes: int, processes: int) -> Limits:
-    """The limits of a child, for :func:`limit_resources`; sizes in bytes, CPU in whole seconds.
+    """Return the limits of a child for :func:`limit_resources`; sizes in bytes, CPU in whole seconds.
 
-    The soft CPU limit would only send SIGXCPU, which the first process of a namespace never feels; the
-    hard one kills.
+    The soft CPU limit would only send SIGXCPU, which the first process of a namespace ignores. The hard limit
+    kills.
     """
     return (
         (resource.RLIMIT_CPU, cpu_seconds),
@@ -101,7 +101,7 @@ def limit_resources(limits: Limits) -> None:
 
 
 def address_space_now() -> int:
-    """Bytes of address space that this process has mapped."""
+    """Return the size of this process's mapped address space in bytes."""
     with open("/proc/self/statm") as statm:  # noqa: PTH123 - pathlib is not loaded here
         return int(statm.read().split()[0]) * resource.getpagesize()
 
@@ -109,7 +109,7 @@ def address_space_now() -> int:
 def collapse_memory() -> None:
     """Put this process's own memory into huge pages, so that a fork copies fewer page-table entries.
 
-    Where the kernel (Linux 6.1 and later) does not know how, nothing changes.
+    Does nothing on kernels before Linux 6.1, which do not support it.
     """
     with open("/proc/self/maps") as maps:  # noqa: PTH123
         for line in maps:
@@ -129,7 +129,7 @@ def close_all_but(keep: set[int]) -> None:
 
 
 def fresh_standard_streams() -> None:
-    """Give the child its own ``sys.std*`` objects; those of the parent were made before the fork."""
+    """Replace the ``sys.std*`` objects, which the zygote made before the fork, by new ones."""
     sys.stdin = open(0, encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", encoding="utf-8", errors="surrogateescape", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", closefd=False)  # noqa: SIM115

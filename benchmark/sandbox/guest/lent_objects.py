@@ -1,4 +1,4 @@
-"""What the test lends to the answer: it stays with the host and is asked for by number."""
+"""Stand-ins for functions, iterators and awaitables of the test, which stay on the host."""
 
 import builtins
 import functools
@@ -12,14 +12,14 @@ _ANYTHING = (
     ("args", inspect.Parameter.VAR_POSITIONAL, False),
     ("kwargs", inspect.Parameter.VAR_KEYWORD, False),
 )
-_PAUSE = 0.002  #: seconds between two looks at an awaitable of the test
+_POLL_SECONDS = 0.002  #: time between two polls of an awaitable of the test
 
-#: Name, kind and whether there is a default.
+#: Name of a parameter, its kind, and whether it has a default.
 _Parameter = tuple[str, int, bool]
 
 
 class _Default:
-    """Stands for a default, which stays with the host."""
+    """Placeholder for a parameter's default, which only the host knows."""
 
     def __repr__(self) -> str:
         return "..."
@@ -29,38 +29,40 @@ _DEFAULT = _Default()
 
 
 def host_function(number: int, run: Callable[..., object], about: dict[str, Any]) -> types.FunctionType:
-    """A function of the test as a function here, with its name, text and parameters: decorators look at them.
+    """Return a function that calls a function of the test on the host.
+
+    It has the name, docstring and parameters of the original, because decorators read them.
 
     Args:
-        number: by which the host knows it.
-        run: asks the host; what the function raises there is raised here.
-        about: what the host says of it.
+        number: the function's number on the host.
+        run: calls the function on the host, and raises here what the function raises there.
+        about: the host's description of the function.
     """
-    told = about.get("parameters")
-    parameters: tuple[_Parameter, ...] = _ANYTHING if told is None else tuple(map(tuple, told))
+    described = about.get("parameters")
+    parameters: tuple[_Parameter, ...] = _ANYTHING if described is None else tuple(map(tuple, described))
 
     def call(given: dict[str, Any]) -> object:
         return run(number, *_arguments(parameters, given))
 
-    space = {"__builtins__": builtins, "__name__": "test", "_sightbench_call": call}
-    made = types.FunctionType(_code(parameters, bool(about.get("async"))), space)
+    namespace = {"__builtins__": builtins, "__name__": "test", "_sightbench_call": call}
+    function = types.FunctionType(_compile(parameters, bool(about.get("async"))), namespace)
     optional = [(name, kind) for name, kind, is_optional in parameters if is_optional]
-    made.__defaults__ = (_DEFAULT,) * sum(kind in _POSITIONAL for _, kind in optional) or None
-    made.__kwdefaults__ = {name: _DEFAULT for name, kind in optional if kind not in _POSITIONAL}
-    made.__name__ = made.__qualname__ = about.get("name", "function")
-    made.__doc__ = about.get("doc")
-    return made
+    function.__defaults__ = (_DEFAULT,) * sum(kind in _POSITIONAL for _, kind in optional) or None
+    function.__kwdefaults__ = {name: _DEFAULT for name, kind in optional if kind not in _POSITIONAL}
+    function.__name__ = function.__qualname__ = about.get("name", "function")
+    function.__doc__ = about.get("doc")
+    return function
 
 
 @functools.lru_cache(maxsize=256)
-def _code(parameters: tuple[_Parameter, ...], is_async: bool) -> types.CodeType:
+def _compile(parameters: tuple[_Parameter, ...], is_async: bool) -> types.CodeType:
     signature = inspect.Signature(
         [inspect.Parameter(name, inspect._ParameterKind(kind)) for name, kind, _ in parameters]
     )
     head, call = ("async def", "await _sightbench_call") if is_async else ("def", "_sightbench_call")
-    space: dict[str, Any] = {}
-    exec(f"{head} function{signature}: return {call}(locals())", space)  # noqa: S102 - names of parameters
-    code: types.CodeType = space["function"].__code__
+    namespace: dict[str, Any] = {}
+    exec(f"{head} function{signature}: return {call}(locals())", namespace)  # noqa: S102 - our own code
+    code: types.CodeType = namespace["function"].__code__
     return code
 
 
@@ -68,25 +70,25 @@ def _arguments(
     parameters: tuple[_Parameter, ...], given: dict[str, Any]
 ) -> tuple[tuple[object, ...], dict[str, object]]:
     args: list[object] = []
-    named: dict[str, object] = {}
-    all_so_far = True
+    kwargs: dict[str, object] = {}
+    all_given = True
     for name, kind, _ in parameters:
         value = given[name]
         if kind == inspect.Parameter.VAR_POSITIONAL:
             args += value
         elif kind == inspect.Parameter.VAR_KEYWORD:
-            named |= value
+            kwargs |= value
         elif value is _DEFAULT:
-            all_so_far = False
-        elif kind in _POSITIONAL and all_so_far:
+            all_given = False
+        elif kind in _POSITIONAL and all_given:
             args.append(value)
         else:
-            named[name] = value
-    return tuple(args), named
+            kwargs[name] = value
+    return tuple(args), kwargs
 
 
 class HostIterator:
-    """An iterator of the test; each next value is asked for."""
+    """An iterator of the test; each next value is requested from the host."""
 
     def __init__(self, number: int, run: Callable[..., object]) -> None:
         self._number = number
@@ -100,7 +102,7 @@ class HostIterator:
 
 
 class HostAwaitable:
-    """A coroutine of the test; whether it is done is asked for again and again."""
+    """A coroutine of the test; the host is polled until it is done."""
 
     def __init__(self, number: int, run: Callable[..., Any]) -> None:
         self._number = number
@@ -113,4 +115,4 @@ class HostAwaitable:
             done, value = self._run(self._number, (), {})
             if done:
                 return value
-            yield from asyncio.sleep(_PAUSE).__await__()
+            yield from asyncio.sleep(_POLL_SECONDS).__await__()

@@ -1,13 +1,14 @@
-"""Checks texts with pylint, one after the other; runs none of them.
+"""Checks texts with pylint one after the other, without running them.
 
     host → guest   {"id", "op": "lint", "preamble", "program", "seconds"}
     guest → host   {"id", "ok": [{"symbol", "line", "message"}, ...], "fatal", ...}
                    {"id", "error": text, ...}   pylint itself failed, or the text took too long
-                   ... is "cpu_seconds" and "resident_mb", of this process so far, and "clean"
+                   ... are "cpu_seconds" and "resident_mb", used by this process so far, and "clean"
 
-``ok`` holds errors and fatal messages, as ``pylint -E`` finds them in preamble and program together; lines
-are those of the program. ``fatal`` says that pylint failed at some of it. ``clean`` is false when the text
-has left something in pylint's memory that the next one could see: the host then asks another process.
+``ok`` lists the errors and fatal messages that ``pylint -E`` finds in preamble and program together; line
+numbers are those of the program. ``fatal`` says whether pylint failed on a part of it. ``clean`` is false if
+the text has changed pylint's memory in a way that the next text could notice; then the host uses another
+process.
 """
 
 import ast
@@ -20,24 +21,24 @@ from typing import Any
 
 from . import frames
 
-_FILE = "/tmp/answer.py"  # noqa: S108 - the child's own
+_FILE = "/tmp/answer.py"  # noqa: S108 - each child has its own /tmp
 _MODULE = "answer"
-_SHOWN = 300
-_MESSAGES = 20
-_BLANK = 2  #: lines above all else
+_SHOWN_CHARACTERS = 300  #: maximum characters of a message
+_MESSAGES = 20  #: maximum messages per text
+_BLANK = 2  #: number of empty lines above the text
 
-_warm: "Linter | None" = None
+_warm_linter: "Linter | None" = None
 
 
 class OutOfTimeError(BaseException):
-    """The text has used up its CPU seconds; not an ``Exception``, which pylint would catch."""
+    """The text has used up its CPU seconds. Not an ``Exception``, because pylint would catch it."""
 
 
 class Linter:
-    """One pylint for many texts.
+    """A pylint that stays loaded for many texts.
 
-    Errors and fatal messages only, without ``function-redefined``: HumanEval's answers define again what
-    stands in the problem. Comments that tell pylint what to leave out are not heeded.
+    It reports errors and fatal messages only. ``function-redefined`` is left out, because answers to
+    HumanEval define functions of the problem once more. Comments that switch messages off are ignored.
     """
 
     def __init__(self) -> None:
@@ -47,32 +48,32 @@ class Linter:
         self._linter.load_default_plugins()
         for switch, what in (("disable", "all"), ("enable", "E"), ("enable", "F"), ("disable", "E0102")):
             getattr(self._linter, switch)(what)
-        self._linter.process_tokens = lambda _tokens: None  # where comments would be read
-        #: False once a text has set an attribute of something that is not its own, as in ``math.tau = 3``.
+        self._linter.process_tokens = lambda _tokens: None  # pylint would read the comments here
+        #: False once a text has set an attribute of an object that it does not define: ``math.tau = 3``.
         self.clean = True
-        #: Whether pylint has failed on the last text.
+        #: Whether pylint failed on the last text.
         self.fatal = False
         self._watch_attributes()
 
     def check(self, preamble: str, program: str) -> list[dict[str, object]]:
-        """What keeps the text from being a program that could run, in words; nothing when all is well."""
+        """Return the errors of a program, or an empty list."""
         self.fatal = False
         try:
             compile(program, "answer.py", "exec", dont_inherit=True)
-        except Exception as error:  # noqa: BLE001 - whatever a strange text makes the compiler raise
+        except Exception as error:  # noqa: BLE001 - the compiler may raise any exception on odd text
             return [
                 _message("syntax-error", getattr(error, "lineno", None), str(getattr(error, "msg", error)))
             ]
-        text, future, head = _together(preamble, program)
+        text, future, head = _join_texts(preamble, program)
         with open(_FILE, "w", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slower
             file.write(text)
-        self._cache.pop(_MODULE, None)  # else the text before this one would be checked again
+        self._cache.pop(_MODULE, None)  # otherwise pylint would check the previous text again
         self._linter.reporter.messages = []
         self._linter.check([_FILE])
         found = self._linter.reporter.messages
         self.fatal = any(message.msg_id.startswith("F") for message in found)
         return [
-            _message(message.symbol, _line(message.line - _BLANK, future, head), message.msg)
+            _message(message.symbol, _program_line(message.line - _BLANK, future, head), message.msg)
             for message in found[:_MESSAGES]
         ]
 
@@ -100,16 +101,16 @@ def _is_own(node: Any, found: Any) -> bool:
 
 
 def warm(preamble: str) -> bool:
-    """In the zygote: load pylint and let it see what every text begins with; always True."""
-    global _warm  # noqa: PLW0603 - one zygote, one linter
-    _warm = Linter()
-    _warm.check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n")
+    """Load pylint in the zygote and check the preamble once, so that children find it parsed; return True."""
+    global _warm_linter  # noqa: PLW0603 - one zygote, one linter
+    _warm_linter = Linter()
+    _warm_linter.check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n")
     return True
 
 
 def serve(channel: socket.socket) -> int:
     """Answer requests until the host closes the channel."""
-    linter = _warm or Linter()
+    linter = _warm_linter or Linter()
     signal.signal(signal.SIGPROF, _out_of_time)
     while True:
         request = frames.receive(channel)
@@ -128,14 +129,14 @@ def serve(channel: socket.socket) -> int:
 def _answer(linter: Linter, request: dict[str, Any]) -> dict[str, object]:
     seconds = float(request["seconds"])
     try:
-        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # again, should one be swallowed
+        signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)  # repeats, in case pylint swallows the first
         try:
             found = linter.check(str(request["preamble"]), str(request["program"]))
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
     except OutOfTimeError:
         return {"error": f"more than {seconds:g} s"}
-    except Exception as error:  # noqa: BLE001 - whatever a strange text makes pylint raise
+    except Exception as error:  # noqa: BLE001 - pylint may raise any exception on odd text
         return {"error": f"pylint fails with {type(error).__name__}"}
     return {"ok": found, "fatal": linter.fatal}
 
@@ -144,11 +145,14 @@ def _out_of_time(_number: int, _frame: object) -> None:
     raise OutOfTimeError
 
 
-def _together(preamble: str, program: str) -> tuple[str, int, int]:
-    """Preamble and program as one text; lines of the program in front of the preamble; lines of the latter.
+def _join_texts(preamble: str, program: str) -> tuple[str, int, int]:
+    """Join preamble and program to one text.
 
-    The two empty lines keep a comment of the program's from naming another encoding. A program's
-    ``from __future__`` stays in front, where Python wants it: the judge runs the preamble by itself.
+    Two empty lines come first, so that a comment of the program cannot set another encoding. Then come the
+    program's lines up to its last ``from __future__``, which Python wants first, the preamble and the rest.
+
+    Returns:
+        The text, the number of the program's lines before the preamble, and the preamble's number of lines.
     """
     head = preamble.splitlines()
     lines = program.replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -156,8 +160,8 @@ def _together(preamble: str, program: str) -> tuple[str, int, int]:
     return "\n".join([""] * _BLANK + lines[:future] + head + lines[future:]) + "\n", future, len(head)
 
 
-def _line(line: int, future: int, head: int) -> int:
-    """The line in the program, 0 for one of the preamble."""
+def _program_line(line: int, future: int, head: int) -> int:
+    """Return the line number in the program, or 0 for a line of the preamble."""
     if line <= future:
         return line
     return max(0, line - head)
@@ -173,4 +177,4 @@ def _last_future_line(program: str) -> int:
 
 
 def _message(symbol: str, line: int | None, text: str) -> dict[str, object]:
-    return {"symbol": symbol, "line": line or 0, "message": text[:_SHOWN]}
+    return {"symbol": symbol, "line": line or 0, "message": text[:_SHOWN_CHARACTERS]}

@@ -1,4 +1,4 @@
-"""Python's operators, by the names that requests use."""
+"""The operators that requests can name, as functions."""
 
 import collections
 import copy
@@ -25,12 +25,12 @@ _BINARY = (
 
 
 def _reflected(function: Callable[..., object]) -> Callable[[object, object], object]:
-    """The object stands right."""
-    return lambda one, other: function(other, one)
+    """Return the reflected operator, with the object as its right operand."""
+    return lambda right, left: function(left, right)
 
 
 def _become(container: Any, content: Any) -> None:
-    """Give a container the content of another of its kind, past its own methods."""
+    """Replace the content of a container by that of another, with the methods of the builtin type."""
     kind = type(content)
     if kind in (list, bytearray):
         kind.__setitem__(container, slice(None), content)
@@ -40,10 +40,11 @@ def _become(container: Any, content: Any) -> None:
 
 
 def _refill(target: object, operator_: str, key: object, content: object) -> None:
-    """Give a container that was read from ``target`` the content that the test has given its copy."""
+    """Replace the content of a container that is read from ``target`` by that of the test's copy."""
     _become(OPERATORS[operator_](target, key), content)
 
 
+#: Name in requests → function. An attack among the test cases replaces these, so the name OPERATORS stays.
 OPERATORS: dict[str, Callable[..., object]] = {
     "getattr": getattr,
     "setattr": setattr,

@@ -1,4 +1,4 @@
-"""Runs an answer as a whole program, standard input to standard output."""
+"""Runs an answer as a whole program that reads standard input and writes standard output."""
 
 import atexit
 import contextlib
@@ -14,16 +14,16 @@ from . import frames, load
 
 
 def run(channel: socket.socket) -> int:
-    """Run the program of the first message as ``__main__``; returns the exit code.
+    """Run the program of the first message as ``__main__`` and return its exit code.
 
-    The one message back names the exception that ended it, for the report only: the host judges by
-    exit code and output.
+    The only reply reports the exception that ended the program. It is for the verdict's detail: the host
+    judges by exit code and output.
     """
     message = frames.receive(channel)
     if not isinstance(message, dict):
         return 1
     module = types.ModuleType("__main__")
-    module.__file__ = "/tmp/answer.py"  # noqa: S108 - where it would lie, in its own folder
+    module.__file__ = "/tmp/answer.py"  # noqa: S108 - the file does not exist; programs ask for the name
     sys.modules["__main__"] = module
     sys.argv = ["answer.py"]
     error = load.load(module, str(message["program"]))
@@ -37,7 +37,10 @@ def run(channel: socket.socket) -> int:
 
 
 def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]:
-    """As the interpreter does it: ``sys.exit()`` is 0, of a number that number, of anything else 1."""
+    """Return the exit code for an exception, and the exception unless the code is 0.
+
+    As in the interpreter, ``sys.exit()`` gives 0, ``sys.exit(n)`` the number, and anything else 1.
+    """
     if "SystemExit" not in error["bases"]:  # type: ignore[operator]  # a list
         return 1, error
     code = error["code"]
@@ -49,20 +52,23 @@ def _exit_code(error: dict[str, object]) -> tuple[int, dict[str, object] | None]
 
 
 def _finish(module: types.ModuleType, code: int) -> int:
-    """What the interpreter does at its end: threads, exit handlers, buffers, finalizers, buffers again."""
+    """Do what the interpreter does at its end, and return the exit code.
+
+    Wait for threads, run exit handlers, flush the output, run finalizers, and flush the output again.
+    """
     for step in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]
-        code = _code_after(step, code)
-    code = _code_after(lambda: _flush(sys.stdout), code)  # a stream of the answer's making needs its module
+        code = _try_step(step, code)
+    code = _try_step(lambda: _flush(sys.stdout), code)  # the answer's own stream still needs its module
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
     for step in (module.__dict__.clear, gc.collect):
-        code = _code_after(step, code)
-    with contextlib.suppress(BaseException):  # it may be detached
+        code = _try_step(step, code)
+    with contextlib.suppress(BaseException):  # the program may have detached the stream
         _flush(sys.stdout)
     return code
 
 
-def _code_after(step: Callable[[], object], code: int) -> int:
-    """The exit code when ``step`` has been tried."""
+def _try_step(step: Callable[[], object], code: int) -> int:
+    """Run a step and return the exit code: the code so far, or 1 if the step fails and the code was 0."""
     try:
         step()
     except BaseException:  # noqa: BLE001 - the model's own handler may raise anything

@@ -1,8 +1,8 @@
-"""The filter of system calls, loaded last: a classic BPF program made here from the list below.
+"""The filter of system calls, which each child loads last: a classic BPF program built from the lists below.
 
-An answer may compute, read and write files, start threads and nothing else. What it would need for a
-process, a socket or a key of the kernel is refused with EPERM, which it can see and survive; what only an
-attack asks for kills it (SIGSYS). See seccomp(2), and linux/filter.h for the instructions.
+An answer may compute, read and write files and start threads, and nothing else. Calls that create a process,
+a socket or a key in the kernel fail with EPERM, which the answer can handle. Calls that only an attack makes
+kill it (SIGSYS). See seccomp(2), and linux/filter.h for the instructions.
 """
 
 import ctypes
@@ -12,16 +12,17 @@ import struct
 
 from . import isolation
 
-#: Numbers of (x86_64, aarch64), None where the machine has no such call; from asm/unistd.h.
+#: Calls that fail with EPERM: name → number on (x86_64, aarch64), None if there is no such call. The numbers
+#: are from asm/unistd.h.
 _REFUSED: dict[str, tuple[int | None, int | None]] = {
-    # a process; threads come by clone, which is looked into below
+    # processes; threads start with clone, whose flags are checked below
     "fork": (57, None),
     "vfork": (58, None),
     "execve": (59, 221),
     "execveat": (322, 281),
     # the network
     "socket": (41, 198),
-    # memory that no limit of the process counts, and what would outlive it
+    # memory that no limit of the process counts, and objects that outlive the process
     "shmget": (29, 194),
     "semget": (64, 190),
     "msgget": (68, 186),
@@ -37,8 +38,9 @@ _REFUSED: dict[str, tuple[int | None, int | None]] = {
     "fanotify_init": (300, 262),
     "name_to_handle_at": (303, 264),
 }
+#: Calls that kill the process, as in :data:`_REFUSED`.
 _KILLED: dict[str, tuple[int | None, int | None]] = {
-    # other processes and the kernel's inside
+    # other processes and the inside of the kernel
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),
     "process_vm_writev": (311, 271),
@@ -96,8 +98,8 @@ _CLONE = (56, 220)
 _CLONE3 = 435
 _CLONE_THREAD = 0x10000
 
-_MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # place in the tables, AUDIT_ARCH
-_X32_BIT = 0x40000000  # x86_64's second set of numbers begins here; elsewhere none are so large
+_MACHINES = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # column in the tables, AUDIT_ARCH
+_X32_BIT = 0x40000000  # x86_64's second set of numbers begins here; aarch64 has no numbers this large
 
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 # Offsets in struct seccomp_data.
@@ -109,51 +111,52 @@ _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
 
 def build(machine: str | None = None) -> bytes:
-    """The filter for a machine, as the kernel takes it.
+    """Return the filter for a machine in the kernel's format.
 
     Raises:
-        OSError: for a machine whose numbers are not known here.
+        OSError: if this module has no system call numbers for the machine.
     """
     machine = machine or os.uname().machine
     if machine not in _MACHINES:
         raise OSError(errno.ENOSYS, f"no filter of system calls for {machine}")
-    place, architecture = _MACHINES[machine]
+    column, architecture = _MACHINES[machine]
     program = [
         (_LOAD, 0, 0, _ARCHITECTURE),
         (_JUMP_EQUAL, 1, 0, architecture),
         (_RETURN, 0, 0, _KILL),
         (_LOAD, 0, 0, _NUMBER),
-        *_search(_ranges(_blocks(place))),
+        *_search(_ranges(_blocks(column))),
     ]
     return b"".join(_INSTRUCTION.pack(*instruction) for instruction in program)
 
 
-def _blocks(place: int) -> dict[int, _Block]:
-    """What is done at each call that is not simply allowed."""
+def _blocks(column: int) -> dict[int, _Block]:
+    """Return the instructions for each system call that is not simply allowed, by number."""
     allow = (_RETURN, 0, 0, _ALLOW)
     refuse = (_RETURN, 0, 0, _ERRNO | errno.EPERM)
-    # A lock on a file that all samples read would tell one of them what another does. It seems to be granted.
+    # With locks on a file that all samples can read, samples could signal to each other. So calls that set a
+    # lock do nothing and report success.
     granted = (_RETURN, 0, 0, _ERRNO)
     blocks: dict[int, _Block] = {}
     for calls, verdict in ((_KILLED, _KILL), (_REFUSED, _ERRNO | errno.EPERM)):
         for numbers in calls.values():
-            number = numbers[place]
+            number = numbers[column]
             if number is not None:
                 blocks[number] = [(_RETURN, 0, 0, verdict)]
-    blocks[_FLOCK[place]] = [granted]
-    blocks[_FCNTL[place]] = [
+    blocks[_FLOCK[column]] = [granted]
+    blocks[_FCNTL[column]] = [
         (_LOAD, 0, 0, _SECOND_ARGUMENT),
         *(step for lock in _SET_LOCKS for step in ((_JUMP_EQUAL, 0, 1, lock), granted)),
         allow,
     ]
-    # A lower limit of CPU would end the process like a kill from outside; to ask for the limit is no harm.
-    blocks[_SETRLIMIT[place]] = [
+    # With a lower CPU limit the process would seem to be killed from outside. Reading the limit is allowed.
+    blocks[_SETRLIMIT[column]] = [
         (_LOAD, 0, 0, _FIRST_ARGUMENT),
         (_JUMP_EQUAL, 0, 1, _RLIMIT_CPU),
         refuse,
         allow,
     ]
-    blocks[_PRLIMIT64[place]] = [
+    blocks[_PRLIMIT64[column]] = [
         (_LOAD, 0, 0, _SECOND_ARGUMENT),
         (_JUMP_EQUAL, 0, 5, _RLIMIT_CPU),
         (_LOAD, 0, 0, _THIRD_ARGUMENT),
@@ -163,9 +166,9 @@ def _blocks(place: int) -> dict[int, _Block]:
         refuse,
         allow,
     ]
-    # The library falls back from clone3, whose flags lie in memory that a filter cannot read.
+    # A filter cannot read clone3's flags, which are in memory. If it fails, the C library uses clone instead.
     blocks[_CLONE3] = [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
-    blocks[_CLONE[place]] = [
+    blocks[_CLONE[column]] = [
         (_LOAD, 0, 0, _FIRST_ARGUMENT),
         (_JUMP_BITS, 1, 0, _CLONE_THREAD),
         refuse,
@@ -175,7 +178,7 @@ def _blocks(place: int) -> dict[int, _Block]:
 
 
 def _ranges(blocks: dict[int, _Block]) -> list[tuple[int, _Block]]:
-    """All numbers, in ranges that are treated alike: (first number, what is done)."""
+    """Return all numbers as ranges with the same instructions: pairs of first number and instructions."""
     allow = [(_RETURN, 0, 0, _ALLOW)]
     ranges = [(0, allow)]
     for number in sorted(blocks):
@@ -189,7 +192,10 @@ def _ranges(blocks: dict[int, _Block]) -> list[tuple[int, _Block]]:
 
 
 def _search(ranges: list[tuple[int, _Block]]) -> _Block:
-    """A binary search: the kernel tries a new filter on every number, which makes a long chain dear."""
+    """Return instructions that find a number's range by binary search.
+
+    The kernel tries a new filter on every number, so comparing with one range after the other would be slow.
+    """
     if len(ranges) == 1:
         return ranges[0][1]
     middle = len(ranges) // 2
@@ -198,7 +204,7 @@ def _search(ranges: list[tuple[int, _Block]]) -> _Block:
 
 
 class SeccompFilter:
-    """A filter, ready to be loaded by each child: made in the zygote, it costs them nothing more."""
+    """A filter that the zygote prepares once and each child loads."""
 
     def __init__(self, program: bytes) -> None:
         class Program(ctypes.Structure):
@@ -209,9 +215,9 @@ class SeccompFilter:
         self._address = ctypes.addressof(self._program)
 
     def load(self) -> None:
-        """Load it into this process for good; needs no-new-privileges.
+        """Load the filter into this process for good; no-new-privileges must be set.
 
         Raises:
-            OSError: when the kernel does not take it.
+            OSError: if the kernel refuses the filter.
         """
         isolation.control(_PR_SET_SECCOMP, _MODE_FILTER, self._address)

@@ -1,16 +1,16 @@
-"""Types of the library that are a thin cover around a plain value, which says all of them."""
+"""Types of the standard library that only wrap a plain value, such as UserList and views of a dict."""
 
 import array
 import collections
 import types
 from collections.abc import Callable
 
-_USER: dict[type, tuple[str, type]] = {
+_USER_TYPES: dict[type, tuple[str, type]] = {
     collections.UserList: ("userlist", list),
     collections.UserDict: ("userdict", dict),
     collections.UserString: ("userstring", str),
 }
-_COVERS: dict[type, tuple[str, Callable[..., object]]] = {
+_WRAPPERS: dict[type, tuple[str, Callable[..., object]]] = {
     types.MappingProxyType: ("mappingproxy", dict),
     collections.ChainMap: ("chainmap", lambda value: list(value.maps)),
     array.array: ("machine_array", lambda value: [value.typecode, list(value)]),
@@ -28,26 +28,29 @@ _MAKERS: dict[str, Callable[..., object]] = {
 }
 
 
-def unwrapped(value: object, kind: type) -> tuple[str, object] | None:
-    """Tag and plain value of a cover, None for everything else. Subclasses are read past their methods."""
-    if kind in _COVERS:
-        tag, unwrap = _COVERS[kind]
-        return tag, unwrap(value)
-    for base, (tag, inside) in _USER.items():
+def unwrap(value: object, kind: type) -> tuple[str, object] | None:
+    """Return the tag and plain value of a wrapper, and None for any other value.
+
+    The value of a subclass is read without its methods, which may lie.
+    """
+    if kind in _WRAPPERS:
+        tag, read = _WRAPPERS[kind]
+        return tag, read(value)
+    for base, (tag, inside) in _USER_TYPES.items():
         if issubclass(kind, base):
             data = object.__getattribute__(value, "__dict__").get("data")
             return (tag, data) if issubclass(type(data), inside) else None
     return None
 
 
-def wrapped(tag: str, plain: object) -> object:
-    """The cover around a plain value."""
-    for base, (name, _) in _USER.items():
+def wrap(tag: str, plain: object) -> object:
+    """Wrap a plain value in the type that the tag names."""
+    for base, (name, _) in _USER_TYPES.items():
         if tag == name:
-            made: object = object.__new__(base)
-            vars(made)["data"] = plain
-            return made
+            wrapper: object = object.__new__(base)
+            vars(wrapper)["data"] = plain
+            return wrapper
     return _MAKERS[tag](plain)
 
 
-TAGS = frozenset(_MAKERS) | {tag for tag, _ in _USER.values()}
+TAGS = frozenset(_MAKERS) | {tag for tag, _ in _USER_TYPES.values()}

@@ -1,6 +1,6 @@
-"""The warm interpreter inside bubblewrap: it forks one shut-in child a sample.
+"""The interpreter inside bubblewrap: it loads modules once, and forks one isolated child per test or case.
 
-Messages on the control socket (one JSON object a packet; the page "Sandbox protocol" has the whole list):
+Messages on the control socket (one JSON object per packet; the page "The sandbox" explains them):
 
     host → zygote   {"profile", "modules": [name, ...], "preamble": text}, once
                     {"id", "kind": "function" | "stdio" | "lint", "cpu_seconds", "memory_mb", "file_mb",
@@ -8,8 +8,8 @@ Messages on the control socket (one JSON object a packet; the page "Sandbox prot
                     {"kill": id}
     zygote → host   {"ready": true, "warm": whether the preamble has run}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb",
-                     "waited_seconds"}   how long a killed one was ready to run while others had the cores
-                    {"id", "fault": text}   the child could not be shut in; nothing of the answer ran
+                     "waited_seconds"}   how long a killed child was ready to run but had no core
+                    {"id", "fault": text}   the child could not be isolated; nothing of the answer ran
 """
 
 import _sitebuiltins
@@ -35,15 +35,15 @@ _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 _SERVE = {"function": function.serve, "stdio": program.run, "lint": lint.serve}
 _WARM = {"lint": lint.warm, "figure": figure.warm}
-#: What nearly every answer imports.
-_COMMON = (
+#: Modules that nearly every answer imports.
+_COMMON_MODULES = (
     "bisect collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math"
     " operator random re statistics string textwrap time traceback typing"
 )
 
 
-class _Order(NamedTuple):
-    """What a child is to be, made ready before the fork."""
+class _ChildOrder(NamedTuple):
+    """Everything that a child needs, prepared before the fork."""
 
     number: int
     serve: Callable[[socket.socket], int]
@@ -60,22 +60,22 @@ def main(control_fd: int) -> None:
     if not packet:
         return
     profile = json.loads(packet)
-    for name in _COMMON.split():
+    for name in _COMMON_MODULES.split():
         importlib.import_module(name)
     for name in profile["modules"]:
         importlib.import_module(name)
     sys.path.remove("/sightbench")
-    for name in ("exit", "quit"):  # what the site module would have given every program
+    for name in ("exit", "quit"):  # the site module, which is not loaded, gives these to every program
         setattr(builtins, name, _sitebuiltins.Quitter(name, "Ctrl-D (i.e. EOF)"))
     os.register_at_fork = register_at_fork
     is_warm = _WARM.get(profile["profile"], load.warm)(profile["preamble"])
-    random.seed(0)  # an answer that draws lots draws the same everywhere
+    random.seed(0)  # so that an answer draws the same random numbers everywhere
     filter_ = seccomp.SeccompFilter(seccomp.build())
     isolation.fresh_standard_streams()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
-    shut_in = mmap.mmap(-1, mmap.PAGESIZE)
+    isolated = mmap.mmap(-1, mmap.PAGESIZE)
     address_space = isolation.address_space_now()
     poller = select.poll()
     poller.register(control, select.POLLIN)
@@ -86,24 +86,24 @@ def main(control_fd: int) -> None:
             return
         request = json.loads(packet)
         if "kill" in request:
-            continue  # it ended before the order arrived
-        # A second unshare needs the way back first: pid namespaces nest, and fork follows the last one.
+            continue  # the child ended before the request arrived
+        # Return to our own PID namespace first: namespaces nest, and fork uses the last one that was made.
         isolation.setns(own_pid_namespace, isolation.CLONE_NEWPID)
         isolation.unshare(isolation.CLONE_NEWPID)
-        shut_in[0] = 0
-        order = _order(request, address_space)
+        isolated[0] = 0
+        order = _make_order(request, address_space)
         pid = os.fork()
         if pid == 0:
-            _child(order, descriptors, shut_in, filter_)
+            _child(order, descriptors, isolated, filter_)
         for descriptor in descriptors:
             os.close(descriptor)
-        if not _wait(control, poller, order.number, pid, shut_in):
+        if not _wait(control, poller, order.number, pid, isolated):
             return
 
 
-def _order(request: dict[str, Any], address_space: int) -> _Order:
-    """``address_space`` is what the zygote itself has mapped, in bytes."""
-    return _Order(
+def _make_order(request: dict[str, Any], address_space: int) -> _ChildOrder:
+    """Turn a request into an order; ``address_space`` is the size of the zygote's own mappings in bytes."""
+    return _ChildOrder(
         request["id"],
         _SERVE[request["kind"]],
         b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"],
@@ -125,8 +125,10 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
     return packet, list(descriptors)
 
 
-def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int, shut_in: mmap.mmap) -> bool:
-    """Watch the child and the host; False when the host has gone."""
+def _wait(
+    control: socket.socket, poller: select.poll, request_id: int, pid: int, isolated: mmap.mmap
+) -> bool:
+    """Wait for the child's end and report it; return whether the host is still there."""
     pidfd = os.pidfd_open(pid)
     poller.register(pidfd, select.POLLIN)
     host_is_there = True
@@ -140,7 +142,7 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
             packet, _ = _receive(control)
             if not packet or json.loads(packet).get("kill") == request_id:
                 host_is_there = bool(packet)
-                waited = _waited(pid)
+                waited = _seconds_without_core(pid)
                 os.kill(pid, signal.SIGKILL)
                 os.waitid(os.P_PIDFD, pidfd, os.WEXITED | os.WNOWAIT)
                 ended = True
@@ -149,7 +151,7 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
     os.close(pidfd)
     _, status, usage = os.wait4(pid, 0)
     report: dict[str, object]
-    if not shut_in[0]:
+    if not isolated[0]:
         report = {"id": request_id, "fault": "a namespace, mount or limit of the child could not be set"}
     else:
         report = {
@@ -165,27 +167,28 @@ def _wait(control: socket.socket, poller: select.poll, request_id: int, pid: int
     return host_is_there
 
 
-def _waited(pid: int) -> float:
-    """Seconds for which a process was ready to run and had no core; 0 where nobody counts them."""
+def _seconds_without_core(pid: int) -> float:
+    """Return the seconds for which a process was ready to run but had no core; 0 if they are not counted."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/schedstat") as schedstat:  # noqa: PTH123
         return int(schedstat.read().split()[1]) / 1e9
     return 0.0
 
 
 def _child(
-    order: _Order, descriptors: list[int], shut_in: mmap.mmap, filter_: seccomp.SeccompFilter
+    order: _ChildOrder, descriptors: list[int], isolated: mmap.mmap, filter_: seccomp.SeccompFilter
 ) -> NoReturn:
-    """Shut this process in, then run the model's code. Never returns to the zygote's loop.
+    """Isolate this process, then run the model's code. Never returns to the zygote's loop.
 
-    ``shut_in`` tells the zygote that it has begun to run the answer, which cannot take it back.
+    ``isolated`` is memory shared with the zygote. The child writes a 1 into it when it is isolated, and then
+    unmaps it before the answer runs.
     """
     try:
-        os.setsid()  # else a signal to its group would reach the zygote
-        channel = _shut_in(order, descriptors)
+        os.setsid()  # otherwise a signal to the child's process group would reach the zygote
+        channel = _isolate(order, descriptors)
         filter_.load()
-        shut_in[0] = 1
-        shut_in.close()
-    except BaseException:  # noqa: BLE001 - whatever it is, the answer must not run half shut in
+        isolated[0] = 1
+        isolated.close()
+    except BaseException:  # noqa: BLE001 - the answer must never run in a process that is not isolated
         os._exit(1)
     code = 1
     try:
@@ -194,7 +197,7 @@ def _child(
         os._exit(code & 255)
 
 
-def _shut_in(order: _Order, descriptors: list[int]) -> socket.socket:
+def _isolate(order: _ChildOrder, descriptors: list[int]) -> socket.socket:
     isolation.unshare(isolation.CLONE_NEWNS | isolation.CLONE_NEWIPC)
     isolation.mount(b"tmpfs", b"/tmp", order.tmp_options)
     isolation.mount(b"proc", b"/proc")
@@ -204,7 +207,7 @@ def _shut_in(order: _Order, descriptors: list[int]) -> socket.socket:
     for number, descriptor in enumerate(standard or null):
         os.dup2(descriptor, number)
     isolation.close_all_but({channel_fd})
-    if standard:  # else the zygote's objects will do: nothing has gone through them
+    if standard:  # otherwise the zygote's unused objects will do
         isolation.fresh_standard_streams()
     isolation.limit_resources(order.limits)
     isolation.drop_rights()

@@ -1,1 +1,1 @@
-"""Starts the sandbox and talks to it; holds no verdicts."""
+"""Starts sandboxes and exchanges messages with them; it decides no verdicts."""

@@ -1,4 +1,4 @@
-"""Root becomes an account without rights before it touches a test or an answer."""
+"""Gives up root: a process started by root becomes an account without rights before it reads an answer."""
 
 import ctypes
 import importlib
@@ -15,40 +15,44 @@ from benchmark.sandbox.host.runtime import LIBRARIES, Runtime, runtime
 _PR_CAPBSET_DROP = 24
 _PR_SET_NO_NEW_PRIVS = 38
 _CAPABILITY_VERSION_3 = 0x20080522
-_FIX = "judge as an ordinary user"
+_FIX = "run this command as an ordinary user"
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-def give_up_root(more: Iterable[str] = ()) -> None:
-    """Become the account without rights, for good. Nothing happens where this process is not root.
+def give_up_root(extras: Iterable[str] = ()) -> None:
+    """Change from root to the account without rights, for good. Does nothing if this process is not root.
 
-    Files that only root may read are out of reach from then on, which may include the interpreter and the
-    libraries: these are imported from the copies that the sandbox has of them. What is ours must be loaded
-    before. The working directory becomes ``/``, and the signal at the parent's end has to be asked for again.
+    Afterwards the process cannot read files that only root may read. The interpreter and the libraries may be
+    among them, so they are imported from the sandbox's copies. Our own modules must be loaded before. The
+    working directory becomes ``/``. The parent-death signal is lost and must be set again.
 
     Args:
-        more: keys of :data:`~benchmark.sandbox.host.runtime.MORE` that sandboxes of this process will need.
+        extras: keys of :data:`~benchmark.sandbox.host.runtime.EXTRAS` that sandboxes of this process need.
 
     Raises:
-        SandboxFailure: when root stays within reach, or a copy cannot be made.
+        SandboxFailure: if the process could become root again, or a copy cannot be made.
     """
     if os.geteuid() != 0:
         return
-    for prepared in map(runtime, ("", *more)):  # kept: whoever asks again gets these
-        _import_from(prepared)
+    for prepared in map(
+        runtime, ("", *extras)
+    ):  # runtime() caches these for later, when copying is impossible
+        _import_from_copies(prepared)
     os.chdir("/")
     try:
         _drop()
     except OSError as error:
-        raise SandboxFailure(f"root could not become account {UNPRIVILEGED_ID}: {error}", _FIX) from error
-    if _may_be_root():
-        raise SandboxFailure(f"account {UNPRIVILEGED_ID} can become root again here", _FIX)
+        raise SandboxFailure(
+            f"cannot change from root to account {UNPRIVILEGED_ID}: {error}", _FIX
+        ) from error
+    if _can_be_root():
+        raise SandboxFailure(f"account {UNPRIVILEGED_ID} can become root again on this machine", _FIX)
 
 
 def _drop() -> None:
     for capability in itertools.count():
-        if _prctl(_PR_CAPBSET_DROP, capability) != 0:  # beyond the last one
+        if _prctl(_PR_CAPBSET_DROP, capability) != 0:  # past the last capability
             break
     os.setgroups([])
     os.setresgid(UNPRIVILEGED_ID, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
@@ -64,7 +68,7 @@ def _prctl(option: int, value: int) -> int:
     return result
 
 
-def _may_be_root() -> bool:
+def _can_be_root() -> bool:
     try:
         os.setresuid(0, 0, 0)
     except PermissionError:
@@ -72,20 +76,20 @@ def _may_be_root() -> bool:
     return True
 
 
-def _import_from(prepared: Runtime) -> None:
-    """Look into the copies first, for modules and for parts of packages that are loaded already."""
+def _import_from_copies(prepared: Runtime) -> None:
+    """Import from the copies first: new modules, and further modules of packages that are already loaded."""
     libraries = [str(Path(copy).parent) for folder, copy in prepared.copies if Path(folder).name in LIBRARIES]
-    sys.path[:] = _with_copies([*libraries, *sys.path], prepared.copies)
+    sys.path[:] = _with_copies_first([*libraries, *sys.path], prepared.copies)
     for module in list(sys.modules.values()):
         places = getattr(module, "__path__", None)
         if isinstance(places, list):
-            places[:] = _with_copies(places, prepared.copies)
+            places[:] = _with_copies_first(places, prepared.copies)
     sys.path_importer_cache.clear()
     importlib.invalidate_caches()
 
 
-def _with_copies(places: Iterable[str], copies: Sequence[tuple[str, str]]) -> list[str]:
-    """Folders, each behind what was copied of it."""
+def _with_copies_first(places: Iterable[str], copies: Sequence[tuple[str, str]]) -> list[str]:
+    """Return folders, each preceded by its copy if there is one."""
     found: dict[str, None] = {}
     for place in places:
         real = os.path.realpath(place)

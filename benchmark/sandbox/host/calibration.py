@@ -1,27 +1,27 @@
-"""How fast this machine is, so that a limit of time means the same amount of work on every machine."""
+"""The speed of this machine, used to scale time limits so that they allow the same work on every machine."""
 
 from dataclasses import dataclass
 
-#: CPU seconds of one piece of :mod:`benchmark.sandbox.guest.calibration` in CPython 3.11 on one core of an
-#: AMD EPYC of family 26 (Zen 5) at 2.6 GHz nominal: the fastest of twenty, median of 150 such runs.
+#: CPU seconds that the work of :mod:`benchmark.sandbox.guest.calibration` takes in CPython 3.11 on one core
+#: of an AMD EPYC of family 26 (Zen 5) at 2.6 GHz nominal: the median of 150 calibrations.
 REFERENCE_SECONDS = 0.00122
-#: Pieces a calibration; the fastest counts. Together 25 ms of CPU on the reference, 75 ms on the slowest
-#: machine that the factor makes up for.
+#: Runs per calibration, of which the fastest counts. Together they take 25 ms of CPU on the reference machine
+#: and 75 ms on a machine that is three times slower.
 PIECES = 20
+#: Bounds of the time factor.
 _LOWEST, _HIGHEST = 1.0, 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What a machine took for the fixed piece of work, in the Python of the sandbox."""
+    """The time that a machine takes for the fixed piece of work, in the Python of the sandbox."""
 
-    seconds: float  #: CPU of the fastest piece
+    seconds: float  #: CPU seconds of the fastest run
 
     @property
     def time_factor(self) -> float:
-        """Limits of time are multiplied by this, 1 to 3.
+        """The factor for time limits, from 1 to 3.
 
-        A faster machine than the reference keeps the limits as tasks state them: an answer then has time for
-        more work, never for less.
+        It is 1 on a machine faster than the reference, where the same limit allows more work.
         """
         return round(min(max(self.seconds / REFERENCE_SECONDS, _LOWEST), _HIGHEST), 2)

@@ -1,4 +1,4 @@
-"""Length-prefixed JSON to and from a child that is not trusted."""
+"""Exchanges length-prefixed JSON messages with a child that is not trusted."""
 
 import json
 import re
@@ -8,12 +8,12 @@ import struct
 import time
 
 _HEADER = struct.Struct(">I")
-#: The longest reply that is read, in bytes. JSON of 16 MiB may take 400 MB as Python values.
+#: Maximum bytes of a reply. 16 MiB of JSON can take 400 MB as Python values.
 REPLY_LIMIT = 16 << 20
-#: The most values in a reply; each takes up to 100 bytes here.
+#: Maximum number of values in a reply; each takes up to 100 bytes here.
 VALUES_LIMIT = 2_000_000
-_RECEIVED = 1 << 16  #: bytes that are asked for at a time
-#: The closing quote may be missing: to look for it behind every quote would take a square of time.
+_READ_BYTES = 1 << 16  #: bytes requested per read
+#: The closing quote may be missing. If it were required, matching could take quadratic time.
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"?')
 
 
@@ -21,15 +21,15 @@ def _refuse_constant(name: str) -> float:
     raise ValueError(f"{name} is not JSON")
 
 
-# What the functions of the json module would make anew for each message.
+# Made once: the functions of the json module would make a new encoder or decoder per message.
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 _decode = json.JSONDecoder(parse_constant=_refuse_constant).decode
 
 
 class GuestFault(BaseException):
-    """The child broke the protocol or died; ``reason`` is for the detail of a verdict.
+    """The child broke the protocol or ended; ``reason`` becomes the detail of a verdict.
 
-    Not an ``Exception``: a test that expects one must not take a crash for it.
+    Not an ``Exception``, so that a test which expects an exception cannot catch a crash.
     """
 
     def __init__(self, reason: str) -> None:
@@ -38,14 +38,14 @@ class GuestFault(BaseException):
 
 
 class OffProtocol(GuestFault):
-    """A reply that the protocol does not know."""
+    """A reply that does not follow the protocol."""
 
     def __init__(self) -> None:
         super().__init__("a reply that is not in the protocol")
 
 
 class GuestGone(GuestFault):
-    """The channel was closed from the other end."""
+    """The child closed the channel."""
 
 
 class GuestLate(GuestFault):
@@ -53,11 +53,11 @@ class GuestLate(GuestFault):
 
 
 class ReplyTooLong(GuestFault):
-    """A reply of more bytes or values than are read."""
+    """A reply with too many bytes or values."""
 
 
 class Channel:
-    """One end of a child's socket, with a deadline on the wall clock for all that is done on it."""
+    """The host's end of a child's socket, with a wall-clock deadline for all exchanges."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self._connection = connection
@@ -68,11 +68,15 @@ class Channel:
         self._received = bytearray()
 
     def renew(self, deadline: float) -> None:
-        """Give what follows another deadline: a child that serves many requests has one for each."""
+        """Set another deadline, for a child that serves many requests with a deadline each."""
         self._deadline = deadline
 
     def send(self, message: object) -> None:
-        """Send a message, or raise when the child does not take it in time."""
+        """Send a message.
+
+        Raises:
+            GuestFault: if the child does not read it before the deadline.
+        """
         body = _encode(message).encode("ascii")
         rest = memoryview(_HEADER.pack(len(body)) + body)
         while rest:
@@ -84,12 +88,16 @@ class Channel:
                 raise GuestGone("it ended before it had taken the request") from error
 
     def receive(self) -> object:
-        """Receive one message of at most :data:`REPLY_LIMIT` bytes."""
+        """Receive one message of at most :data:`REPLY_LIMIT` bytes.
+
+        Raises:
+            GuestFault: if no valid message arrives before the deadline.
+        """
         (size,) = _HEADER.unpack(self._exactly(_HEADER.size))
         if size > REPLY_LIMIT:
             raise ReplyTooLong(f"a reply of {size} bytes; {REPLY_LIMIT} are read")
         reply = self._exactly(size)
-        if _values(reply) > VALUES_LIMIT:
+        if _count_values(reply) > VALUES_LIMIT:
             raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values")
         try:
             return _decode(reply.decode("ascii"))
@@ -97,14 +105,14 @@ class Channel:
             raise OffProtocol from error
 
     def close(self) -> None:
-        """Close this end; a child that waits for a request then ends."""
+        """Close this end; a child that is waiting for a request then ends."""
         self._connection.close()
 
     def _exactly(self, size: int) -> bytes:
         while len(self._received) < size:
             self._wait(select.POLLIN)
             try:
-                part = self._connection.recv(max(_RECEIVED, min(size - len(self._received), 1 << 20)))
+                part = self._connection.recv(max(_READ_BYTES, min(size - len(self._received), 1 << 20)))
             except BlockingIOError:
                 continue
             except OSError as error:
@@ -112,9 +120,9 @@ class Channel:
             if not part:
                 raise GuestGone("it ended before it had answered")
             self._received += part
-        found = bytes(self._received[:size])
+        data = bytes(self._received[:size])
         del self._received[:size]
-        return found
+        return data
 
     def _wait(self, events: int) -> None:
         self._poller.modify(self._connection, events)
@@ -123,11 +131,11 @@ class Channel:
             raise GuestLate("no answer within the wall-clock limit")
 
 
-def _values(reply: bytes) -> int:
-    """About how many values a reply holds; never too few."""
+def _count_values(reply: bytes) -> int:
+    """Return an upper estimate of the number of values in a reply."""
 
     def count(text: bytes) -> int:
         return text.count(b",") + text.count(b"[") + text.count(b"{") + 1
 
-    many = count(reply)
-    return many if many <= VALUES_LIMIT else count(_STRING.sub(b"", reply))
+    number = count(reply)
+    return number if number <= VALUES_LIMIT else count(_STRING.sub(b"", reply))

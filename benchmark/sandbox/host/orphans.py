@@ -1,7 +1,7 @@
-"""Ends what is left of a sandbox that was killed while it was being started.
+"""Ends processes that are left of a sandbox which was killed while it started.
 
-bubblewrap is two processes. The inner one waits for the outer one before it sees to it that it dies with that
-one; when the outer one is killed in that moment, the inner one would wait for ever, for nobody.
+bubblewrap has two processes. The inner one first waits for the outer one, and only then arranges to die with
+it. If the outer process is killed before that, the inner one would wait forever.
 """
 
 import contextlib
@@ -10,15 +10,17 @@ import signal
 from pathlib import Path
 
 
-def end_holders(socket_number: int) -> None:
-    """Kill every process but this one that holds a socket, known by its inode number."""
+def kill_holders(socket_number: int) -> None:
+    """Kill every other process that holds the socket with this inode number."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
-        with contextlib.suppress(OSError):  # it has gone, or is somebody else's
+        with contextlib.suppress(OSError):  # the process has ended, or belongs to another user
             descriptor = os.pidfd_open(int(entry.name))
             try:
-                if _holds(entry, socket_number):  # looked at after the number was bound to the process
+                if _holds(
+                    entry, socket_number
+                ):  # checked after opening, so the id cannot be reused meanwhile
                     signal.pidfd_send_signal(descriptor, signal.SIGKILL)
             finally:
                 os.close(descriptor)

@@ -1,17 +1,18 @@
-"""Which preambles a zygote may run before it forks."""
+"""Decides which preambles a zygote may run before it forks."""
 
 import ast
 import sys
 
 from benchmark.sandbox.host.runtime import LIBRARIES
 
-_PREAMBLE_LIMIT = 8192
+_PREAMBLE_LIMIT = 8192  #: maximum characters
 
 
 def only_imports(preamble: str) -> bool:
-    """Whether a preamble does nothing but import the standard library and the allowed libraries.
+    """Whether a preamble is short and only imports the standard library and the allowed libraries.
 
-    Only such a one may run in the zygote, which is trusted; a long one does not fit its first message.
+    Only such a preamble may run in the zygote, which is trusted. A long one does not fit into its first
+    message.
     """
     if len(preamble) > _PREAMBLE_LIMIT:
         return False

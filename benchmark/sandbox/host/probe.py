@@ -1,6 +1,6 @@
-"""Whether the sandbox keeps its promises on this machine; nothing is judged where it does not.
+"""Tests that the sandbox works on this machine; otherwise nothing is judged here.
 
-The same look at the machine finds out how fast it is.
+The probe also measures how fast the machine is.
 """
 
 import functools
@@ -20,80 +20,83 @@ from benchmark.sandbox.host.zygote import FILE_MB, TMP_MB, Zygote
 
 _MEMORY_MB = 200
 _SECONDS = 0.2
-_LIMITS = {
-    "hold more memory than it may": f"def f():\n    return len(bytearray({_MEMORY_MB + 50} << 20))\n",
-    "compute longer than it may": "def f():\n    while True:\n        pass\n",
-    "sleep longer than it may": "import time\ndef f():\n    time.sleep(60)\n",
+#: Programs that a limit must stop, by what they try.
+_LIMIT_PROGRAMS = {
+    "use more memory than its limit": f"def f():\n    return len(bytearray({_MEMORY_MB + 50} << 20))\n",
+    "compute longer than its limit": "def f():\n    while True:\n        pass\n",
+    "sleep longer than its limit": "import time\ndef f():\n    time.sleep(60)\n",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeFinding:
-    """One thing that an answer must not be able to do."""
+    """Whether the sandbox prevents one thing that an answer must not do."""
 
-    what: str
-    kept_out: bool
+    what: str  #: what must not be possible, as in "an answer must not …"
+    kept_out: bool  #: whether the sandbox prevents it
 
 
 def quick_probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
-    """Try what can be tried without waiting, twice, so that leftovers of the first would show; take the time.
+    """Try everything that needs no waiting, and measure the machine's speed.
+
+    It runs twice, because the second run finds anything that the first one left behind.
 
     Raises:
-        SandboxFailure: when the sandbox cannot be started, or the probe itself fails in it.
+        SandboxFailure: if the sandbox cannot be started, or the probe itself fails.
     """
     zygote = Zygote("plain")
     try:
-        found = tuple(_ask(zygote)) and tuple(_ask(zygote))
-        return found, _calibrated(zygote)
+        findings = tuple(_try_findings(zygote)) and tuple(_try_findings(zygote))
+        return findings, _calibrate(zygote)
     finally:
         zygote.close()
 
 
 def probe() -> tuple[tuple[ProbeFinding, ...], Calibration]:
-    """Try everything, and take the time; takes about two seconds.
+    """Try everything and measure the machine's speed, in about two seconds.
 
     Raises:
-        SandboxFailure: as :func:`quick_probe`.
+        SandboxFailure: if the sandbox cannot be started, or the probe itself fails.
     """
-    found, calibration = quick_probe()
+    findings, calibration = quick_probe()
     zygote = Zygote("plain")
     try:
-        return (*found, *_fatal_calls(zygote), *_limits(zygote)), calibration
+        return (*findings, *_try_fatal_calls(zygote), *_try_limits(zygote)), calibration
     finally:
         zygote.close()
 
 
-def _ask(zygote: Zygote) -> Iterator[ProbeFinding]:
+def _try_findings(zygote: Zygote) -> Iterator[ProbeFinding]:
     limits = Limits(seconds=10)
     with zygote.start("function", limits) as child:
-        _load(child.channel, _findings())
+        _load(child.channel, _findings_source())
         environment = [*ENVIRONMENT, "PWD", "LC_CTYPE"]
         found = _call(child.channel, "findings", [environment, FILE_MB, TMP_MB])
     if not isinstance(found, dict):
-        raise SandboxFailure(f"the sandbox's probe failed: {found}")
+        raise SandboxFailure(f"the probe of the sandbox failed: {found}")
     for what, possible in found["v"]:
         yield ProbeFinding(str(what), kept_out=possible is False)
 
 
-def _calibrated(zygote: Zygote) -> Calibration:
+def _calibrate(zygote: Zygote) -> Calibration:
     with zygote.start("function", Limits(seconds=10)) as child:
         _load(child.channel, (GUEST / "calibration.py").read_text(encoding="utf-8"))
         seconds = _call(child.channel, "fastest", [PIECES])
     if not isinstance(seconds, float):
-        raise SandboxFailure(f"the sandbox's calibration failed: {seconds}")
+        raise SandboxFailure(f"measuring the machine's speed in the sandbox failed: {seconds}")
     return Calibration(seconds)
 
 
-def _fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
-    """Each in a child of its own, which it must end."""
+def _try_fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
+    """Make each forbidden system call in its own child, which the kernel must kill."""
     with zygote.start("function", Limits()) as child:
-        _load(child.channel, _findings())
+        _load(child.channel, _findings_source())
         names = _call(child.channel, "fatal", [])
     if not isinstance(names, list):
-        raise SandboxFailure(f"the sandbox's probe failed: {names}")
+        raise SandboxFailure(f"the probe of the sandbox failed: {names}")
     for name in names:
         with zygote.start("function", Limits()) as child:
-            _load(child.channel, _findings())
+            _load(child.channel, _findings_source())
             try:
                 _call(child.channel, "attempt", [name])
             except SandboxFailure:
@@ -103,12 +106,12 @@ def _fatal_calls(zygote: Zygote) -> Iterator[ProbeFinding]:
                 yield ProbeFinding(str(name), kept_out=False)
 
 
-def _limits(zygote: Zygote) -> Iterator[ProbeFinding]:
-    for what, program in _LIMITS.items():
+def _try_limits(zygote: Zygote) -> Iterator[ProbeFinding]:
+    for what, program in _LIMIT_PROGRAMS.items():
         with zygote.start("function", Limits(seconds=_SECONDS, memory_mb=_MEMORY_MB)) as child:
             _load(child.channel, program)
             try:
-                reply = _ask_for(child.channel, "f", [])
+                reply = _call_reply(child.channel, "f", [])
             except GuestLate:
                 child.kill()
                 yield ProbeFinding(what, kept_out=True)
@@ -116,7 +119,7 @@ def _limits(zygote: Zygote) -> Iterator[ProbeFinding]:
                 yield ProbeFinding(what, kept_out="ok" not in reply)
 
 
-def _findings() -> str:
+def _findings_source() -> str:
     return (GUEST / "findings.py").read_text(encoding="utf-8")
 
 
@@ -126,15 +129,15 @@ def _load(channel: Channel, program: str) -> None:
 
 def _call(channel: Channel, name: str, args: list[object]) -> object:
     try:
-        reply = _ask_for(channel, name, args)
+        reply = _call_reply(channel, name, args)
     except GuestFault as fault:
-        raise SandboxFailure(f"the sandbox's probe failed: {fault.reason}") from fault
+        raise SandboxFailure(f"the probe of the sandbox failed: {fault.reason}") from fault
     if "ok" not in reply:
-        raise SandboxFailure(f"the sandbox's probe failed: {reply.get('error')}")
+        raise SandboxFailure(f"the probe of the sandbox failed: {reply.get('error')}")
     return reply["ok"]
 
 
-def _ask_for(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
+def _call_reply(channel: Channel, name: str, args: list[object]) -> dict[str, object]:
     return _request(channel, {"op": "call", "on": {"name": name}, "args": args, "kwargs": {}})
 
 
@@ -142,32 +145,33 @@ def _request(channel: Channel, request: dict[str, object]) -> dict[str, object]:
     channel.send({"id": "probe", **request})
     reply = channel.receive()
     if not isinstance(reply, dict):
-        raise SandboxFailure("the sandbox's probe failed: it answers in another form")
+        raise SandboxFailure("the probe of the sandbox failed: the reply is not an object")
     return reply
 
 
 @functools.cache
 def calibration() -> Calibration:
-    """How fast this machine is, once the quick probe has passed; measured once a process.
+    """Run the quick probe and return this machine's speed, measured once per process.
 
     Raises:
-        SandboxFailure: names what the sandbox would let an answer do.
+        SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
     findings, calibration = quick_probe()
     open_doors = [finding.what for finding in findings if not finding.kept_out]
     if open_doors:
         raise SandboxFailure(
-            f"here an answer could {', '.join(open_doors)}; nothing is judged", "see sightbench sandbox probe"
+            f"an answer could {', '.join(open_doors)} on this machine, so nothing is judged",
+            "run sightbench sandbox probe to see what is kept out",
         )
     return calibration
 
 
 @functools.cache
 def guest_versions() -> dict[str, str]:
-    """Versions of what decides verdicts inside, once the quick probe has passed.
+    """Run the quick probe and return the versions of Python and of the libraries in the sandbox.
 
     Raises:
-        SandboxFailure: as :func:`calibration`.
+        SandboxFailure: if the sandbox does not prevent something; the message names it.
     """
     calibration()
     python = f"{sys.version_info.major}.{sys.version_info.minor}"

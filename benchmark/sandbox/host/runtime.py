@@ -1,7 +1,7 @@
-"""What the sandbox may read: an interpreter, the guest's code and the allowed libraries.
+"""The files that the sandbox may read: an interpreter, the guest's code and the allowed libraries.
 
-An unprivileged user's files are mounted where they lie. Root first copies them to a place that the
-unprivileged user of the sandbox can read, keyed by digest: a clone under a closed home works all the same.
+For an ordinary user these files are mounted from their own folders. Root first copies them to a folder that
+the sandbox's account can read, named by digest, so that a clone in a closed home folder works too.
 """
 
 import functools
@@ -19,16 +19,16 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import SandboxFailure
 
-#: Libraries that an answer may import, if installed: import name → folders beside it that belong to it.
+#: Libraries that an answer may import, if installed: import name → neighbouring folders that belong to it.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("numpy.libs",),
     "sympy": (),
     "mpmath": (),
     "sortedcontainers": (),
 }
-#: What some sandboxes hold beside them: the linter's, where no answer runs, and that of drawing answers.
-#: The first of each is the one to install, with an extra of this name.
-MORE: dict[str, dict[str, tuple[str, ...]]] = {
+#: Further libraries of some sandboxes: those of the linter, where no answer runs, and of answers that draw.
+#: Each key is the name of an extra to install, which counts as installed if its first library is.
+EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
     "pylint": {"pylint": (), "astroid": (), "platformdirs": ()},
     "figure": {
         "matplotlib": ("mpl_toolkits",),
@@ -42,9 +42,10 @@ MORE: dict[str, dict[str, tuple[str, ...]]] = {
         "pyparsing": (),
     },
 }
-#: Where systems keep fonts. A drawing must not depend on them, and to look through thousands takes seconds.
+#: Folders with the system's fonts. A drawing must not depend on them, and searching thousands takes seconds.
 _FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts")
-_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil"}  #: that are called otherwise
+#: Import name → distribution name, if they differ.
+_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil"}
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 GUEST = Path(__file__).parent.parent / "guest"
@@ -55,17 +56,17 @@ _NOT_NEEDED = shutil.ignore_patterns(
 
 @dataclass(frozen=True, slots=True)
 class Runtime:
-    """Where the interpreter is inside the sandbox, and what must be mounted read-only for it."""
+    """The interpreter inside the sandbox, and the folders that are mounted for it."""
 
-    python: str
-    mounts: tuple[tuple[str, str], ...]  #: (outside, inside)
-    libraries: frozenset[str]  #: import names
+    python: str  #: path of the interpreter
+    mounts: tuple[tuple[str, str], ...]  #: read-only mounts: (path outside, path inside)
+    libraries: frozenset[str]  #: import names of the available libraries
     hidden: tuple[str, ...] = ()  #: folders of the system that are empty inside
-    copies: tuple[tuple[str, str], ...] = ()  #: (where it lies, the copy that everybody can read), for root
+    copies: tuple[tuple[str, str], ...] = ()  #: if root: (folder, its copy that everybody can read)
 
 
 def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
-    """The allowed libraries that this environment has, by import name; nothing is imported."""
+    """Return the folders of the libraries that are installed, by import name, without importing them."""
     found = {}
     for name in names:
         spec = importlib.util.find_spec(name)
@@ -75,25 +76,25 @@ def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
 
 
 @functools.cache
-def runtime(more: str) -> Runtime:
-    """The runtime of this process, copied first when root could not share it otherwise.
+def runtime(extra: str) -> Runtime:
+    """Return the runtime for sandboxes of this process, and make the copies that root needs.
 
     Args:
-        more: a key of :data:`MORE`, these libraries are there as well; or empty.
+        extra: a key of :data:`EXTRAS`, whose libraries are added; or empty.
 
     Raises:
-        SandboxFailure: when the copy cannot be made, or its place belongs to somebody else; when what is
-            asked for is not installed.
+        SandboxFailure: if the libraries of ``extra`` are not installed, a copy cannot be made, or the folder
+            of the copies belongs to another user.
     """
-    libraries = LIBRARIES | MORE.get(more, {})
-    if more and not is_installed(more):
+    libraries = LIBRARIES | EXTRAS.get(extra, {})
+    if extra and not is_installed(extra):
         raise SandboxFailure(
-            f"{next(iter(MORE[more]))} is not installed", f'pip install "sightbench[{more}]"'
+            f"{next(iter(EXTRAS[extra]))} is not installed", f'pip install "sightbench[{extra}]"'
         )
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
     mounts, copies = [], []
-    for part in _parts(libraries):
-        place = _shared(part) if os.geteuid() == 0 else None
+    for part in _mounted_folders(libraries):
+        place = _shared_copy(part) if os.geteuid() == 0 else None
         for folder, inside in part.folders.items():
             outside = folder if place is None else place / folder.name
             mounts.append((str(outside), inside))
@@ -102,50 +103,50 @@ def runtime(more: str) -> Runtime:
         python=str(python),
         mounts=tuple(mounts),
         libraries=frozenset(installed_libraries(libraries)),
-        hidden=tuple(folder for folder in _FONTS if more == "figure" and Path(folder).is_dir()),
+        hidden=tuple(folder for folder in _FONTS if extra == "figure" and Path(folder).is_dir()),
         copies=tuple(copies),
     )
 
 
-def is_installed(more: str) -> bool:
-    """Whether this environment has what :data:`MORE` lists under ``more``."""
-    return next(iter(MORE[more])) in installed_libraries(MORE[more])
+def is_installed(extra: str) -> bool:
+    """Whether the first library that :data:`EXTRAS` lists for ``extra`` is installed."""
+    return next(iter(EXTRAS[extra])) in installed_libraries(EXTRAS[extra])
 
 
 @dataclass(frozen=True, slots=True)
 class _MountedFolders:
-    """Folders that the sandbox reads, where each is mounted, and what their content is known by."""
+    """Folders of one origin that the sandbox reads."""
 
-    folders: Mapping[Path, str]
-    key: str
-    ignore: Callable[[str, list[str]], set[str]] | None = None
+    folders: Mapping[Path, str]  #: folder → its path inside
+    key: str  #: text that changes when the content changes
+    ignore: Callable[[str, list[str]], set[str]] | None = None  #: files to leave out of a copy
 
 
-def _parts(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
+def _mounted_folders(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
     sources = sorted(GUEST.glob("*.py"))
     yield _MountedFolders(
         {GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources)
     )
     for name, folder in installed_libraries(libraries).items():
-        beside = [folder.parent / extra for extra in libraries[name]]
-        folders = [one for one in (folder, *beside) if one.is_dir()]
+        neighbours = [folder.parent / neighbour for neighbour in libraries[name]]
+        folders = [path for path in (folder, *neighbours) if path.is_dir()]
         yield _MountedFolders(
-            {one: f"{LIBRARY_MOUNT}/{one.name}" for one in folders}, _recorded(name, folders)
+            {path: f"{LIBRARY_MOUNT}/{path.name}" for path in folders}, _pip_record(name, folders)
         )
     prefix = Path(os.path.realpath(sys.base_prefix))
     if not prefix.is_relative_to("/usr"):
         yield _MountedFolders({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
 
 
-def _recorded(name: str, folders: Iterable[Path]) -> str:
-    """What pip has noted of the files in these folders: a digest of each."""
+def _pip_record(name: str, folders: Iterable[Path]) -> str:
+    """Return the lines of pip's RECORD for these folders, which hold a digest of each file."""
     record = metadata.distribution(_DISTRIBUTIONS.get(name, name)).read_text("RECORD") or ""
     ours = tuple(f"{folder.name}/" for folder in folders)
     return "\n".join(line for line in record.splitlines() if line.startswith(ours))
 
 
-def _shared(part: _MountedFolders) -> Path:
-    """A folder that everybody can read, with copies of the part's; made once, by whoever is first."""
+def _shared_copy(part: _MountedFolders) -> Path:
+    """Return a folder with copies of these folders that everybody can read; the first process makes it."""
     root = _copy_root()
     first = next(iter(part.folders))
     target = root / f"{first.name}-{sha256_hex(f'folders {part.key}'.encode())[:16]}"
@@ -163,8 +164,8 @@ def _shared(part: _MountedFolders) -> Path:
                     path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
         (scratch / "copy").rename(target)
     except OSError as error:
-        if not target.is_dir():  # else another process was quicker
-            raise SandboxFailure(f"the guest runtime could not be copied to {root}: {error}") from error
+        if not target.is_dir():  # otherwise another process has just made the copies
+            raise SandboxFailure(f"cannot copy the guest runtime to {root}: {error}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
     return target
@@ -188,9 +189,12 @@ def _copy_root() -> Path:
         state = root.stat()
     except OSError as error:
         raise SandboxFailure(
-            f"{root} cannot be made, which root needs for the guest runtime: {error}"
+            f"cannot create {root}, where root keeps its copies of the guest runtime: {error}"
         ) from error
     if state.st_uid != 0 or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        raise SandboxFailure(f"{root} must belong to root and be writable by nobody else")
-    root.chmod(0o755)  # whatever the umask was
+        raise SandboxFailure(
+            f"{root} must belong to root and be writable by root only",
+            f"chown root {root} && chmod 755 {root}",
+        )
+    root.chmod(0o755)  # the umask may have removed permissions
     return root

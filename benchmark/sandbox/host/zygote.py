@@ -1,4 +1,4 @@
-"""One sandbox with a warm interpreter, and the children that it forks."""
+"""A sandbox whose interpreter loads modules once, and the children that it forks."""
 
 import array
 import contextlib
@@ -19,40 +19,40 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
-from benchmark.sandbox.host.orphans import end_holders
+from benchmark.sandbox.host.orphans import kill_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
-#: What a zygote has loaded before it forks: profile → modules, as far as they are installed.
+#: Profile → modules that a zygote loads before it forks, if they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
-    "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # the lighter by a hundred mappings
+    "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # a hundred memory mappings fewer
     "scientific": tuple(LIBRARIES),
     "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
-    "lint": (),  # pylint alone, which reads the libraries and imports none
+    "lint": (),  # only pylint, which reads the libraries but imports none
 }
-_MORE = {"lint": "pylint", "figure": "figure"}  #: what else is mounted for a profile
-_START_SECONDS = 60.0
-_CPU_SLACK = 1.6
-_KILL_SECONDS = 20.0
-FILE_MB = 16  #: MiB of one file inside
-TMP_MB = 64  #: MiB of all files inside
+_EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
+_START_SECONDS = 60.0  #: maximum time for a sandbox to start
+_CPU_SLACK = 1.6  #: factor between a CPU limit and the point at which the kernel kills
+_KILL_SECONDS = 20.0  #: maximum time for a process or a sandbox to end
+FILE_MB = 16  #: maximum MiB of one file inside
+TMP_MB = 64  #: maximum MiB of all files inside
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildExit:
     """How a child ended, as the kernel reports it."""
 
-    code: int | None
-    signal: int | None
+    code: int | None  #: exit code
+    signal: int | None  #: signal that killed it
     cpu_seconds: float
-    memory_mb: float  #: highest resident size, MiB
-    wall_seconds: float = 0.0  #: from the request for it
-    #: Of these, how long it or the host was ready to run while others had the cores; 0 unless it was killed.
+    memory_mb: float  #: highest resident size in MiB
+    wall_seconds: float = 0.0  #: time from the request to start it
+    #: Wall time in which the child or the host was ready to run but had no core; 0 unless it was killed.
     waited_seconds: float = 0.0
 
 
 class Child:
-    """One forked process that runs one answer; use it as a context, which ends it."""
+    """A forked process that runs one answer. Use it as a context manager, which ends the process."""
 
     def __init__(self, zygote: "Zygote", request_id: int, connection: socket.socket, limits: Limits) -> None:
         self._zygote = zygote
@@ -69,23 +69,23 @@ class Child:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.channel.close()
-        # Who interrupts us closes the sandbox as well, and may have ended it already.
+        # After an interrupt the whole sandbox is closed, and may have ended already.
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
             self.kill()
 
     def kill(self) -> ChildExit:
-        """End the child and everything that it started, now."""
+        """End the child and everything that it started, at once."""
         if self._exit is None:
-            here = waited_seconds("thread-self") - self._waited
+            host_waited = waited_seconds("thread-self") - self._waited
             self._zygote.order_kill(self._id)
-            self._exit = self._report(time.monotonic() + _KILL_SECONDS)
-            if self._exit is None:
-                raise SandboxFailure("the sandbox did not end a process")
-            self._exit = dataclasses.replace(self._exit, waited_seconds=self._exit.waited_seconds + here)
+            end = self._report(time.monotonic() + _KILL_SECONDS)
+            if end is None:
+                raise SandboxFailure(f"the sandbox did not end a process within {_KILL_SECONDS:g} s")
+            self._exit = dataclasses.replace(end, waited_seconds=end.waited_seconds + host_waited)
         return self._exit
 
     def wait(self) -> ChildExit | None:
-        """How it ended by itself, or None when the wall-clock deadline passes first."""
+        """Wait until the child ends by itself; return None if the wall-clock deadline passes first."""
         if self._exit is None:
             self._exit = self._report(self.deadline)
         return self._exit
@@ -96,20 +96,23 @@ class Child:
 
 
 class Zygote:
-    """A sandbox of one profile. Not shared between threads; one child at a time.
+    """A sandbox of one profile, for one thread and one child at a time.
 
     Args:
-        profile: what is loaded before children are forked; see :data:`PROFILES`.
-        preamble: imports that are run once beforehand; must satisfy
+        profile: names the modules that are loaded before children are forked; see :data:`PROFILES`.
+        preamble: imports that run once before the first child; must satisfy
             :func:`~benchmark.sandbox.host.preamble.only_imports`.
+
+    Raises:
+        SandboxFailure: if the sandbox cannot be started; the fix says how to allow it.
     """
 
     def __init__(self, profile: str, preamble: str = "") -> None:
-        prepared = runtime(_MORE.get(profile, ""))
+        prepared = runtime(_EXTRAS.get(profile, ""))
         modules = [name for name in PROFILES[profile] if name.partition(".")[0] in prepared.libraries]
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        # A file, not a pipe: nobody reads it while the sandbox works.
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the process
+        # A file and not a pipe, because nobody reads it while the sandbox runs.
+        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115 - stays open as long as the process runs
         self._poller = select.poll()
         self._poller.register(self._control, select.POLLIN)
         self._process: subprocess.Popen[bytes] | None = None
@@ -127,14 +130,14 @@ class Zygote:
                 user=UNPRIVILEGED_ID if as_root else None,
                 group=UNPRIVILEGED_ID if as_root else None,
                 extra_groups=[] if as_root else None,
-                start_new_session=True,  # Ctrl-C is for us, who end it in order
+                start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
             )
             number = os.fstat(theirs.fileno()).st_ino
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
-            with contextlib.suppress(OSError):  # it has ended already: that is found next
+            with contextlib.suppress(OSError):  # if the process has ended, the next line finds out
                 self._control.send(json.dumps(greeting).encode())
-            #: The preamble that its children need not run, if any.
+            #: The preamble that has run in the zygote, so that children need not run it; or None.
             self.warm_preamble = preamble if self._wait_until_ready(number) else None
         except BaseException:
             theirs.close()
@@ -142,12 +145,15 @@ class Zygote:
             raise
 
     def _wait_until_ready(self, socket_number: int) -> bool:
-        """Wait for the first message, or the end of bubblewrap, whose socket has this inode number.
+        """Wait for the zygote's first message, or the end of bubblewrap.
+
+        Args:
+            socket_number: inode number of the zygote's control socket.
 
         Returns:
-            Whether it has run its preamble.
+            Whether the zygote has run its preamble.
         """
-        assert self._process is not None  # noqa: S101 - it has just been started
+        assert self._process is not None  # noqa: S101 - the caller has just started it
         ended = os.pidfd_open(self._process.pid)
         try:
             poller = select.poll()
@@ -158,11 +164,12 @@ class Zygote:
             os.close(ended)
         message = self._receive(time.monotonic())
         if message is None or "ready" not in message:
-            end_holders(socket_number)
+            kill_holders(socket_number)
             self._stderr.seek(0)
-            said = self._stderr.read(2000).decode("utf-8", "replace").strip()
+            output = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
-                f"the sandbox could not be started: {said or 'it said nothing'}", _advice(said)
+                f"the sandbox could not be started: {output or 'bubblewrap printed no error'}",
+                _fix_of(output),
             )
         return message["warm"] is True
 
@@ -170,17 +177,20 @@ class Zygote:
         """Fork a child of ``kind`` (``function``, ``stdio`` or ``lint``) within ``limits``.
 
         Args:
-            kind: which loop of the guest serves it.
-            limits: CPU seconds and memory of this child alone.
-            streams: descriptors for its standard input, output and error; the null device when empty.
+            kind: which function of the guest serves the child's requests.
+            limits: CPU seconds and memory of this child.
+            streams: descriptors for its standard input, output and error; if empty, the null device.
+
+        Raises:
+            SandboxFailure: if the sandbox has ended.
         """
         self._count += 1
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
         request = {
             "id": self._count,
             "kind": kind,
-            # The judge compares exact time. What is killed shall be far enough beyond its limit to be beyond
-            # doubt, and the kernel counts this one in ticks, up to a fifth too fast.
+            # The judge compares the exact time itself. The kernel should kill only processes that are beyond
+            # doubt over their limit, and it counts this limit in ticks, up to a fifth too fast.
             "cpu_seconds": math.ceil(_CPU_SLACK * limits.seconds),
             "memory_mb": limits.memory_mb,
             "file_mb": FILE_MB,
@@ -193,23 +203,23 @@ class Zygote:
             )
         except OSError as error:
             ours.close()
-            raise SandboxFailure(f"the sandbox has ended: {error}") from error
+            raise SandboxFailure(f"the sandbox ended unexpectedly: {error}") from error
         finally:
             theirs.close()
         return Child(self, self._count, ours, limits)
 
     def order_kill(self, request_id: int) -> None:
-        """Tell the zygote to kill a child; harmless when it has ended."""
+        """Tell the zygote to kill a child; does nothing if the child has ended."""
         try:
             self._control.send(json.dumps({"kill": request_id}).encode())
         except OSError as error:
-            raise SandboxFailure(f"the sandbox has ended: {error}") from error
+            raise SandboxFailure(f"the sandbox ended unexpectedly: {error}") from error
 
     def wait_for_exit(self, request_id: int, deadline: float) -> ChildExit | None:
-        """The report on a child, or None at the deadline.
+        """Return the report on a child, or None if it does not end before the deadline.
 
         Raises:
-            SandboxFailure: when the zygote has died, or could not shut the child in.
+            SandboxFailure: if the zygote has ended, or could not isolate the child.
         """
         while True:
             message = self._receive(deadline)
@@ -218,7 +228,7 @@ class Zygote:
             if message.get("id") != request_id:
                 continue
             if "fault" in message:
-                raise SandboxFailure(f"the sandbox could not shut a process in: {message['fault']}")
+                raise SandboxFailure(f"the sandbox could not isolate a process: {message['fault']}")
             return ChildExit(
                 code=message["exit"],  # type: ignore[arg-type]
                 signal=message["signal"],  # type: ignore[arg-type]
@@ -232,17 +242,17 @@ class Zygote:
             return None
         try:
             packet = self._control.recv(1 << 16)
-        except OSError:  # it ended before it had read all
+        except OSError:  # the zygote ended before it had read all messages
             packet = b""
         if not packet:
             if self._count == 0:
                 return None
-            raise SandboxFailure("the sandbox ended by itself")
+            raise SandboxFailure("the sandbox ended unexpectedly")
         message: dict[str, object] = json.loads(packet)
         return message
 
     def close(self) -> None:
-        """End the sandbox and whatever runs in it."""
+        """End the sandbox and everything that runs in it."""
         self._control.close()
         self._stderr.close()
         if self._process is None:
@@ -255,16 +265,17 @@ class Zygote:
 
 
 def waited_seconds(process: int | str) -> float:
-    """Seconds for which the first thread of a process was ready to run while others had the cores.
+    """Return the seconds for which the first thread of a process was ready to run but had no core.
 
     Args:
-        process: its number, or another name of it below /proc.
+        process: the process id, or another name of a folder in /proc, such as ``thread-self``.
 
     Returns:
-        0 where the kernel does not count them, or the process has gone.
+        The seconds, or 0 if the kernel does not count them or the process has ended.
     """
     try:
-        descriptor = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)  # twice a sample: no file object
+        # Called twice per sample, so without the cost of a file object.
+        descriptor = os.open(f"/proc/{process}/schedstat", os.O_RDONLY)
     except OSError:
         return 0.0
     try:
@@ -275,9 +286,9 @@ def waited_seconds(process: int | str) -> float:
         os.close(descriptor)
 
 
-def _advice(said: str) -> str:
-    """What helps when bubblewrap may not make namespaces."""
-    if "uid map" in said or "No permissions to create" in said or "Operation not permitted" in said:
+def _fix_of(output: str) -> str:
+    """Return the fix if bubblewrap's error output says that it may not make namespaces; otherwise nothing."""
+    if "uid map" in output or "No permissions to create" in output or "Operation not permitted" in output:
         command = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
         return f"allow unprivileged user namespaces; on Ubuntu 24.04 and later: {command}"
     return ""

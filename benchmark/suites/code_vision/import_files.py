@@ -1,4 +1,4 @@
-"""What the importer leaves in a folder: written whole, never over something else, and read again."""
+"""Write the importer's files to a folder, without overwriting anything, and read them again."""
 
 import re
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
 from benchmark.files.tasks import read_tasks, task_record
-from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, gather
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 from benchmark.suites.code_vision.published_verdicts import published_records, read_published
 from benchmark.suites.code_vision.tasks import SUBSETS
 
@@ -21,19 +21,19 @@ _PREDICTIONS = re.compile(rf"predictions-({'|'.join(SUBSETS)})-(.+)\.jsonl\.gz")
 
 @dataclass(frozen=True, slots=True)
 class WrittenFile:
-    """A file of the importer."""
+    """A file that the importer wrote."""
 
     path: Path
-    records: int
-    new: bool  #: False when the same file was there already
+    records: int  #: number of lines
+    new: bool  #: False if the same file existed already
 
 
 def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]:
     """Write ``tasks-``, ``predictions-`` and ``published-`` files to the folder ``out``.
 
     Raises:
-        BadInput: when one of the files exists with other content, and nothing has been written then; or
-            when a file cannot be written.
+        BadInput: if one of the files exists with other content (then nothing is written), or if a file
+            cannot be written.
     """
     contents: dict[str, tuple[int, bytes]] = {}
     for subset, tasks in imported.tasks.items():
@@ -47,39 +47,38 @@ def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]
         )
         path = Path(f"published-{run.subset}-{run.model}{_ENDING}")
         contents[path.name] = (len(run.published), dump_records(path, published_records(run.published)))
-    same = {name: _is_there(out / name, data) for name, (_, data) in contents.items()}
+    same = {name: _is_written(out / name, data) for name, (_, data) in contents.items()}
     for name, (_, data) in contents.items():
         if not same[name]:
             write_atomic(out / name, compress_for(out / name, data))
     return tuple(WrittenFile(out / name, count, not same[name]) for name, (count, _) in contents.items())
 
 
-def _is_there(path: Path, data: bytes) -> bool:
+def _is_written(path: Path, data: bytes) -> bool:
     if not path.exists():
         return False
     if read_bytes(path, JSONL_LIMIT) != data:
-        raise BadInput(
-            path, "", "exists already and is not the same", "name another folder, or remove the file"
-        )
+        fix = "name another folder, or remove the file"
+        raise BadInput(path, "", "exists already with other content", fix)
     return True
 
 
 def open_published(path: Path) -> ImportedRuns:
-    """What the importer wrote to the folder ``path``, or what it would make of ``path``.
+    """Read published runs from ``path``: a folder that the importer wrote, or published outputs themselves.
 
     Raises:
-        BadInput: when ``path`` holds neither, or something is wrong in it.
+        BadInput: if ``path`` is neither, or a file in it is not valid.
     """
     if any(_PREDICTIONS.fullmatch(file.name) for file in path.glob("predictions-*")):
         return read_imported(path)
-    return gather([path])
+    return read_published_outputs([path])
 
 
 def read_imported(folder: Path) -> ImportedRuns:
-    """Read a folder that :func:`write_imported` filled.
+    """Read a folder that :func:`write_imported` wrote.
 
     Raises:
-        BadInput: for a file that is wrong or missing, and for files that do not fit together.
+        BadInput: if a file is missing or not valid, or files contradict each other.
     """
     tasks: dict[str, tuple[Task, ...]] = {}
     runs: list[PublishedRun] = []
@@ -93,15 +92,13 @@ def read_imported(folder: Path) -> ImportedRuns:
         known = {task.id for task in tasks[subset]}
         completions = read_predictions(path)
         published = read_published(folder / f"published-{subset}-{model}{_ENDING}")
-        samples = [(one.task_id, one.draw) for one in completions]
-        if samples != [(one.task_id, one.draw) for one in published]:
-            raise BadInput(
-                path, "", "has other samples than the published file beside it", "import both again"
-            )
+        samples = [(completion.task_id, completion.draw) for completion in completions]
+        if samples != [(verdict.task_id, verdict.draw) for verdict in published]:
+            problem = f"its samples differ from those of published-{subset}-{model}{_ENDING}"
+            raise BadInput(path, "", problem, "import both again")
         if unknown := sorted({task_id for task_id, _ in samples} - known):
-            raise BadInput(
-                path, "", f"task {unknown[0]!r} is not in the task file beside it", "import both again"
-            )
+            problem = f"task {unknown[0]!r} is not in tasks-{subset}{_ENDING}"
+            raise BadInput(path, "", problem, "import both again")
         runs.append(PublishedRun(subset=subset, model=model, completions=completions, published=published))
     runs.sort(key=lambda run: (run.model, SUBSETS.index(run.subset)))
     return ImportedRuns(

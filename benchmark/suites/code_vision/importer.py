@@ -1,4 +1,4 @@
-"""Published outputs of Code-Vision → tasks, predictions and published verdicts in our formats."""
+"""Convert published outputs of Code-Vision to tasks, predictions and published verdicts in our formats."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -22,13 +22,13 @@ from benchmark.suites.code_vision.records import (
 )
 from benchmark.suites.code_vision.tasks import SUBSETS, UpstreamProblem, task_of
 
-#: Of the tasks that are made from published outputs.
+#: Data set of the tasks that are made from published outputs.
 DATASET = "official"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishedRun:
-    """One model on one subset, as published; both tuples in the order of the tasks."""
+    """The published answers and verdicts of one model on one subset, both in the order of the tasks."""
 
     subset: str
     model: str
@@ -38,40 +38,40 @@ class PublishedRun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedRuns:
-    """All that was found in the paths that were given."""
+    """The tasks and runs of all imported outputs."""
 
-    tasks: Mapping[str, tuple[Task, ...]]  #: by subset, sorted by id
+    tasks: Mapping[str, tuple[Task, ...]]  #: subset → its tasks, sorted by id
     runs: tuple[PublishedRun, ...]  #: sorted by model and subset
 
 
-def gather(paths: Iterable[Path]) -> ImportedRuns:
-    """Read published outputs; see :mod:`.layouts` for where they may lie.
+def read_published_outputs(paths: Iterable[Path]) -> ImportedRuns:
+    """Read published outputs from files or folders, in the layouts of :mod:`.layouts`.
 
-    A field of a problem that one model's file leaves out is taken from another's.
+    If one model's file lacks a field of a problem, the field is taken from another model's file.
 
     Raises:
-        BadInput: for the first thing that is wrong: no outputs, a line that is broken or lacks a field, a
-            task that comes twice in a file, a model that comes twice, a problem that two models have
-            differently.
+        BadInput: for the first problem: no outputs, a line that is broken or lacks a field, a task that
+        occurs
+            twice in a file, a model that occurs twice, a problem that differs between two models.
     """
-    found = _FoundPaths()
+    outputs = _PublishedOutputs()
     for layout in find_layouts(paths):
         if isinstance(layout, SplitFolder):
             for path in layout.tasks:
                 for where, problem in read_split_problems(path):
-                    found.add_problem(where, problem)
+                    outputs.add_problem(where, problem)
             for path in layout.completions:
                 for where, answer in read_split_answers(path):
-                    found.add_answer(where, answer)
+                    outputs.add_answer(where, answer)
         else:
             for where, problem, answer in read_results(layout):
-                found.add_answer(where, answer)
-                found.add_problem(where, problem)
-    return found.imported()
+                outputs.add_answer(where, answer)
+                outputs.add_problem(where, problem)
+    return outputs.runs()
 
 
 @dataclass(slots=True)
-class _FoundPaths:
+class _PublishedOutputs:
     problems: dict[tuple[str, str], tuple[FileLine, UpstreamProblem]] = field(default_factory=dict)
     answers: dict[tuple[str, str], dict[str, tuple[FileLine, PublishedAnswer]]] = field(default_factory=dict)
 
@@ -82,14 +82,14 @@ class _FoundPaths:
             self.problems[key] = (where, problem)
             return
         missing: dict[str, str] = {}
-        for name in (one.name for one in fields(UpstreamProblem)):
-            ours, theirs = getattr(known[1], name), getattr(problem, name)
-            if ours is None and theirs is not None:
-                missing[name] = theirs
-            elif ours != theirs and theirs is not None:
-                raise where.wrong(
+        for name in (part.name for part in fields(UpstreamProblem)):
+            earlier, new = getattr(known[1], name), getattr(problem, name)
+            if earlier is None and new is not None:
+                missing[name] = new
+            elif earlier != new and new is not None:
+                raise where.error(
                     name,
-                    f"{shown(problem.task_id)} is not the same as in {known[0].path}, line {known[0].line}",
+                    f"{shown(problem.task_id)} differs from {known[0].path}, line {known[0].line}",
                     "import outputs of one version of the benchmark at a time",
                 )
         if missing:
@@ -102,25 +102,25 @@ class _FoundPaths:
             raise BadInput(
                 where.path,
                 "",
-                f"{answer.model} on {answer.subset} comes from {first[0].path} already",
-                "give each model once",
+                f"{answer.model} on {answer.subset} was already read from {first[0].path}",
+                "name each model only once",
             )
         task_id = answer.completion.task_id
         if task_id in run:
-            raise where.wrong(
+            raise where.error(
                 "task_id",
                 f"{shown(task_id)} is already on line {run[task_id][0].line}",
                 "remove one of the two",
             )
         run[task_id] = (where, answer)
 
-    def imported(self) -> ImportedRuns:
-        tasks = {key: _sound_task(where, problem) for key, (where, problem) in self.problems.items()}
+    def runs(self) -> ImportedRuns:
+        tasks = {key: _checked_task(where, problem) for key, (where, problem) in self.problems.items()}
         for (subset, _), run in self.answers.items():
             for task_id, (where, _) in run.items():
                 if (subset, task_id) not in tasks:
-                    raise where.wrong(
-                        "task_id", f"no problem {shown(task_id)} in the task files", "add it there"
+                    raise where.error(
+                        "task_id", f"the task files have no problem {shown(task_id)}", "add it there"
                     )
         return ImportedRuns(
             tasks={
@@ -128,7 +128,7 @@ class _FoundPaths:
                 for subset in SUBSETS
                 if (ids := [task_id for other, task_id in tasks if other == subset])
             },
-            runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_by_model)),
+            runs=tuple(self._run(subset, model) for subset, model in sorted(self.answers, key=_model_order)),
         )
 
     def _run(self, subset: str, model: str) -> PublishedRun:
@@ -142,16 +142,17 @@ class _FoundPaths:
         )
 
 
-def _sound_task(where: FileLine, problem: UpstreamProblem) -> Task:
-    """The task, checked to be one that our reader takes."""
+def _checked_task(where: FileLine, problem: UpstreamProblem) -> Task:
+    """Convert a problem to a task, and check that our reader of task files accepts it."""
     try:
         task = task_of(problem, DATASET)
         record = task_record(task)
     except ValueError as error:
-        raise where.wrong("", f"makes no task: {error}", "correct this problem, or leave it out") from None
+        problem_text = f"cannot become a task: {error}"
+        raise where.error("", problem_text, "correct this problem, or leave it out") from None
     validate_record(TaskLine, record, where.path, f"line {where.line}")
     return task
 
 
-def _by_model(key: tuple[str, str]) -> tuple[str, int]:
+def _model_order(key: tuple[str, str]) -> tuple[str, int]:
     return key[1], SUBSETS.index(key[0])

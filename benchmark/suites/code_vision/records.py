@@ -1,4 +1,4 @@
-"""Lines of published outputs, checked field by field; fields beside those below are left alone."""
+"""Read and check lines of published outputs; fields that are not listed here are ignored."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -13,10 +13,10 @@ from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
-from benchmark.suites.code_vision.layouts import ResultsFile, checked_model, subset_of
+from benchmark.suites.code_vision.layouts import ResultsFile, check_model_name, subset_of
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
 from benchmark.suites.code_vision.tasks import LEVELS, UpstreamProblem
-from benchmark.suites.code_vision.usage import tokens
+from benchmark.suites.code_vision.usage import token_counts
 
 _Code = Annotated[str, Field(min_length=1)]
 
@@ -62,19 +62,19 @@ class _SplitProblem(_ProblemFields):
 
 @dataclass(frozen=True, slots=True)
 class FileLine:
-    """A line of a file."""
+    """A line of a file, for error messages."""
 
     path: Path
-    line: int
+    line: int  #: from 1
 
-    def wrong(self, field: str, problem: str, fix: str) -> BadInput:
-        """What is wrong with a field of this line."""
+    def error(self, field: str, problem: str, fix: str) -> BadInput:
+        """Return the error for a problem in a field of this line."""
         return BadInput(self.path, f"line {self.line}" + (f": {field}" if field else ""), problem, fix)
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedAnswer:
-    """One answer of one model, with what upstream made of it."""
+    """A model's published answer to one task, with upstream's verdict."""
 
     subset: str
     model: str
@@ -83,10 +83,10 @@ class PublishedAnswer:
 
 
 def read_results(file: ResultsFile) -> Iterator[tuple[FileLine, UpstreamProblem, PublishedAnswer]]:
-    """Every line of an authors' file: the problem and the model's answer.
+    """Yield the problem and the model's answer from each line of a file in the authors' layout.
 
     Raises:
-        BadInput: for a file or line that is wrong.
+        BadInput: if the file or a line is not valid.
     """
     for number, record in read_records(file.path):
         where, place = FileLine(file.path, number), f"line {number}"
@@ -107,10 +107,10 @@ def read_results(file: ResultsFile) -> Iterator[tuple[FileLine, UpstreamProblem,
 
 
 def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]]:
-    """Every problem of a ``tasks_*.jsonl``.
+    """Yield every problem of a file ``tasks_*.jsonl``.
 
     Raises:
-        BadInput: for a file or line that is wrong, and for a problem that comes twice.
+        BadInput: if the file or a line is not valid, or a problem occurs twice.
     """
     lines: dict[tuple[str, str], int] = {}
     for number, record in read_records(path):
@@ -119,18 +119,18 @@ def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]
         key = (_subset(where, fields.subset), fields.task_id)
         if key in lines:
             problem = f"{shown(fields.task_id)} is already on line {lines[key]}"
-            raise where.wrong("task_id", problem, "remove one of the two")
+            raise where.error("task_id", problem, "remove one of the two")
         lines[key] = number
         yield where, _problem(where, key[0], fields)
 
 
 def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]:
-    """Every answer of a ``completions/MODEL.jsonl``.
+    """Yield every answer of a file ``completions/MODEL.jsonl``.
 
     Raises:
-        BadInput: for a file or line that is wrong.
+        BadInput: if the file or a line is not valid.
     """
-    model = checked_model(path, bare_name(path))
+    model = check_model_name(path, bare_name(path))
     for number, record in read_records(path):
         where = FileLine(path, number)
         answer = validate_record(_SplitAnswer, record, path, f"line {number}")
@@ -145,7 +145,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]
 
 
 def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completion:
-    tokens_in, tokens_out = tokens(answer.usage)
+    tokens_in, tokens_out = token_counts(answer.usage)
     if not isinstance(resolved, str) or re.fullmatch(r"(?!None$)[!-~]{1,200}", resolved) is None:
         resolved = None
     return Completion(
@@ -161,16 +161,15 @@ def _completion(answer: _AnswerFields, model: str, resolved: object) -> Completi
 
 def _problem(where: FileLine, subset: str, fields: _ProblemFields) -> UpstreamProblem:
     if subset == "humaneval" and not fields.prompt:
-        raise where.wrong(
-            "prompt", "this field is required: HumanEval-V runs it in front of the answer", "add it"
-        )
+        problem = "this field is required: tasks of HumanEval-V run it in front of the answer"
+        raise where.error("prompt", problem, "add it")
     level = fields.difficulty
     if level is None and isinstance(fields.meta, Mapping):
-        named = fields.meta.get("difficulty")
-        level = named if isinstance(named, str) else None
+        difficulty = fields.meta.get("difficulty")
+        level = difficulty if isinstance(difficulty, str) else None
     level = level.lower() if level else None
     if level is not None and level not in LEVELS:
-        raise where.wrong("difficulty", f"{shown(level)} is no level", f"one of {', '.join(LEVELS)}")
+        raise where.error("difficulty", f"{shown(level)} is not a level", f"use one of {', '.join(LEVELS)}")
     return UpstreamProblem(
         subset=subset,
         task_id=fields.task_id,
@@ -186,5 +185,6 @@ def _problem(where: FileLine, subset: str, fields: _ProblemFields) -> UpstreamPr
 def _subset(where: FileLine, name: str) -> str:
     subset = subset_of(name)
     if subset is None:
-        raise where.wrong("subset", f"{shown(name)} is no subset", "one of HumanEval-V, Algorithm, MATH")
+        fix = "use one of HumanEval-V, Algorithm, MATH"
+        raise where.error("subset", f"{shown(name)} is not a subset", fix)
     return subset

@@ -1,4 +1,4 @@
-"""What Code-Vision offers: settings, protocols, data sets and extraction rules."""
+"""The suite Code-Vision: its settings, protocols, data sets, prompts and extraction rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +34,7 @@ _PROMPTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeVision:
-    """See :class:`benchmark.core.suite.Suite`."""
+    """The suite Code-Vision; see :class:`benchmark.core.suite.Suite`."""
 
     id: str = SUITE_ID
     title: str = "Code-Vision"
@@ -51,12 +51,15 @@ class CodeVision:
     )
 
     def prompt(self, name: str, setting: str) -> Prompt:
-        """See the protocol. The setting ``mermaid`` has none: no data set here holds charts as text."""
+        """Return the prompt for a setting; see :class:`benchmark.core.suite.Suite`.
+
+        The setting ``mermaid`` has no prompt, because no data set here contains charts as text.
+        """
         if name != "sightbench":
-            problem = f"{self.id} has no prompt {shown(name)} here"
+            problem = f"{self.id} has no prompt {shown(name)}"
             raise BadInput("prompt", "", problem, "use sightbench")
         if setting not in _PROMPTS:
-            problem = f"{self.id} has no prompt for {shown(setting)} here"
+            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(_PROMPTS)}")
         return _PROMPTS[setting]
 

@@ -1,4 +1,4 @@
-"""How a problem of Code-Vision, as published, becomes a task."""
+"""Convert published problems of Code-Vision to tasks."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ _DEFINED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpstreamProblem:
-    """A problem in upstream's words; None is what a record does not say."""
+    """A problem with upstream's field names; a field that a record lacks is None."""
 
     subset: str
     task_id: str
@@ -29,13 +29,13 @@ class UpstreamProblem:
 
 
 def task_of(problem: UpstreamProblem, dataset: str) -> Task:
-    """The task of a problem.
+    """Convert a problem to a task.
 
-    The problem text is kept as the task's text, although models are shown a flowchart in its place: upstream
-    puts it in front of every answer of the subset ``humaneval``.
+    The problem text is kept as the task's text, although models see a flowchart instead of it: upstream runs
+    it in front of every answer of the subset ``humaneval``.
 
     Raises:
-        ValueError: when no entry point can be found.
+        ValueError: if no entry point can be found.
     """
     prompt = problem.prompt or ""
     starter = problem.starter_code or ""
@@ -62,11 +62,12 @@ def task_of(problem: UpstreamProblem, dataset: str) -> Task:
 
 
 def host_test(prompt: str, entry_point: str, test: str) -> str:
-    """The test source as the host runs it.
+    """Return the test source as the host runs it.
 
-    Tests of HumanEval may call what the prompt defines beside the entry point (``HumanEval-38`` encodes in
-    order to ask for the decoding). Upstream has it all in one program; the host has no answer, so these
-    definitions are put in front of the test. A prompt that defines nothing else changes nothing.
+    Tests of HumanEval may call helpers that the prompt defines next to the entry point (``HumanEval-38``
+    encodes a text and asks for its decoding). Upstream runs prompt, answer and test as one program. The host
+    runs the test without the answer, so it needs these definitions in front of the test. Other tests stay as
+    they are.
     """
     try:
         statements = ast.parse(prompt).body
@@ -82,14 +83,14 @@ def host_test(prompt: str, entry_point: str, test: str) -> str:
     return "\n\n".join([*(ast.get_source_segment(prompt, statement) or "" for statement in others), test])
 
 
-def signature(prompt: str, entry_point: str) -> str:
-    """The starter code of a HumanEval prompt: all up to the end of the entry point's signature line."""
+def starter_code(prompt: str, entry_point: str) -> str:
+    """Return the starter code of a HumanEval prompt: everything up to the end of the signature line."""
     start = prompt.rindex(f"def {entry_point}(")
     return prompt[: prompt.index("\n", start)]
 
 
 def _entry_point(starter: str) -> str:
-    found = _DEFINED.search(starter)
-    if found is None:
+    match = _DEFINED.search(starter)
+    if match is None:
         raise ValueError("neither entry_point nor starter_code names a function or class")
-    return found[1]
+    return match[1]

@@ -1,13 +1,14 @@
-"""Code-Vision's own extraction and what it runs around an answer, as found in its published outputs.
+"""Code-Vision's own extraction rule, and the code that it runs in front of an answer.
 
-The cut at ``input(`` is undocumented: it was found by comparing the graded text of published outputs with
-their raw text (see the README beside this).
+Both follow its published outputs. The cut at ``input(`` is undocumented: it was found by comparing the graded
+text of published outputs with their raw text (see the README of this suite).
 """
 
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task, Text
 
-#: Runs in front of every program. The order matters: sympy is late and shadows ``Tuple``, ``floor`` and more.
+#: Runs in front of every program. The order matters: sympy comes late and replaces ``Tuple``, ``floor`` and
+#: more.
 PREAMBLE = """\
 from typing import List
 from typing import List, Tuple
@@ -31,7 +32,7 @@ from sympy import *
 import hashlib
 """
 
-#: CPU seconds that the published verdicts were given (wall seconds there).
+#: Time limit of the published verdicts, in wall seconds; here it is a limit of CPU seconds.
 PUBLISHED_SECONDS = 3.0
 
 _PYTHON = "```python"
@@ -40,12 +41,13 @@ _CUT_AT_INPUT = frozenset({"humaneval", "math"})
 
 
 def extract(task: Task, text: str) -> Answer:
-    """Keep what upstream graded, and run it as upstream did.
+    """Keep the text that upstream graded, and run it as upstream did.
 
-    A HumanEval answer runs behind the problem's own text: the signature with its docstring is defined first,
-    helpers included, and defined again by the answer. The other subsets run the answer alone.
+    An answer of the subset ``humaneval`` runs behind the problem's own text, which defines the signature with
+    its docstring and any helpers; the answer then defines the function again. In other subsets the answer
+    runs alone.
     """
-    code, notes = kept(text)
+    code, notes = graded_block(text)
     if task.subset in _CUT_AT_INPUT:
         code, cut = cut_at_input(code)
         notes += cut
@@ -55,11 +57,11 @@ def extract(task: Task, text: str) -> Answer:
     return Answer(code=code, program=problem_text(task) + code, notes=notes)
 
 
-def kept(text: str) -> tuple[str, tuple[str, ...]]:
-    """The block that upstream takes: what stands behind a line "(fence)python", else the first block.
+def graded_block(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return the block that upstream takes: the first one marked ``python``, else the first of any kind.
 
-    When "(fence)python" occurs but no such block ends, and when no fence is closed, the whole text is kept,
-    fences included. A block with the letters ``assert`` in it ends before them.
+    If the text contains three backquotes and ``python`` but such a block is never closed, or if no block at
+    all is closed, the whole text is kept, backquotes included. A block is cut before the letters ``assert``.
     """
     block = _python_block(text) if _PYTHON in text else _first_block(text)
     if block is None:
@@ -80,7 +82,7 @@ def cut_at_input(code: str) -> tuple[str, tuple[str, ...]]:
 
 
 def problem_text(task: Task) -> str:
-    """The words of the problem, pictures left out."""
+    """Return the text of the problem, without its pictures."""
     return "".join(part.text for part in task.parts if isinstance(part, Text))
 
 
@@ -95,7 +97,7 @@ def _python_block(text: str) -> str | None:
 
 
 def _first_block(text: str) -> str | None:
-    """What stands between the line of the first fence and the next fence."""
+    """Return the text between the line of the first fence and the next fence; None if there is none."""
     fence = text.find(_FENCE)
     line_end = text.find("\n", fence) if fence >= 0 else -1
     if line_end < 0:

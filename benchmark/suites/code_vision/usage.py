@@ -1,4 +1,4 @@
-"""How many tokens a published record says were used."""
+"""Token counts in published records."""
 
 import re
 from collections.abc import Mapping
@@ -8,12 +8,12 @@ _IN = ("prompt_tokens", "input_tokens", "prompt_token_count")
 _OUT = ("completion_tokens", "output_tokens", "candidates_token_count")
 
 
-def tokens(usage: object) -> tuple[int | None, int | None]:
-    """Tokens in and out; None where the record does not say.
+def token_counts(usage: object) -> tuple[int | None, int | None]:
+    """Return the tokens in and out; None for a count that the record does not have.
 
-    ``usage`` is an object, or such an object as Python printed it:
+    ``usage`` is an object, or the text that Python prints for one:
     ``CompletionUsage(completion_tokens=332, prompt_tokens=1506, ...)`` or ``{'prompt_tokens': 1656, ...}``.
-    Only ``name=digits`` and ``'name': digits`` are looked for; nothing is evaluated.
+    A text is searched for ``name=digits`` and ``'name': digits``; it is never evaluated.
     """
     if isinstance(usage, Mapping):
         return _from_mapping(usage, _IN), _from_mapping(usage, _OUT)
@@ -31,5 +31,6 @@ def _from_mapping(usage: Mapping[object, object], names: tuple[str, ...]) -> int
 
 
 def _from_text(usage: str, names: tuple[str, ...]) -> int | None:
-    found = re.search(rf"(?<!\w)(?:{'|'.join(names)})['\"]?\s{{0,3}}[=:]\s{{0,3}}(\d{{1,9}})(?![\w.])", usage)
-    return int(found[1]) if found else None
+    pattern = rf"(?<!\w)(?:{'|'.join(names)})['\"]?\s{{0,3}}[=:]\s{{0,3}}(\d{{1,9}})(?![\w.])"
+    match = re.search(pattern, usage)
+    return int(match[1]) if match else None

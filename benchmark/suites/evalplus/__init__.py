@@ -1,1 +1,1 @@
-"""EvalPlus: HumanEval+ and MBPP+, text only, to compare a vision model with its language decoder."""
+"""EvalPlus: the text-only tasks of HumanEval+ and MBPP+, to compare a vision model with its decoder."""

@@ -1,9 +1,9 @@
-"""Test sources that compare as EvalPlus does (evalplus 0.3.1, ``evalplus/eval/__init__.py``).
+"""Write test sources that compare values as EvalPlus does (evalplus 0.3.1, ``evalplus/eval/__init__.py``).
 
-A value is right when it equals the expected one. Where the data give a tolerance, or from the first
-expected float on (then 1e-6), it may also lie within ``tolerance + 1e-7 * |expected|``, number by number, and
-must then be of the expected type. Some functions have rules of their own: several values are right, or only
-a set counts. The source runs on the host; what the answer returned is plain data there.
+A value is right if it equals the expected one. If the data have a tolerance, or from the first expected float
+on (with 1e-6), each number may also differ by up to ``tolerance + 1e-7 * |expected|``; the value must then
+have the expected type. Some functions have rules of their own: several values are right, or lists are
+compared as sets. The source runs on the host, where the answer's results are plain data.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ for _arguments, _wanted in zip({inputs}, {expected}):
     assert _is_right(candidate(*_arguments), _wanted, _tolerance, _arguments)
 """
 
-#: Entry point of MBPP+ → lines that decide what is equal.
+# Lines of the test that replace the comparison for some entry points.
 _AS_SETS = """\
     equal = set(found) == set(wanted)
 """
@@ -88,18 +88,18 @@ _HUMANEVAL_RULES: dict[str, str] = {
 }
 
 
-def keeps_truth_only(entry_point: str) -> bool:
-    """Whether only whether there is a result counts, so that the expected values are true and false."""
+def compares_truth_only(entry_point: str) -> bool:
+    """Whether EvalPlus compares only whether a result is None; expected values are then True or False."""
     return _MBPP_RULES.get(entry_point) == _AS_TRUTH
 
 
-def source_of(
+def comparison_test(
     *, is_mbpp: bool, entry_point: str, inputs: Sequence[Any], expected: Sequence[Any], tolerance: float
 ) -> str:
-    """A test of all these inputs, as one run of the answer.
+    """Return the source of one test that calls the answer with all inputs.
 
     Raises:
-        ValueError: for a value that no source can hold.
+        ValueError: if a value cannot be written as source.
     """
     rules = _MBPP_RULES if is_mbpp else _HUMANEVAL_RULES
     return _TEST.lstrip().format(
@@ -110,19 +110,19 @@ def source_of(
     )
 
 
-def right_by_itself(
+def passes_own_test(
     *, is_mbpp: bool, entry_point: str, inputs: Sequence[Any], expected: Sequence[Any], tolerance: float
 ) -> bool:
-    """Whether expected values pass the very test that is made of them; a NaN equals nothing, and does not.
+    """Whether the expected values pass their own test; a NaN does not, because it equals nothing.
 
-    Runs that test here, with the values for what an answer gives: it holds nothing that an answer wrote.
+    The test runs in this process, with the expected values as results: it contains no code of an answer.
     """
     values = iter(expected)
-    source = source_of(
+    source = comparison_test(
         is_mbpp=is_mbpp, entry_point=entry_point, inputs=inputs, expected=expected, tolerance=tolerance
     )
     try:
-        exec(source, {"candidate": lambda *_arguments: next(values)})  # noqa: S102 - our own
+        exec(source, {"candidate": lambda *_arguments: next(values)})  # noqa: S102 - our own source
     except (AssertionError, ArithmeticError, TypeError, ValueError):
         return False
     return True

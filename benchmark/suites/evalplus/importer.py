@@ -1,4 +1,4 @@
-"""EvalPlus's data files → the data set ``official`` of this machine."""
+"""Import EvalPlus's data files as the data set ``official`` on this machine."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -16,52 +16,52 @@ from benchmark.suites.evalplus.tasks import ConvertedTaskLine
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedFiles:
-    """What was written."""
+    """The result of an import."""
 
     folder: Path
-    tasks: dict[str, int]  #: by subset
-    refused: int  #: inputs that were left out
+    tasks: dict[str, int]  #: subset → number of tasks
+    refused: int  #: number of inputs that were left out
 
 
 def import_files(
     paths: Sequence[Path],
-    line_of: Callable[[EvalPlusProblem], ConvertedTaskLine],
-    told: Callable[[int, int], object] = lambda _done, _all: None,
+    convert: Callable[[EvalPlusProblem], ConvertedTaskLine],
+    report_progress: Callable[[int, int], object] = lambda _done, _all: None,
 ) -> ImportedFiles:
-    """Make the data set and put it in its place, instead of an earlier one.
+    """Write the data set to its folder, replacing an earlier one.
 
     Args:
         paths: EvalPlus's data files.
-        line_of: makes a problem's task, by running its canonical solution (:func:`.tasks.line_of`).
-        told: how many problems are done, of how many.
+        convert: converts a problem to a task by running its canonical solution (:func:`.tasks.task_line`).
+        report_progress: called after each problem with the number of problems that are done, and of all.
 
     Raises:
-        BadInput: for files that are wrong; then nothing is written.
-        SandboxFailure: when canonical solutions cannot be run here.
+        BadInput: if a file is not valid; then nothing is written.
+        SandboxFailure: if canonical solutions cannot be run on this machine.
     """
     problems = read_problems(paths)
-    made: list[ConvertedTaskLine] = []
+    converted: list[ConvertedTaskLine] = []
     for problem in problems:
-        made.append(line_of(problem))
-        told(len(made), len(problems))
+        converted.append(convert(problem))
+        report_progress(len(converted), len(problems))
     folder = folder_of(SUITE_ID, DATASET)
-    lines = dump_records(folder / TASKS, [one["record"] for one in made])
+    lines = dump_records(folder / TASKS, [line["record"] for line in converted])
     sources = sorted(sha256_hex(read_bytes(path, JSONL_LIMIT)) for path in paths)
-    said = FetchedSet(
+    fetched_set = FetchedSet(
         form=FORM,
         suite=SUITE_ID,
         dataset=DATASET,
         revision="",
         content=sha256_hex("".join(sources).encode()),
-        tasks=len(made),
+        tasks=len(converted),
         tasks_sha256=sha256_hex(lines),
         prompts={},
     )
     write_atomic(folder / TASKS, lines)
-    write_atomic(folder / RECORD, (said.model_dump_json(indent=1) + "\n").encode())
-    subsets = [one["subset"] for one in made]
+    write_atomic(folder / RECORD, (fetched_set.model_dump_json(indent=1) + "\n").encode())
+    subsets = [line["subset"] for line in converted]
     return ImportedFiles(
         folder=folder,
         tasks={name: subsets.count(name) for name in sorted(set(subsets))},
-        refused=sum(one["refused"] for one in made),
+        refused=sum(line["refused"] for line in converted),
     )

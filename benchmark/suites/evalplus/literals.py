@@ -1,15 +1,15 @@
-"""Plain values as Python source."""
+"""Write plain values as Python source."""
 
 import math
 
-_LONG = 1 << 2000  #: integers beyond it are written in hexadecimal, which Python reads at any length
+_LONG = 1 << 2000  #: larger integers are written in hexadecimal, which Python reads at any length
 
 
-def literal(value: object) -> str:  # noqa: PLR0911 - a line a kind
-    """Source that gives the value, with the same types all through; mappings become plain dicts.
+def literal(value: object) -> str:  # noqa: PLR0911 - one line per type
+    """Return source that evaluates to the value, with the same types at every level.
 
     Raises:
-        ValueError: for a value that is not plain.
+        ValueError: if the value is not plain.
     """
     match value:
         case None | bool() | str() | bytes() | complex():
@@ -25,9 +25,9 @@ def literal(value: object) -> str:  # noqa: PLR0911 - a line a kind
         case set() | frozenset():
             return f"{type(value).__name__}([{_items(sorted(value, key=repr))}])"
         case dict():
-            return "{" + ", ".join(f"{literal(key)}: {literal(one)}" for key, one in value.items()) + "}"
+            return "{" + ", ".join(f"{literal(key)}: {literal(item)}" for key, item in value.items()) + "}"
         case _:
-            raise ValueError(f"a {type(value).__name__} has no source")
+            raise ValueError(f"a value of type {type(value).__name__} cannot be written as source")
 
 
 def _items(values: list[object] | tuple[object, ...]) -> str:

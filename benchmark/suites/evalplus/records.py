@@ -1,8 +1,9 @@
-"""EvalPlus's data files, in the layouts that it has published.
+"""Read EvalPlus's data files, in all layouts that it has published.
 
-A release has a problem a line: ``task_id, prompt, entry_point, canonical_solution, base_input, plus_input,
-atol``. Before its first release HumanEval+ stood in two files, ``contract, reference, base_input, atol``
-(line i is HumanEval/i) and ``task_id, inputs``, which need OpenAI's HumanEval file for the prompts.
+A release has one problem per line: ``task_id, prompt, entry_point, canonical_solution, base_input,
+plus_input, atol``. Before its first release HumanEval+ was in two files: ``contract, reference, base_input,
+atol`` (line i is HumanEval/i) and ``task_id, inputs``. These two also need OpenAI's HumanEval file, for the
+prompts.
 """
 
 import ast
@@ -18,14 +19,14 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.order import natural_key
 from benchmark.files.bounded import read_lines
 from benchmark.files.edge import validate_record
-from benchmark.suites.evalplus.arguments import Arguments, typed
+from benchmark.suites.evalplus.arguments import Arguments, convert_arguments
 
 _HUMANEVAL, _MBPP = "HumanEval", "Mbpp"
 _TaskId = Annotated[str, Field(pattern=rf"^({_HUMANEVAL}|{_MBPP})[/_][0-9]{{1,4}}$")]
 
 
 class _Line(BaseModel):
-    """What is read of a line; fields that only other tools need are left alone."""
+    """The fields of a line that are read; fields that only other tools need are ignored."""
 
     model_config = ConfigDict(frozen=True, strict=True)
 
@@ -52,44 +53,47 @@ class EvalPlusProblem:
     canonical_solution: str  #: the body, or a whole program
     base_input: list[Arguments]
     plus_input: list[Arguments]
-    atol: float  #: 0 where the data say none
-    assertion: str  #: lines that early MBPP+ has beside its prompt; empty in later ones
-    contract: str  #: the body's first lines, that refuse inputs which the function is not for
+    atol: float  #: absolute tolerance; 0 if the data have none
+    assertion: str  #: assert lines that early versions of MBPP+ have in addition to the prompt; else empty
+    contract: str  #: first lines of the body, which refuse inputs that the function is not made for
 
     @property
     def is_mbpp(self) -> bool:
-        """Whether it is of MBPP+."""
+        """Whether the problem belongs to MBPP+."""
         return self.task_id.startswith(_MBPP)
 
 
 def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
-    """All problems of these files, by number; what a file lacks may stand in another.
+    """Read all problems, sorted by number; the fields of a problem may be spread over several files.
 
     Raises:
-        BadInput: for a line that is wrong, a field that two files have differently, and a problem that
-            lacks a field.
+        BadInput: if a line is not valid, two files have different values of a field, or a problem lacks a
+        field.
     """
-    found: dict[str, dict[str, Any]] = {}
-    plus: set[str] = set()
+    fields_by_task: dict[str, dict[str, Any]] = {}
+    with_inputs: set[str] = set()
     for path in paths:
         for number, record in _records(path):
             line = validate_record(_Line, record, path, f"line {number}")
             task_id = (line.task_id or f"{_HUMANEVAL}/{number - 1}").replace("_", "/")
             fields = _fields(line)
-            known = found.setdefault(task_id, {})
+            known = fields_by_task.setdefault(task_id, {})
             for name, value in fields.items():
                 if known.setdefault(name, value) != value:
                     problem = f"{task_id} has another {name} than in an earlier file"
                     raise BadInput(path, f"line {number}", problem, "name the files of one version")
             if {"base_input", "plus_input"} & fields.keys():
-                plus.add(task_id)
-    if not plus:
-        raise BadInput("FILE", "", "none of them holds inputs of EvalPlus", "name HumanEvalPlus or MbppPlus")
-    return tuple(_problem(task_id, found[task_id]) for task_id in sorted(plus, key=natural_key))
+                with_inputs.add(task_id)
+    if not with_inputs:
+        fix = "name HumanEvalPlus or MbppPlus"
+        raise BadInput("FILE", "", "none of the files contains inputs of EvalPlus", fix)
+    return tuple(
+        _problem(task_id, fields_by_task[task_id]) for task_id in sorted(with_inputs, key=natural_key)
+    )
 
 
 def _records(path: Path) -> Iterator[tuple[int, object]]:
-    """Every record with its line number; these files write ``Infinity`` and ``NaN``, which JSON has not."""
+    """Yield every record with its line number; ``Infinity`` and ``NaN`` are allowed, as in Python's JSON."""
     for line in read_lines(path):
         if not line.data.strip():
             continue
@@ -102,39 +106,39 @@ def _records(path: Path) -> Iterator[tuple[int, object]]:
 
 
 def _fields(line: _Line) -> dict[str, Any]:
-    """What a line says, under the names of the releases."""
-    said = line.model_dump(exclude={"task_id", "reference", "inputs"}, exclude_none=True)
+    """Return the fields of a line, under the names that releases use."""
+    fields = line.model_dump(exclude={"task_id", "reference", "inputs"}, exclude_none=True)
     if line.reference is not None:
-        said["canonical_solution"] = line.reference
-    elif line.base_input is None and line.inputs is None:  # OpenAI's: its solution is not EvalPlus's
-        said.pop("canonical_solution", None)
+        fields["canonical_solution"] = line.reference
+    elif line.base_input is None and line.inputs is None:  # OpenAI's file: EvalPlus has other solutions
+        fields.pop("canonical_solution", None)
     if line.inputs is not None:
-        said["plus_input"] = ast.literal_eval(line.inputs) if isinstance(line.inputs, str) else line.inputs
-    if isinstance(said.get("plus_input"), dict):  # one problem of early MBPP+, for none
-        said["plus_input"] = []
-    return said
+        fields["plus_input"] = ast.literal_eval(line.inputs) if isinstance(line.inputs, str) else line.inputs
+    if isinstance(fields.get("plus_input"), dict):  # one problem of early MBPP+ writes {} for no inputs
+        fields["plus_input"] = []
+    return fields
 
 
-def _problem(task_id: str, said: Mapping[str, Any]) -> EvalPlusProblem:
+def _problem(task_id: str, fields: Mapping[str, Any]) -> EvalPlusProblem:
     for name in ("prompt", "entry_point", "canonical_solution"):
-        if name not in said:
-            fix = (
-                "name OpenAI's HumanEval.jsonl.gz too" if task_id.startswith(_HUMANEVAL) else "name its file"
-            )
+        if name not in fields:
+            is_humaneval = task_id.startswith(_HUMANEVAL)
+            fix = "also name OpenAI's HumanEval.jsonl.gz" if is_humaneval else "also name the file with it"
             raise BadInput("FILE", task_id, f"no file has its {name}", fix)
     try:
-        base, more = (typed(task_id, said.get(name, [])) for name in ("base_input", "plus_input"))
+        base = convert_arguments(task_id, fields.get("base_input", []))
+        plus = convert_arguments(task_id, fields.get("plus_input", []))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
         problem = f"has inputs that its function cannot take: {shown(str(error))}"
         raise BadInput("FILE", task_id, problem, "name the files as EvalPlus published them") from None
     return EvalPlusProblem(
         task_id=task_id,
-        prompt=said["prompt"],
-        entry_point=said["entry_point"],
-        canonical_solution=said["canonical_solution"],
+        prompt=fields["prompt"],
+        entry_point=fields["entry_point"],
+        canonical_solution=fields["canonical_solution"],
         base_input=base,
-        plus_input=more,
-        atol=said.get("atol", 0.0),
-        assertion=said.get("assertion", ""),
-        contract=said.get("contract", ""),
+        plus_input=plus,
+        atol=fields.get("atol", 0.0),
+        assertion=fields.get("assertion", ""),
+        contract=fields.get("contract", ""),
     )

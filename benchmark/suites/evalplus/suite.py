@@ -1,4 +1,4 @@
-"""What EvalPlus offers: one setting, one protocol, one data set of two subsets."""
+"""The suite EvalPlus: one setting, one protocol, and one data set with two subsets."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,15 +13,16 @@ from benchmark.generation.prompts.template import TemplatePrompt
 
 SUITE_ID, DATASET = "evalplus", "official"
 HUMANEVAL, MBPP = "humaneval-plus", "mbpp-plus"
-_IMPORT = "sightbench import evalplus FILE..."  #: what makes the data set
+_IMPORT = "sightbench import evalplus FILE..."  #: the command that makes the data set
 
 
 def _official() -> tuple[Task, ...]:
     from benchmark.datasets.store import load_tasks, read_fetched
 
     if read_fetched(SUITE_ID, DATASET) is None:
-        problem = f"{DATASET} is not on this machine"
-        raise BadInput(SUITE_ID, "", problem, f"{_IMPORT}, with the data files of EvalPlus's releases")
+        problem = f"the data set {DATASET} is not on this machine"
+        fix = f"run `{_IMPORT}` with the data files of EvalPlus's releases"
+        raise BadInput(SUITE_ID, "", problem, fix)
     return load_tasks(SUITE_ID, DATASET, _IMPORT)
 
 
@@ -31,7 +32,7 @@ _TEXT = TemplatePrompt("benchmark.suites.evalplus.prompts", "text.j2")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvalPlus:
-    """See :class:`benchmark.core.suite.Suite`."""
+    """The suite EvalPlus; see :class:`benchmark.core.suite.Suite`."""
 
     id: str = SUITE_ID
     title: str = "EvalPlus"
@@ -48,11 +49,12 @@ class EvalPlus:
     )
 
     def prompt(self, name: str, setting: str) -> Prompt:
-        """See the protocol."""
+        """Return the prompt for a setting; see :class:`benchmark.core.suite.Suite`."""
         if name != "sightbench":
-            raise BadInput("prompt", "", f"{self.id} has no prompt {shown(name)} here", "use sightbench")
+            raise BadInput("prompt", "", f"{self.id} has no prompt {shown(name)}", "use sightbench")
         if setting not in self.settings:
-            raise BadInput("setting", "", f"{self.id} has no prompt for {shown(setting)} here", "use text")
+            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
+            raise BadInput("setting", "", problem, "use text")
         return _TEXT
 
 

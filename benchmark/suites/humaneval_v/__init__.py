@@ -1,1 +1,1 @@
-"""HumanEval-V: complete a function whose rule stands in a picture."""
+"""HumanEval-V: complete a function whose rule is shown in a picture."""

@@ -1,4 +1,4 @@
-"""The published data sets: 108 tasks of the first version, 253 of the second, two other sets of tasks."""
+"""The published data sets: 108 tasks in the first version, and 253 different tasks in the second."""
 
 import ast
 import re
@@ -11,13 +11,13 @@ from benchmark.datasets.official import OfficialSet, OfficialTask, Row, SourceCo
 from benchmark.datasets.pictures import ending_of
 
 SUITE_ID = "humaneval-v"
-#: CPU seconds for a whole test script; upstream gives as many by the clock.
+#: CPU seconds for a whole test script; upstream's limit is the same in wall time.
 _SECONDS = 2.0
-#: ``q1-2`` is a task that was made of ``q1``.
+#: Ids of tasks; ``q1-2`` is a variant of ``q1``.
 _QID = re.compile(r"(q\d+)(?:-\d+)?")
-_DIGITS = 12  #: of a picture's digest, in its name
+_DIGITS = 12  #: hex digits of a picture's digest in its file name
 
-#: Experiment of upstream → the constants of its source that hold the prompts, one a stage.
+#: Upstream's experiment → the constants of its source with the prompts, one per stage.
 _V1_PROMPTS = {"image": ("CODE_GEN_TASK_PROMPT",)}
 _V2_PROMPTS = {
     "V2C": ("PROMPT_V2C",),
@@ -28,26 +28,27 @@ _V2_PROMPTS = {
 
 
 def stem(qid: str) -> str:
-    """The problem that a task is a variant of: ``q1`` for ``q1`` and ``q1-2``."""
+    """Return the problem that a task is a variant of: ``q1`` for ``q1`` and ``q1-2``."""
     match = _QID.fullmatch(qid)
     return qid if match is None else match[1]
 
 
-def _v1(row: Row, where: str) -> OfficialTask:
+def _v1_task(row: Row, where: str) -> OfficialTask:
     return _task(row, where, "official-v1", picture="image", description="image_description")
 
 
-def _v2(row: Row, where: str) -> OfficialTask:
+def _v2_task(row: Row, where: str) -> OfficialTask:
     return _task(row, where, "official-v2", picture="diagram", description="ground_truth_diagram_description")
 
 
 def _task(row: Row, where: str, dataset: str, *, picture: str, description: str) -> OfficialTask:
     qid = str(row["qid"])
     if _QID.fullmatch(qid) is None:
-        raise BadInput(where, f"qid {shown(qid)}", "is none of HumanEval-V", "they read q1 or q1-2")
+        fix = "check the file: ids look like q1 or q1-2"
+        raise BadInput(where, f"qid {shown(qid)}", "is not an id of HumanEval-V", fix)
     signature = str(row["function_signature"])
     data = row[picture]
-    assert isinstance(data, bytes)  # noqa: S101 - the column's kind
+    assert isinstance(data, bytes)  # noqa: S101 - columns of kind `picture` are bytes
     ending = ending_of(data, where, f"{qid}: {picture}")
     path = f"pictures/{qid}-{sha256_hex(data)[:_DIGITS]}.{ending}"
     task = Task(
@@ -61,31 +62,31 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
         categories=_categories(row),
         description=str(row[description]),
         reference=str(row["ground_truth_solution"]),
-        check=FunctionCheck(tests=(_test(str(row["test_script"]), where, qid),)),
+        check=FunctionCheck(tests=(_check_test(str(row["test_script"]), where, qid),)),
         limits=Limits(seconds=_SECONDS),
     )
     return OfficialTask(task=task, pictures={path: data})
 
 
 def _entry_point(signature: str, where: str, qid: str) -> str:
-    """The last function that the signature begins; ``solution`` in all tasks that are known."""
+    """Return the last function that the signature defines; it is ``solution`` in all known tasks."""
     names = re.findall(r"^def\s+(\w+)\s*\(", signature, re.MULTILINE | re.ASCII)
     if not names:
         raise BadInput(where, f"{qid}: function_signature", "defines no function", "fetch it again")
     return str(names[-1])
 
 
-def _test(script: str, where: str, qid: str) -> str:
+def _check_test(script: str, where: str, qid: str) -> str:
     try:
         ast.parse(script)
     except (SyntaxError, ValueError, RecursionError) as error:
-        problem = f"is no Python: {error}"
+        problem = f"is not valid Python: {error}"
         raise BadInput(where, f"{qid}: test_script", problem, "fetch it again") from None
     return script
 
 
 def _categories(row: Row) -> tuple[str, ...]:
-    """The type of the task, then the aspects of which it needs at least one ability."""
+    """Return the type of the task, then each aspect in which it needs at least one ability."""
     aspects = row.get("capability_aspects")
     needed = [name for name, abilities in aspects.items() if abilities] if isinstance(aspects, dict) else []
     return (*([str(row["task_type"])] if row.get("task_type") else []), *needed)
@@ -94,7 +95,7 @@ def _categories(row: Row) -> tuple[str, ...]:
 def _prompts(
     sources: Mapping[str, str], path: str, experiments: Mapping[str, Iterable[str]]
 ) -> dict[str, str]:
-    """Upstream's prompts by the names of their constants; the source is read and never run."""
+    """Read upstream's prompts from its source, by the names of their constants; the source is not run."""
     if path not in sources:
         return {}
     texts = {
@@ -106,7 +107,8 @@ def _prompts(
     }
     wanted = sorted({name for names in experiments.values() for name in names})
     if lacking := [name for name in wanted if name not in texts]:
-        raise BadInput(path, "", f"has no prompt {', '.join(lacking)}", "is this upstream's source?")
+        fix = "check that this is upstream's source"
+        raise BadInput(path, "", f"has no prompt {', '.join(lacking)}", fix)
     return {name: texts[name] for name in wanted}
 
 
@@ -115,7 +117,7 @@ def _columns(picture: str, *more: SourceColumn) -> tuple[SourceColumn, ...]:
     return (*texts, SourceColumn(name=picture, kind="picture"), *more)
 
 
-#: By the version that ``dataset fetch`` takes; the later one is what one gets without.
+#: Version, as ``dataset fetch`` takes it → data set; the first is the default.
 OFFICIAL: dict[str, OfficialSet] = {
     "v2": OfficialSet(
         suite=SUITE_ID,
@@ -129,7 +131,7 @@ OFFICIAL: dict[str, OfficialSet] = {
             SourceColumn(name="task_type", kind="text"),
         ),
         key="qid",
-        task=_v2,
+        task=_v2_task,
         prompts=lambda sources: _prompts(sources, "prompts.py", _V2_PROMPTS),
     ),
     "v1": OfficialSet(
@@ -142,12 +144,12 @@ OFFICIAL: dict[str, OfficialSet] = {
             SourceColumn(name="image_description", kind="text", required=False),
         ),
         key="qid",
-        task=_v1,
+        task=_v1_task,
         prompts=lambda sources: _prompts(sources, "inference.py", _V1_PROMPTS),
     ),
 }
 
-#: Setting → version of upstream that has it, and its prompts, one a stage.
+#: Setting → the version of upstream that has it, and the names of its prompts, one per stage.
 UPSTREAM_PROMPTS: dict[str, tuple[str, tuple[str, ...]]] = {
     **{setting: ("v1", names) for setting, names in _V1_PROMPTS.items()},
     **{setting: ("v2", names) for setting, names in _V2_PROMPTS.items()},

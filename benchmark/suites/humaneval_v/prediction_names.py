@@ -1,8 +1,8 @@
-"""Names that HumanEval-V's code gives to prediction files.
+"""The file names that HumanEval-V's code gives to predictions.
 
 The first version leaves the name to its users and suggests ``MODEL_sample_N.json``. The second writes
-``MODEL_SETTING_sample_N.json``, and in two stages ``MODEL_V2T_sample_N.json`` (descriptions) and
-``MODEL_V2T2C_T2C_sample_N.json`` (programs; ``V2T2C-4o`` where GPT-4o writes them).
+``MODEL_SETTING_sample_N.json``. With two stages it writes ``MODEL_V2T_sample_N.json`` (descriptions) and
+``MODEL_V2T2C_T2C_sample_N.json`` (programs; ``V2T2C-4o`` if GPT-4o writes them).
 """
 
 import re
@@ -18,16 +18,16 @@ _NAME = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PredictionName:
-    """What the name of a prediction file says."""
+    """The parts of a prediction file's name."""
 
     model: str
     setting: str  #: empty in the first version's names
-    draws: int
-    descriptions: bool = False  #: the texts are those of a first stage, no programs
+    draws: int  #: number of samples per task
+    descriptions: bool = False  #: whether the texts are descriptions, from the first of two stages
 
 
 def prediction_name(path: Path) -> PredictionName | None:
-    """What the name of ``path`` says; None for a name that is not upstream's."""
+    """Parse the name of ``path``; None if it is not one of upstream's names."""
     match = _NAME.fullmatch(path.name)
     if match is None:
         return None
@@ -40,11 +40,11 @@ def prediction_name(path: Path) -> PredictionName | None:
 
 
 def descriptions_path(programs: Path) -> Path:
-    """Where the descriptions lie that a file of programs was written from.
+    """Return the path of the descriptions from which a file of programs was written.
 
-    Upstream's name for it beside upstream's name for the programs, else ``NAME.stage-1.json``.
+    If the programs have upstream's name, so do the descriptions; else their name is ``NAME.stage-1.json``.
     """
-    said = prediction_name(programs)
-    if said is None or not said.setting.startswith("V2T2C"):
+    name = prediction_name(programs)
+    if name is None or not name.setting.startswith("V2T2C"):
         return programs.with_name(f"{programs.name.removesuffix('.json')}.stage-1.json")
-    return programs.with_name(f"{said.model}_V2T_sample_{said.draws}.json")
+    return programs.with_name(f"{name.model}_V2T_sample_{name.draws}.json")

@@ -1,4 +1,4 @@
-"""What HumanEval-V offers: settings, protocols, data sets and extraction rules."""
+"""The suite HumanEval-V: its settings, protocols, data sets, prompts and extraction rules."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,15 +15,14 @@ from benchmark.suites.humaneval_v import upstream
 
 SUITE_ID = "humaneval-v"
 
-
 _V2_SETTINGS = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C")
 
 
 def _open() -> tuple[Task, ...]:
-    from benchmark.authoring.dataset_files import load
+    from benchmark.authoring.dataset_files import load_tasks
     from benchmark.suites.humaneval_v.open import OPEN
 
-    return load(OPEN)
+    return load_tasks(OPEN)
 
 
 def _official(version: str) -> tuple[Task, ...]:
@@ -41,15 +40,15 @@ _DATASETS: dict[str, Callable[[], tuple[Task, ...]]] = {
 }
 
 
-def _v1(draws: int) -> DrawProtocol:
-    """Sampling of the paper's first version: the metrics pass@10 and beyond need many draws."""
+def _v1_protocol(draws: int) -> DrawProtocol:
+    """Return a sampling protocol of the paper's first version; pass@10 and higher need many draws."""
     return DrawProtocol(
         id=f"sampled-{draws}", draws=draws, temperature=0.8, top_p=0.95, max_tokens=1024, stop=("\n```\n",)
     )
 
 
-#: The second version gives an answer twice the room, and does not stop it at the end of a block: its
-#: answers may think aloud.
+#: The second version allows answers that reason first: twice as many tokens, and no stop at the end of a
+#: block.
 _V2_GREEDY = DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)
 
 _PROTOCOLS = {
@@ -64,9 +63,9 @@ _PROTOCOLS = {
     "sampled-6": DrawProtocol(
         id="sampled-6", draws=6, temperature=0.8, top_p=0.95, top_k=20, max_tokens=2048
     ),
-    "sampled-20": _v1(20),
-    "sampled-100": _v1(100),
-    "sampled-1000": _v1(1000),
+    "sampled-20": _v1_protocol(20),
+    "sampled-100": _v1_protocol(100),
+    "sampled-1000": _v1_protocol(1000),
 }
 
 _TEMPLATES = "benchmark.suites.humaneval_v.prompts"
@@ -89,13 +88,13 @@ _PROMPTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HumanEvalV:
-    """See :class:`benchmark.core.suite.Suite`."""
+    """The suite HumanEval-V; see :class:`benchmark.core.suite.Suite`."""
 
     id: str = SUITE_ID
     title: str = "HumanEval-V"
     version: int = 1
-    #: Those of the first version, then those of the second; ``signature-only`` is the blind check, and
-    #: ``V2T2C-*`` names the model that writes the program, as ``V2T2C-gpt-4o`` does.
+    #: The settings of the first version, then of the second. ``signature-only`` is the blind check. In
+    #: ``V2T2C-*`` the star stands for the model that writes the program, such as ``V2T2C-gpt-4o``.
     settings: Sequence[str] = (
         "image", "description", "image+description", "signature-only", *_V2_SETTINGS,
     )  # fmt: skip
@@ -112,17 +111,17 @@ class HumanEvalV:
     )
 
     def prompt(self, name: str, setting: str) -> Prompt:
-        """See the protocol."""
+        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
         from benchmark.suites.humaneval_v.upstream_prompt import upstream_prompt
 
         plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
         if name == "upstream":
             return upstream_prompt(plain, setting)
         if name != "sightbench":
-            problem = f"{self.id} has no prompt {shown(name)} here"
-            raise BadInput("prompt", "", problem, "use sightbench, or upstream")
+            problem = f"{self.id} has no prompt {shown(name)}"
+            raise BadInput("prompt", "", problem, "use sightbench or upstream")
         if plain not in _PROMPTS:
-            problem = f"{self.id} has no prompt for {shown(setting)} here"
+            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
         return _PROMPTS[plain]
 

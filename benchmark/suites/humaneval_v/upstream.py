@@ -1,10 +1,10 @@
-"""HumanEval-V's own rules of both versions: which block of a completion counts, and what is run of it.
+"""HumanEval-V's own extraction rules, of both versions: which block of a completion is kept, and what is run.
 
-Found in its published code (HumanEval-V/HumanEval-V-Benchmark, evaluate.py, commits 00d2cf2 and c8c4e53), and
-kept with what surprises in them: see the table in the README beside this.
+They follow its published code (HumanEval-V/HumanEval-V-Benchmark, evaluate.py, commits 00d2cf2 and c8c4e53),
+including its surprises; the README of this suite has a table of them.
 
-What runs is signature + ``pass`` + completion, and the test behind it. pylint reads all of that first: an
-error in it fails the sample, which is never run.
+The program is signature + ``pass`` + the code that is kept, followed by the test. pylint reads all of it
+first: if it finds an error, the sample fails and is not run.
 """
 
 import ast
@@ -25,50 +25,50 @@ Notes = tuple[str, ...]
 
 
 def extract_v1(task: Task, text: str) -> Answer:
-    """The first version's rule: several blocks are joined."""
-    return _extract(task, text, _joined)
+    """Extract the answer by the first version's rule, which joins several blocks."""
+    return _extract(task, text, _join_blocks)
 
 
 def extract_v2(task: Task, text: str) -> Answer:
-    """The second version's rule: of several blocks, the last with ``def solution``."""
-    return _extract(task, text, _last_solution)
+    """Extract the answer by the second version's rule, which takes the last block with ``def solution``."""
+    return _extract(task, text, _last_solution_block)
 
 
-def read_by_pylint(task: Task, answer: Answer) -> str:
-    """What upstream lints and runs: the program with the test behind it."""
+def pylint_text(task: Task, answer: Answer) -> str:
+    """Return the text that upstream lints and runs: the program followed by the test."""
     tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     return "\n\n".join((answer.program, *tests))
 
 
-UPSTREAM = LintedExtraction(extract=extract_v1, text=read_by_pylint)
-UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=read_by_pylint)
+UPSTREAM = LintedExtraction(extract=extract_v1, text=pylint_text)
+UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=pylint_text)
 
 
 def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> Answer:
     signature = task.starter_code if task.starter_code.endswith("\n") else f"{task.starter_code}\n"
-    content, notes = _content(text, choice)
+    content, notes = _answer_block(text, choice)
     if content.startswith(_INDENTED):
         content = signature + content
         notes += ("starts with spaces: the signature is put in front",)
-    kept = _definitions(content)
-    if kept is None:
+    definitions = _definitions(content)
+    if definitions is None:
         notes += ("does not parse: kept as it is",)
-    elif kept != content:
+    elif definitions != content:
         notes += ("only imports, functions and classes are kept",)
-    code = content if kept is None else kept
+    code = content if definitions is None else definitions
     program = f"{signature}{_EMPTY_BODY}\n\n{code}"
-    # Upstream runs the signature with ``pass`` when a model says nothing; here that is no answer.
+    # For an empty completion upstream runs the signature with ``pass``; here it counts as no answer.
     return Answer(code=code if text.strip() else "", program=program, notes=notes)
 
 
-def _content(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tuple[str, Notes]:
-    """The text of the block that counts."""
+def _answer_block(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tuple[str, Notes]:
+    """Return the text of the block that upstream takes, and notes on the choice."""
     if (tags := text.count(_TAG)) == 1:
-        return _before_fence(text.split(_TAG)[1]), ()
+        return _text_before_fence(text.split(_TAG)[1]), ()
     if tags:
         return choice(text.split(_TAG))
     if _LOOSE_TAG in text:
-        return _before_fence(text.split(_LOOSE_TAG)[1]), ()
+        return _text_before_fence(text.split(_LOOSE_TAG)[1]), ()
     pieces = text.split(_FENCE)
     match len(pieces):
         case 1:
@@ -79,30 +79,30 @@ def _content(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> tup
             return pieces[1], ("no tag: what stands between the first two fences",)
 
 
-def _joined(pieces: list[str]) -> tuple[str, Notes]:
-    blocks = [_before_fence(piece) for piece in pieces if piece.count(_FENCE) == 1]
+def _join_blocks(pieces: list[str]) -> tuple[str, Notes]:
+    blocks = [_text_before_fence(piece) for piece in pieces if piece.count(_FENCE) == 1]
     return "".join(blocks), (f"{len(blocks)} blocks joined",)
 
 
-def _last_solution(pieces: list[str]) -> tuple[str, Notes]:
+def _last_solution_block(pieces: list[str]) -> tuple[str, Notes]:
     blocks = [piece for piece in reversed(pieces) if piece.count(_FENCE) == 1]
     for piece in blocks:
         if _SOLUTION in piece:
-            return _before_fence(piece), ("the last block with def solution",)
+            return _text_before_fence(piece), ("the last block with def solution",)
     if not blocks:
         return _EMPTY_BODY, ("no block is closed: nothing is kept",)
-    return _before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
+    return _text_before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
 
 
-def _before_fence(text: str) -> str:
+def _text_before_fence(text: str) -> str:
     return text.partition(_FENCE)[0]
 
 
 def _definitions(content: str) -> str | None:
-    """Imports, functions and classes, one after the other as they stand; None where the text does not parse.
+    """Return the imports, functions and classes of a program, in their order; None if it does not parse.
 
-    Imports inside functions come once more, outside; a function in an ``if`` comes out of it. Relative
-    imports lose their dots.
+    Imports inside functions are repeated at the top level, and a function inside an ``if`` is moved out of
+    it. Relative imports lose their dots.
     """
     if len(content) > PARSE_LIMIT:
         return None
@@ -118,13 +118,16 @@ def _definitions(content: str) -> str | None:
 
 
 def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
-    """``inside`` a function or class; upstream does not count those that are asynchronous."""
+    """Yield the statements that are kept; ``inside`` a function or class only imports are.
+
+    Like upstream, it does not keep asynchronous functions, but keeps the definitions inside them.
+    """
     for child in ast.iter_child_nodes(node):
         match child:
             case ast.Import(names=names):
-                yield from (f"import {_name(one)}" for one in names)
+                yield from (f"import {_import_text(name)}" for name in names)
             case ast.ImportFrom(module=module, names=names):
-                yield from (f"from {module or ''} import {_name(one)}" for one in names)
+                yield from (f"from {module or ''} import {_import_text(name)}" for name in names)
             case ast.FunctionDef() | ast.ClassDef():
                 if not inside:
                     yield ast.unparse(child)
@@ -133,5 +136,5 @@ def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
                 yield from _statements(child, inside=inside)
 
 
-def _name(one: ast.alias) -> str:
-    return one.name + (f" as {one.asname}" if one.asname else "")
+def _import_text(name: ast.alias) -> str:
+    return name.name + (f" as {name.asname}" if name.asname else "")

@@ -1,4 +1,4 @@
-"""Upstream's prompts: read from its source when the data are fetched, and put together as it does."""
+"""Upstream's prompts: read from its source when the data set is fetched, and filled in as upstream does."""
 
 from collections.abc import Sequence
 from string import Formatter
@@ -15,10 +15,10 @@ _SPECIFICATION = "problem_specification"
 
 
 class UpstreamPrompt:
-    """See :class:`benchmark.core.prompt.Prompt`. Where a stage shows the picture, it is in front of the text.
+    """A prompt of upstream; see :class:`benchmark.core.prompt.Prompt`. A picture comes before the text.
 
     Args:
-        templates: as upstream's source has them, one a stage.
+        templates: the templates from upstream's source, one per stage.
     """
 
     def __init__(self, templates: Sequence[str]) -> None:
@@ -26,46 +26,48 @@ class UpstreamPrompt:
 
     @property
     def digest(self) -> str:
-        """See the protocol."""
+        """The SHA-256 of the templates."""
         return sha256_hex("\0".join(self._templates).encode())
 
     @property
     def stages(self) -> int:
-        """See the protocol."""
+        """The number of templates."""
         return len(self._templates)
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
-        """See the protocol."""
+        """Return the one message of a stage: the picture or its description, with the signature."""
         template = self._templates[stage]
         in_words = _SPECIFICATION in {name for _, name, _, _ in Formatter().parse(template)}
         pictures = tuple(part for part in task.parts if isinstance(part, Picture))
         if not in_words and not pictures:
-            raise BadInput("tasks", shown(task.id), "has no picture, and this setting shows one")
+            problem = "has no picture, but this setting shows one"
+            raise BadInput("tasks", shown(task.id), problem, "use a data set with pictures")
         if in_words and not stage and not task.description.strip():
-            problem = "has no description of its picture, and this setting shows one"
-            raise BadInput("tasks", shown(task.id), problem, "name another setting, such as V2C")
-        said = {_SPECIFICATION: earlier if stage else task.description}
-        text = template.format(**dict.fromkeys(_SIGNATURE, task.starter_code), **said)
+            problem = "has no description of its picture, but this setting shows one"
+            raise BadInput("tasks", shown(task.id), problem, "use another setting, such as V2C")
+        description = {_SPECIFICATION: earlier if stage else task.description}
+        text = template.format(**dict.fromkeys(_SIGNATURE, task.starter_code), **description)
         return (Turn(speaker="user", parts=(*(() if in_words else pictures), Text(text=text))),)
 
 
 def upstream_prompt(setting: str, shown_as: str) -> Prompt:
-    """The prompt of a setting.
+    """Return upstream's prompt for a setting.
 
     Args:
-        setting: with ``V2T2C`` for all that name another model for the program.
-        shown_as: the setting as it was named, for messages.
+        setting: the setting; ``V2T2C`` for each ``V2T2C-NAME``.
+        shown_as: the setting as the user wrote it, for messages.
 
     Raises:
-        BadInput: when upstream publishes none for it, or it has not been fetched.
+        BadInput: if upstream publishes no prompt for it, or its prompts have not been fetched.
     """
     if setting not in UPSTREAM_PROMPTS:
-        problem = f"upstream publishes no prompt for {shown(shown_as)}"
-        raise BadInput("prompt", "", problem, f"use sightbench, or one of: {', '.join(UPSTREAM_PROMPTS)}")
+        problem = f"upstream publishes no prompt for the setting {shown(shown_as)}"
+        fix = f"use the prompt sightbench, or one of the settings {', '.join(UPSTREAM_PROMPTS)}"
+        raise BadInput("prompt", "", problem, fix)
     version, names = UPSTREAM_PROMPTS[setting]
     official = OFFICIAL[version]
-    said = require_fetched(SUITE_ID, official.dataset, official.command)
-    if not all(name in said.prompts for name in names):
-        problem = "upstream's prompts are not on this machine: its source was not in the folder"
-        raise BadInput("prompt", "", problem, f"{official.command} (network)")
-    return UpstreamPrompt([said.prompts[name] for name in names])
+    dataset = require_fetched(SUITE_ID, official.dataset, official.command)
+    if not all(name in dataset.prompts for name in names):
+        problem = "upstream's prompts are missing: the data set came from a folder without upstream's source"
+        raise BadInput("prompt", "", problem, f"run `{official.command}` (network)")
+    return UpstreamPrompt([dataset.prompts[name] for name in names])

@@ -1,4 +1,4 @@
-"""What a model scores without the picture stands beside what it scores with it."""
+"""A model's score without the picture is shown next to its score with the picture."""
 
 from functools import partial
 
@@ -35,7 +35,9 @@ def test_the_blind_row_is_found_by_model_and_tasks(make, rows) -> None:
         assert find(make("a", "PPPW", **other)) is None
 
 
-def test_one_of_the_same_protocol_and_extraction_counts_then_the_newest(make, rows) -> None:
+def test_blind_rows_of_the_same_protocol_come_first_then_of_the_same_extraction_then_the_newest(
+    make, rows
+) -> None:
     blind = partial(make, "a", "WWWW", setting="signature-only")
     row = make("a", "PPPW", protocol="sampled-6", extraction="upstream")
     newest = blind(started="2026-09-01T00:00:00Z")
@@ -49,37 +51,37 @@ def test_one_of_the_same_protocol_and_extraction_counts_then_the_newest(make, ro
         assert blind_finder(known)(row) == expected
 
 
-def shown(table) -> dict[str, dict[str, str]]:
-    """Texts of a table's cells, by page of the model and id of the column."""
+def cell_texts(table) -> dict[str, dict[str, str]]:
+    """Return the texts of a table's cells, by the model's page and the column's id."""
     ids = [column.id for column in table.columns]
     return {
         line.page: dict(zip(ids, [cell.text for cell in line.cells], strict=True)) for line in table.models
     }
 
 
-def test_a_suite_without_a_blind_setting_has_no_such_column(make_row, sources) -> None:
+def test_a_suite_without_a_blind_setting_has_no_blind_column(make_row, sources) -> None:
     board = boards(sources(make_row("a"), make_row("b", setting="flowchart")))["index.md"]
-    assert all("blind" not in cells for table in board.tables for cells in shown(table).values())
+    assert all("blind" not in cells for table in board.tables for cells in cell_texts(table).values())
 
 
-def test_the_table_shows_it_and_nothing_where_nobody_has_measured_it(rows, sources) -> None:
+def test_the_blind_column_is_empty_for_models_without_a_blind_row(rows, sources) -> None:
     seen, unseen = boards(sources(*rows))["index.md"].tables
-    assert {page: cells["blind"] for page, cells in shown(seen).items()} == {
+    assert {page: cells["blind"] for page, cells in cell_texts(seen).items()} == {
         "model/a/index.md": "25.0",
         "model/b/index.md": "",
     }
-    assert "blind" not in shown(unseen)["model/a/index.md"]
+    assert "blind" not in cell_texts(unseen)["model/a/index.md"]
 
 
-def test_other_prompts_and_protocols_count_where_there_are_no_nearer_ones(make, sources) -> None:
+def test_blind_rows_of_other_prompts_and_protocols_are_used_if_there_is_no_closer_one(make, sources) -> None:
     drawn = make("a", "PPWW", setting="signature-only", protocol="sampled-6", prompt="sightbench")
     greedy = make("a", "PWWW", setting="signature-only", prompt="sightbench")
     for known, expected in ([drawn], "50.0"), ([drawn, greedy], "25.0"):
         first, *_ = boards(sources(make("a", "PPPW"), *known))["index.md"].tables
-        assert shown(first)["model/a/index.md"]["blind"] == expected
+        assert cell_texts(first)["model/a/index.md"]["blind"] == expected
     elsewhere = make("a", "PWWW", setting="signature-only", tasks=["x-1", "x-2", "x-3", "x-4"])
     first, *_ = boards(sources(make("a", "PPPW"), elsewhere))["index.md"].tables
-    assert "blind" not in shown(first)["model/a/index.md"]
+    assert "blind" not in cell_texts(first)["model/a/index.md"]
 
 
 def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
@@ -88,9 +90,9 @@ def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     assert [table.setting for table in board.tables] == ["V2C", "signature-only"]
 
 
-def test_the_page_of_a_model_shows_it(rows, sources) -> None:
+def test_the_page_of_a_model_shows_its_blind_score(rows, sources) -> None:
     pages = models(sources(*rows))
-    said = {
+    values = {
         slug: [
             check.value
             for section in pages[f"model/{slug}/index.md"].sections
@@ -99,46 +101,46 @@ def test_the_page_of_a_model_shows_it(rows, sources) -> None:
         ]
         for slug in "ab"
     }
-    assert said == {"a": ["25.0 % (15.0–35.0)"], "b": ["Not known"]}
+    assert values == {"a": ["25.0 % (15.0–35.0)"], "b": ["Not known"]}
 
 
-def test_the_leaderboard_as_data_has_it(rows) -> None:
+def test_the_leaderboard_as_data_has_blind_scores(rows) -> None:
     pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
     report = standings(map(count_row, rows), None, None)
     (table, _) = report.suites[0].tables
-    by_slug = {one.slug: one.blind for one in table.models}
+    by_slug = {model.slug: model.blind for model in table.models}
     assert by_slug["b"] is None
     assert by_slug["a"] is not None
     assert (by_slug["a"].row, by_slug["a"].score.value) == (rows[1].id, 0.25)
     assert (by_slug["a"].setting, by_slug["a"].protocol) == ("signature-only", "greedy")
 
 
-def everywhere(rows, sources) -> set[str]:
-    """What the first table, the page of model ``a`` and the leaderboard as data say that it scores blind."""
+def blind_scores(rows, sources) -> set[str]:
+    """Return model ``a``'s blind scores in the first table, on its page and in the leaderboard as data."""
     found = sources(*rows)
     page = models(found)["model/a/index.md"]
     checks = {check.label: check.value for check in page.sections[0].checks}
     (entry, *_) = standings(found.rows, None, None).suites[0].tables[0].models
     blind = entry.blind
     return {
-        shown(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
+        cell_texts(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
         checks["Without the picture"].replace("Not known", "–").partition(" %")[0],
         "–" if blind is None else f"{100 * blind.score.value:.1f}",
     }
 
 
-def test_all_places_say_the_same(make, sources) -> None:
-    """Also where several rows could stand beside it, and where the newest does not count any more."""
+def test_table_page_and_data_show_the_same_blind_score(make, sources) -> None:
+    """They agree even if several blind rows match, and if the newest one was superseded."""
     pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
     blind = partial(make, setting="signature-only", prompt="sightbench")
     seen = make("a", "PPPW", extraction="upstream")
-    others = [blind(slug, "WWWW") for slug in "bcd"]  # their table is the more prominent
+    others = [blind(slug, "WWWW") for slug in "bcd"]  # their table comes before that of a's blind rows
     own = blind("a", "PPWW", started="2026-09-01T00:00:00Z")
     same = blind("a", "PWWW", extraction="upstream")
-    assert everywhere([seen, same, own, *others], sources) == {"25.0"}
+    assert blind_scores([seen, same, own, *others], sources) == {"25.0"}
     later = blind("a", "PPPW", extraction="upstream", started="2026-08-01T00:00:00Z")
-    assert everywhere([seen, same, own, later, *others], sources) == {"75.0"}
+    assert blind_scores([seen, same, own, later, *others], sources) == {"75.0"}
     newer = blind("a", "WWWW", extraction="upstream", version=2)
-    assert everywhere([seen, own, later, newer, *others], sources) == {"0.0"}
+    assert blind_scores([seen, own, later, newer, *others], sources) == {"0.0"}
     moved = blind("a", "WWWW", tasks=["x-1", "x-2", "x-3", "x-4"], extraction="upstream", version=2)
-    assert everywhere([seen, later, moved, *others], sources) == {"–"}
+    assert blind_scores([seen, later, moved, *others], sources) == {"–"}

@@ -1,4 +1,4 @@
-"""What is solved without the picture stands beside every score of `score`, `compare` and `leaderboard`."""
+"""The commands `score`, `compare` and `leaderboard` also print scores without the picture."""
 
 import json
 from functools import partial
@@ -39,7 +39,7 @@ def row_file(rows: Path, slug: str, setting: str = "V2C") -> Path:
     return found
 
 
-def test_score_says_it_or_that_nobody_has_measured_it(in_process, rows: Path) -> None:
+def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, rows: Path) -> None:
     done = in_process("score", row_file(rows, "a"))
     assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in done.stdout
     done = in_process("score", row_file(rows, "b"))
@@ -54,7 +54,7 @@ def test_score_says_it_or_that_nobody_has_measured_it(in_process, rows: Path) ->
     assert (blind["measured"], blind["reason"]) == (None, "b has no such row on these tasks")
 
 
-def test_compare_says_it_of_both(in_process, rows: Path) -> None:
+def test_compare_prints_the_blind_scores_of_both_models(in_process, rows: Path) -> None:
     for names in ("a", "b"), (row_file(rows, "a"), row_file(rows, "b")):
         lines = in_process("compare", *names, "--rows", rows).stdout.splitlines()
         assert lines[0].startswith("Acme: pass@1 75.0 %")
@@ -66,39 +66,43 @@ def test_compare_says_it_of_both(in_process, rows: Path) -> None:
         assert found["b"]["blind"]["measured"] is None
 
 
-def test_leaderboard_names_models_for_which_nobody_has(in_process, rows: Path) -> None:
+def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_process, rows: Path) -> None:
     shown = in_process("leaderboard", "--rows", rows).stdout
     assert f"{NOT_MEASURED} for Bolt" in shown
     assert shown.count("without the picture") == 2
 
 
-def test_a_withdrawn_row_is_not_measured_any_more(in_process, rows: Path, make) -> None:
+def test_a_withdrawn_blind_row_does_not_count(in_process, rows: Path, make) -> None:
     gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
     write_retraction(rows, retraction_of(gone, **words, named="test"))
     assert f"{NOT_MEASURED}: a has no such row" in in_process("score", row_file(rows, "a")).stdout
 
 
-def test_a_row_alone_and_a_file_of_verdicts_say_why(in_process, rows: Path, tmp_path: Path) -> None:
+def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
+    in_process, rows: Path, tmp_path: Path
+) -> None:
     alone = tmp_path / row_file(rows, "a").name
     alone.write_bytes(row_file(rows, "a").read_bytes())
-    assert f"{NOT_MEASURED}: the row stands in no folder of rows" in in_process("score", alone).stdout
+    assert f"{NOT_MEASURED}: the row is not in a folder of rows" in in_process("score", alone).stdout
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     task = {"id": "x", "suite": "humaneval-v", "prompt": "?", "check": check}
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
     (tmp_path / "v.jsonl").write_text('{"task_id": "x", "draw": 0, "status": "passed"}\n')
     done = in_process("score", "v.jsonl", "--tasks", "tasks.jsonl")
-    assert f"{NOT_MEASURED}: verdicts do not say whose they are" in done.stdout
+    assert f"{NOT_MEASURED}: a file of verdicts does not name its model" in done.stdout
 
 
-def test_where_there_is_no_such_check_nothing_is_said(in_process, rows: Path, make_row) -> None:
+def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
+    in_process, rows: Path, make_row
+) -> None:
     write_row(rows, make_row("c", "PPWW"))
     for path in (row_file(rows, "a", "signature-only"), row_file(rows, "c", "flowchart")):
         assert "without the picture" not in in_process("score", path).stdout
         assert json.loads(in_process("score", path, "--json").stdout)["blind"] is None
 
 
-def test_the_folder_of_a_row_is_known_by_its_place(rows: Path, make, monkeypatch) -> None:
+def test_the_ledger_of_a_row_follows_from_its_path(rows: Path, make, monkeypatch) -> None:
     row = make("b", "PPWW", name="Bolt")
     path = row_path(rows, row)
     assert ledger_of(path, row) == rows

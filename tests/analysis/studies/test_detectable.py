@@ -1,4 +1,4 @@
-"""Assumptions of a power, measured on rows, against the truth that the rows were drawn from."""
+"""Assumptions measured on simulated rows agree with the distribution that the rows were drawn from."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ def counts(passed: np.ndarray, draws: int) -> Counts:
 
 
 @pytest.mark.parametrize(("draws", "alike"), [(10, 1 / 3), (1, 0.5)])
-def test_they_are_measured_as_far_as_the_draws_allow(draws: int, alike: float) -> None:
-    """Chances are uniform, so two samples of a task correlate by 1/3; half are the other model's too."""
+def test_the_correlation_of_samples_is_measured_only_with_several_draws(draws: int, alike: float) -> None:
+    """Pass probabilities are uniform, so samples of a task correlate by 1/3; models share half of them."""
     generator = np.random.default_rng(draws)
     chance = generator.random(8_000)
     other = np.where(generator.random(8_000) < 0.5, chance, generator.random(8_000))
-    rows = [counts(generator.binomial(draws, one), draws) for one in (chance, other)]
+    rows = [counts(generator.binomial(draws, chances), draws) for chances in (chance, other)]
     found = measured_assumptions(rows, GIVEN)
     assert found.rows == 2
     assert found.score == pytest.approx(0.5, abs=0.02)
@@ -38,7 +38,7 @@ def test_they_are_measured_as_far_as_the_draws_allow(draws: int, alike: float) -
 
 
 @pytest.mark.parametrize("value", [0, 5])
-def test_rows_that_say_nothing_leave_what_was_given(value: int) -> None:
+def test_assumptions_that_rows_cannot_show_keep_the_given_values(value: int) -> None:
     rows = [counts(np.full(30, value), 5)] * 2
     found = measured_assumptions(rows, GIVEN)
     assert (found.alike, found.related, found.score) == (0.5, 0.9, value / 5)

@@ -1,4 +1,4 @@
-"""Rows on fresh sets are marked, ranked apart, and subtracted from those on the public set."""
+"""Rows on fresh sets are marked, ranked in their own tables, and subtracted from rows on the public set."""
 
 import json
 from functools import partial
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
-from benchmark.analysis.studies.fresh_rows import beside_finder
+from benchmark.analysis.studies.fresh_rows import counterpart_finder
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
@@ -21,7 +21,7 @@ OTHER = "fresh-ba9876543210"
 
 @pytest.fixture
 def make(make_row):
-    """Rows of three tasks a family, ``letters`` of each in turn; tasks of both sets have the same ids."""
+    """Make rows with three tasks per family, one letter per task; tasks of both sets have the same ids."""
 
     def make(slug: str, letters: str, dataset: str = "open", **more) -> Row:
         families = [f"family-{number}" for number in range(len(letters) // 3)]
@@ -30,8 +30,8 @@ def make(make_row):
         row = make_row(slug, letters, dataset=dataset, tasks=tasks, **more)
         stems = {task: task.rpartition("-")[0] for task in tasks}
         digest = dataset.encode().hex().ljust(64, "0")[:64]
-        tasks_said = row.result.tasks.model_copy(update={"stems": stems, "digest": digest})
-        result = row.result.model_copy(update={"tasks": tasks_said})
+        task_set = row.result.tasks.model_copy(update={"stems": stems, "digest": digest})
+        result = row.result.model_copy(update={"tasks": task_set})
         return row.model_copy(update={"result": result, "id": row_id(result)})
 
     return make
@@ -39,7 +39,7 @@ def make(make_row):
 
 @pytest.fixture
 def rows(make) -> list[Row]:
-    """One model that knows most of the public tasks, one that knows none by heart."""
+    """Rows of a model that memorised the public tasks, and of one that did not."""
     return [
         make("parrot", "PPP" * FAMILIES, name="Parrot"),
         make("parrot", "PWW" * FAMILIES, FRESH, name="Parrot"),
@@ -59,13 +59,13 @@ def gaps(in_process, ledger: Path, *options: object) -> dict[str, dict]:
     done = in_process("analyse", "fresh", "--rows", ledger, "--json", *options)
     assert done.returncode == 0, done.stderr
     return {
-        f"{one['slug']} {one['fresh_dataset']}": one
+        f"{model['slug']} {model['fresh_dataset']}": model
         for table in json.loads(done.stdout)["tables"]
-        for one in table["models"]
+        for model in table["models"]
     }
 
 
-def test_public_minus_fresh_is_by_family(in_process, ledger: Path) -> None:
+def test_public_minus_fresh_is_computed_by_family(in_process, ledger: Path) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     found = gaps(in_process, ledger)
     parrot, honest = found[f"parrot {FRESH}"], found[f"honest {FRESH}"]
@@ -75,17 +75,17 @@ def test_public_minus_fresh_is_by_family(in_process, ledger: Path) -> None:
     assert gap["p"] == pytest.approx(2 / 2**12)
     assert 0 < gap["low"] < gap["difference"] < gap["high"]
     assert parrot["words"] == (
-        "solves 66.7 points more of the public tasks than of fresh ones; the gap is real"
+        "scores 66.7 points higher on public tasks than on fresh ones; the gap is real"
     )
     assert (honest["gap"]["difference"], honest["gap"]["real"]) == (pytest.approx(1 / 12, abs=1e-6), False)
     assert honest["words"].endswith(
-        "8.3 points more of the public tasks than of fresh ones; the gap is not real"
+        "8.3 points higher on public tasks than on fresh ones; the gap is not real"
     )
     assert honest["gap"]["low"] < 0 < honest["gap"]["high"]
 
 
 def test_tasks_of_the_same_id_are_never_paired(in_process, tmp_path: Path, make) -> None:
-    """Within a family the order of the tasks says nothing."""
+    """Which task of a family was passed makes no difference."""
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     first = [make("a", "PWW" * FAMILIES), make("a", "PWW" * FAMILIES, FRESH)]
     second = [first[0], make("a", "WWP" * FAMILIES, FRESH)]
@@ -98,18 +98,16 @@ def test_tasks_of_the_same_id_are_never_paired(in_process, tmp_path: Path, make)
     assert (found[0]["difference"], found[0]["p"]) == (0, 1)
 
 
-def test_the_words_are_people_s(in_process, ledger: Path, tmp_path: Path) -> None:
+def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path, tmp_path: Path) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     plot = tmp_path / "gaps.svg"
     shown = in_process("analyse", "fresh", "--rows", ledger, "--plot", plot).stdout
-    assert (
-        "Parrot solves 66.7 points more of the public tasks than of fresh ones; the gap is real (36" in shown
-    )
+    assert "Parrot scores 66.7 points higher on public tasks than on fresh ones; the gap is real (36" in shown
     assert "+66.7 (" in shown
     assert plot.read_text().count(">Parrot</text>") == 1
 
 
-def test_a_family_of_one_set_only_is_left_out_and_counted(in_process, tmp_path: Path, make) -> None:
+def test_families_that_only_one_set_has_are_left_out_and_counted(in_process, tmp_path: Path, make) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     for row in (make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH)):
         write_row(tmp_path / "rows", row)
@@ -117,10 +115,10 @@ def test_a_family_of_one_set_only_is_left_out_and_counted(in_process, tmp_path: 
     assert (gap["families"], gap["difference"], gap["left_out"]) == (7, 0, 15)
 
 
-def test_rows_stand_beside_each_other_only_where_the_same_was_asked(make, rows) -> None:
+def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make, rows) -> None:
     later = make("parrot", "PPW" * FAMILIES, FRESH, started="2026-05-01T00:00:00Z")
     other = make("parrot", "PPW" * FAMILIES, OTHER, started="2026-06-01T00:00:00Z")
-    find = beside_finder([*rows, later, other])
+    find = counterpart_finder([*rows, later, other])
     assert find(rows[0]) == (other, later)
     assert find(later) == (rows[0],)
     lone = partial(make, "parrot", "PPW" * FAMILIES)
@@ -135,10 +133,10 @@ def test_rows_stand_beside_each_other_only_where_the_same_was_asked(make, rows) 
         assert find(lone(FRESH, **changed)) == ()
     assert find(lone("official-v2")) == ()
     newer = lone(started="2026-01-01T00:00:00Z", version=2)
-    assert beside_finder([*rows, newer])(rows[1]) == (newer,)
+    assert counterpart_finder([*rows, newer])(rows[1]) == (newer,)
 
 
-def test_what_cannot_be_compared_is_said(in_process, tmp_path: Path, make) -> None:
+def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
     done = in_process("analyse", "fresh", "--rows", "rows")
@@ -146,13 +144,13 @@ def test_what_cannot_be_compared_is_said(in_process, tmp_path: Path, make) -> No
     assert "no row is of a fresh data set" in done.stderr
     write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "fresh", "--rows", "rows")
-    assert f"b on {FRESH}, V2C: its model has no public row like it" in done.stderr
+    assert f"b on {FRESH}, V2C: its model has no matching public row" in done.stderr
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "fresh", "--rows", "rows")
-    assert f"left out: b on {FRESH}, V2C: its model has no public row like it" in done.stdout
+    assert f"left out: b on {FRESH}, V2C: its model has no matching public row" in done.stdout
 
 
-def test_a_fresh_table_stands_last_and_says_what_it_is(make, rows, sources) -> None:
+def test_a_table_of_a_fresh_set_comes_last_and_explains_fresh(make, rows, sources) -> None:
     more = [make(slug, "PWW" * FAMILIES, FRESH) for slug in "abc"]  # more models than the public table
     (groups,) = group_rows([*rows, *more]).values()
     assert [group.key.dataset for group in groups] == ["open", FRESH]
@@ -161,23 +159,23 @@ def test_a_fresh_table_stands_last_and_says_what_it_is(make, rows, sources) -> N
     assert {line.page for line in public.models} == {"model/parrot/index.md", "model/honest/index.md"}
 
 
-def test_the_page_of_a_model_marks_it_and_says_the_gap(rows, sources) -> None:
+def test_the_page_of_a_model_marks_the_fresh_set_and_shows_the_gap(rows, sources) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     public, fresh = models(sources(*rows))["model/parrot/index.md"].sections
     assert (public.fresh, fresh.fresh) == ("", MEANING)
     assert public.gaps == fresh.gaps
     assert public.gaps[0].startswith(
-        "solves 66.7 points more of the public tasks than of fresh ones; the gap is"
+        "scores 66.7 points higher on public tasks than on fresh ones; the gap is"
     )
     assert "36 public and 36 fresh tasks of 12 families" in public.gaps[0]
 
 
-def test_a_model_without_a_fresh_row_has_no_such_line(rows, sources) -> None:
+def test_the_page_of_a_model_without_a_fresh_row_shows_no_gap(rows, sources) -> None:
     page = models(sources(*rows[:1]))["model/parrot/index.md"]
     assert page.sections[0].gaps == ()
 
 
-def test_commands_mark_it(in_process, ledger: Path) -> None:
+def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
     pytest.importorskip("statsmodels", reason="needs the extra statistics")
     (fresh,) = ledger.glob(f"*/{FRESH}/parrot/*.json")
     (public,) = ledger.glob("*/open/parrot/*.json")
@@ -193,4 +191,4 @@ def test_commands_mark_it(in_process, ledger: Path) -> None:
     ]
     refused = in_process("compare", fresh, public)
     assert refused.returncode == 2
-    assert "public with fresh ones by `sightbench analyse fresh`" in refused.stderr
+    assert "use `sightbench analyse fresh` to compare public with fresh rows" in refused.stderr

@@ -1,4 +1,4 @@
-"""Colours, and who can tell them apart."""
+"""Colours, and which of them people can tell apart."""
 
 import pytest
 
@@ -14,35 +14,36 @@ from benchmark.authoring.drawing import palette
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_distance_of_colours_is_the_published_one(
+def test_distances_of_colours_are_the_published_ones(
     first: palette.Triple, second: palette.Triple, distance: float
 ) -> None:
-    """From the test data of Sharma, Wu and Dalal 2005, table 1."""
-    assert palette._distance(first, second) == pytest.approx(distance, abs=1e-4)
+    """The values are test data of Sharma, Wu and Dalal 2005, table 1."""
+    assert palette._ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
 
 
-def test_contrast_is_that_of_wcag() -> None:
-    assert palette.contrast("#000000", "#ffffff") == pytest.approx(21)
-    assert palette.contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+def test_contrast_is_computed_as_in_wcag() -> None:
+    assert palette.contrast_ratio("#000000", "#ffffff") == pytest.approx(21)
+    assert palette.contrast_ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
 
-def test_colours_that_somebody_confuses_are_named_with_who_does() -> None:
+def test_colours_that_look_alike_are_named_with_the_colour_vision() -> None:
     found = {
-        (first, second): vision for first, second, vision, _ in palette.confused({"sky", "purple", "ink"})
+        (first, second): vision
+        for first, second, vision, _ in palette.confusable_pairs({"sky", "purple", "ink"})
     }
     assert found == {("sky", "purple"): "deuteranopia"}
 
 
 def test_all_but_three_pairs_of_the_palette_can_be_told_apart() -> None:
-    assert {pair[:2] for pair in palette.confused(set(palette.COLOURS))} == {
+    assert {pair[:2] for pair in palette.confusable_pairs(set(palette.COLOURS))} == {
         ("silver", "paleblue"),
         ("sky", "purple"),
         ("yellow", "paleorange"),
     }
 
 
-def test_texts_can_be_read_on_every_pale_colour() -> None:
+def test_texts_are_legible_on_every_pale_colour() -> None:
     for name in ("white", "mist", "silver", "yellow", "orange", "sky", "purple", "paleblue", "paleorange"):
-        assert palette.contrast(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
+        assert palette.contrast_ratio(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
     for name in ("ink", "blue", "red", "green", "grey"):
-        assert palette.contrast(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5
+        assert palette.contrast_ratio(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5

@@ -1,4 +1,4 @@
-"""Drawings become pixels."""
+"""Rendering drawings to pixels."""
 
 import io
 
@@ -7,7 +7,7 @@ from PIL import Image
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.render import decoded, pixel_digest, png
+from benchmark.authoring.drawing.render import decode_png, pixel_digest, render_png
 
 
 def drawing() -> Canvas:
@@ -18,38 +18,40 @@ def drawing() -> Canvas:
 
 
 def test_the_pixels_of_a_drawing_are_pinned() -> None:
-    """They do not change with the version of Python, of Pillow, or of the compressor."""
-    digest = pixel_digest(decoded(png(drawing().svg())))
+    """Another version of Python, Pillow or the compressor does not change them."""
+    digest = pixel_digest(decode_png(render_png(drawing().svg())))
     assert digest == "c0c65677f3360a5c7bc67f5f5f29aed2622c528b3a9705f195c0cbb9a704c4e3"
 
 
-def test_another_compressor_changes_no_digest() -> None:
-    image, again = decoded(png(drawing().svg())), io.BytesIO()
+def test_another_compressor_does_not_change_the_digest() -> None:
+    image, again = decode_png(render_png(drawing().svg())), io.BytesIO()
     image.save(again, "PNG", compress_level=0)
-    assert again.getvalue() != png(drawing().svg())
-    assert pixel_digest(decoded(again.getvalue())) == pixel_digest(image)
+    assert again.getvalue() != render_png(drawing().svg())
+    assert pixel_digest(decode_png(again.getvalue())) == pixel_digest(image)
 
 
 def test_transparent_parts_count_as_white() -> None:
     data = io.BytesIO()
     Image.new("RGBA", (4, 4), (255, 0, 0, 0)).save(data, "PNG")
-    assert decoded(data.getvalue()).getpixel((0, 0)) == (255, 255, 255)
+    assert decode_png(data.getvalue()).getpixel((0, 0)) == (255, 255, 255)
 
 
-def test_a_picture_carries_the_canary_where_nobody_sees_it() -> None:
-    data = png(drawing().svg())
+def test_a_picture_contains_the_canary_invisibly() -> None:
+    data = render_png(drawing().svg())
     assert CANARY.encode() in data
     assert Image.open(io.BytesIO(data)).text == {"Comment": CANARY}
 
 
 @pytest.mark.parametrize("cut", [20, 500], ids=["header", "pixels"])
-def test_half_a_picture_is_none(cut: int) -> None:
+def test_an_incomplete_picture_is_refused(cut: int) -> None:
     with pytest.raises(ValueError, match="not a PNG"):
-        decoded(png(drawing().svg())[:cut])
+        decode_png(render_png(drawing().svg())[:cut])
 
 
-def test_nothing_of_the_system_is_drawn_with() -> None:
-    """Another font's name leaves the text out instead of taking the system's font."""
+def test_fonts_of_the_system_are_not_used() -> None:
+    """With another font's name, the text is left out instead of drawn with the system's font."""
     svg = drawing().svg()
     foreign = svg.replace("Sightbench Sans", "DejaVu Sans")
-    assert pixel_digest(decoded(png(foreign))) == pixel_digest(decoded(png(drawing().svg(texts=False))))
+    assert pixel_digest(decode_png(render_png(foreign))) == pixel_digest(
+        decode_png(render_png(drawing().svg(texts=False)))
+    )

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, of_clone, repository_of
-from benchmark.chain.doctor.hosted import of_repository
+from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requirements, repository_of
+from benchmark.chain.doctor.hosted import repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
@@ -29,7 +29,7 @@ Break = Callable[[FakeGitHub], object]
 
 @pytest.fixture
 def whole(hub: FakeGitHub) -> FakeGitHub:
-    """A repository that lacks nothing."""
+    """A repository that meets every requirement."""
     hub.tokens[TOKEN] = frozenset({"write", "admin"})
     hub.branches.append("results")
     hub.rules = {
@@ -53,18 +53,20 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
 @pytest.fixture
 def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Requirement]]]:
     with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
-        yield lambda: {one.name: one for one in of_repository(Repository("octo/bench", rest), POLICY)}
+        yield lambda: {
+            found.name: found for found in repository_requirements(Repository("octo/bench", rest), POLICY)
+        }
 
 
-def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Requirement]]) -> None:
-    assert {one.state for one in findings().values()} == {"ok"}
+def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict[str, Requirement]]) -> None:
+    assert {finding.state for finding in findings().values()} == {"ok"}
 
 
 @pytest.mark.parametrize(
     ("broken", "name", "said"),
     [
         (lambda hub: hub.facts.update(archived=True), "repository", "archived"),
-        (lambda hub: hub.facts.update(has_issues=False), "issues", "they are off"),
+        (lambda hub: hub.facts.update(has_issues=False), "issues", "issues are turned off"),
         (lambda hub: hub.branches.remove("results"), "branch results on GitHub", "it does not exist"),
         (
             lambda hub: hub.rules["main"].remove("pull_request"),
@@ -84,23 +86,23 @@ def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Requir
         (
             lambda hub: hub.environment_branches["generate"].append("*"),
             "environment generate",
-            "also used by *",
+            "other branches may use it: *",
         ),
         (
             lambda hub: hub.secrets["generate"].remove("ACME_API_KEY"),
             "keys in the environment generate",
-            "no ACME",
+            "missing: ACME",
         ),
         (
             lambda hub: hub.secrets[""].append("ACME_API_KEY"),
-            "secrets of the whole repository",
+            "repository secrets",
             "every job can",
         ),
-        (lambda hub: setattr(hub, "pages", None), "site", "Pages is off"),
+        (lambda hub: setattr(hub, "pages", None), "site", "Pages is turned off"),
         (lambda hub: hub.pages.update(build_type="legacy"), "site", "from a branch"),
         (
             lambda hub: hub.workflow_rights.update(default_workflow_permissions="write"),
-            "rights of workflows",
+            "workflow permissions",
             "may write",
         ),
         (
@@ -108,37 +110,37 @@ def test_a_repository_that_lacks_nothing(findings: Callable[[], dict[str, Requir
             "workflows",
             "reconcile.yml is disabled inactivity",
         ),
-        (lambda hub: hub.workflows.pop(0), "workflows", "validate.yml is not there"),
+        (lambda hub: hub.workflows.pop(0), "workflows", "validate.yml is missing"),
     ],
 )
-def test_what_is_missing_is_named_with_the_way_to_get_it(
+def test_a_missing_requirement_is_reported_with_a_fix(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], broken: Break, name: str, said: str
 ) -> None:
     broken(whole)
-    missing = {one.name: one for one in findings().values() if one.state == "missing"}
+    missing = {finding.name: finding for finding in findings().values() if finding.state == "missing"}
     assert set(missing) == {name}
     assert said in missing[name].said
     assert missing[name].fix
 
 
-def test_a_runner_that_is_away_may_come_yet(
+def test_an_offline_runner_is_unknown(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
     whole.runners[0]["status"] = "offline"
     found = findings()["runner l4"]
-    assert (found.state, found.said) == ("unknown", "none is online now")
+    assert (found.state, found.said) == ("unknown", "none is online")
 
 
-def test_what_a_token_may_not_see_is_not_fine(
+def test_settings_that_the_token_may_not_see_are_unknown(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
     whole.tokens[TOKEN] = frozenset({"write"})
     found = findings()
-    unknown = {name for name, one in found.items() if one.state == "unknown"}
+    unknown = {name for name, finding in found.items() if finding.state == "unknown"}
     assert unknown == {
         "keys in the environment generate",
-        "secrets of the whole repository",
-        "rights of workflows",
+        "repository secrets",
+        "workflow permissions",
         "runner l4",
     }
     assert all(found[name].fix for name in unknown)
@@ -146,7 +148,7 @@ def test_what_a_token_may_not_see_is_not_fine(
     assert findings()["site"].state == "unknown"
 
 
-def test_an_outage_is_no_finding(whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]) -> None:
+def test_an_outage_is_an_error(whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]) -> None:
     whole.faults.append(Fault("GET", "/pages$", 502, times=9))
     with pytest.raises(ApiError):
         findings()
@@ -163,27 +165,27 @@ def clone(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def told(clone: Path) -> dict[str, Requirement]:
-    return {one.name: one for one in of_clone(clone, known_suites())}
+def clone_findings(clone: Path) -> dict[str, Requirement]:
+    return {finding.name: finding for finding in clone_requirements(clone, known_suites())}
 
 
-def test_a_clone_that_lacks_nothing_but_results(clone: Path) -> None:
-    found = told(clone)
-    assert {name for name, one in found.items() if one.state != "ok"} <= {"branch results", "sandbox"}
+def test_a_complete_clone_may_lack_the_branch_results(clone: Path) -> None:
+    found = clone_findings(clone)
+    assert {name for name, finding in found.items() if finding.state != "ok"} <= {"branch results", "sandbox"}
     assert found["branch results"].state == "unknown"
 
 
-def test_what_a_clone_lacks(clone: Path) -> None:
+def test_the_problems_of_a_clone_are_reported(clone: Path) -> None:
     (clone / ".github/workflows/report.yml").unlink()
     (clone / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [sightbench-maintainers]\n")
     (clone / "submissions/acme-1").mkdir(parents=True)
     (clone / "submissions/acme-1/submission.yaml").write_text("slug: other\n")
-    found = told(clone)
-    assert found["workflow files"].said == "no report"
-    assert "names nobody of yours" in found["policy.yml"].said
-    assert found["submissions"].said == "not sound: acme-1"
+    found = clone_findings(clone)
+    assert found["workflow files"].said == "missing: report"
+    assert "lists no maintainer of your own" in found["policy.yml"].said
+    assert found["submissions"].said == "invalid: acme-1"
     (clone / "policy.yml").write_text("maintainer: [octo]\n")
-    assert "unknown field" in told(clone)["policy.yml"].said
+    assert "unknown field" in clone_findings(clone)["policy.yml"].said
 
 
 @pytest.mark.parametrize(
@@ -204,7 +206,9 @@ def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: st
     assert repository_of(clone) == due
 
 
-def test_the_command_ends_with_1_and_says_each_thing(clone: Path, in_process: Callable[..., object]) -> None:
+def test_the_command_lists_the_findings_and_ends_with_1(
+    clone: Path, in_process: Callable[..., object]
+) -> None:
     (clone / "policy.yml").unlink()
     done = in_process("doctor", "--folder", clone, "--offline")
     assert isinstance(done, subprocess.CompletedProcess)

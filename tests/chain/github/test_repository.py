@@ -30,30 +30,30 @@ def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
     deleted = hub.pull(5, sha=SHA)
     deleted["head"]["repo"] = None
     hub.pulls += [
-        hub.pull(1, sha="b" * 40, repository="fork/bench"),  # has moved on
+        hub.pull(1, sha="b" * 40, repository="fork/bench"),  # has newer commits
         hub.pull(2, sha=SHA, repository="other/bench"),  # the same commit elsewhere
         hub.pull(3, sha=SHA, repository="Fork/Bench"),
         hub.pull(4, sha=SHA, repository="fork/bench", state="closed"),
         deleted,
     ]
     found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
-    assert [one.number for one in found] == ([] if branch else [3])  # the fake takes owners literally
+    assert [pull.number for pull in found] == ([] if branch else [3])  # the fake compares owners with case
 
 
-def test_a_branch_of_any_name_is_asked_for_as_it_is(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: GitHub) -> None:
     branch = "a&state=all#?=%41/ü"
     hub.pulls.append(hub.pull(1, sha=SHA, repository="fork/bench", branch=branch))
     found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
-    assert [one.number for one in found] == [1]
+    assert [pull.number for pull in found] == [1]
 
 
 @pytest.mark.parametrize("sha", ["", "main", "a" * 39, "A" * 40, f"{SHA}\n"])
 def test_a_commit_has_forty_digits(github: GitHub, sha: str) -> None:
-    with pytest.raises(BadInput, match="is no commit"):
+    with pytest.raises(BadInput, match="is not a commit id"):
         github.open_pulls(head_sha=sha, head_repository="fork/bench")
 
 
-def test_paths_are_those_before_and_after_a_move(hub: FakeGitHub, github: GitHub) -> None:
+def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: GitHub) -> None:
     hub.files[7] = [
         {"filename": "submissions/a/submission.yaml", "status": "added"},
         {"filename": "b.yml", "previous_filename": ".github/workflows/b.yml", "status": "renamed"},
@@ -69,7 +69,7 @@ def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: Git
 
 
 def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
-    """Half a line of code would be no code: what was quoted in it would do something."""
+    """Half a line of inline code would not be code: the mention in it would take effect."""
     github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
     *lines, _, last = hub.comments[7][0]["body"].split("\n")
     assert last == "(cut off here)"
@@ -77,7 +77,7 @@ def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
     assert all(line.endswith("@octocat` |") for line in lines)
 
 
-def test_labels_come_and_go(hub: FakeGitHub, github: GitHub) -> None:
+def test_labels_are_added_and_removed(hub: FakeGitHub, github: GitHub) -> None:
     hub.pulls.append(hub.pull(7, sha=SHA))
     for _ in range(2):  # repeating it is safe
         github.ensure_label("a/b: c", color="ededed", description="")
@@ -92,7 +92,7 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> No
     first = github.open_issue("One", "text", ["reconcile"])
     github.open_issue("Two", "text", [])
     hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
-    assert [one.number for one in github.issues(labels=["reconcile"])] == [first.number]
+    assert [issue.number for issue in github.issues(labels=["reconcile"])] == [first.number]
     github.edit_issue(first.number, body="more", state="closed")
     assert list(github.issues(labels=["reconcile"])) == []
     (closed,) = github.issues(labels=["reconcile"], state="closed")
@@ -106,7 +106,9 @@ def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, github: Gi
     assert [run.id for run in github.runs("evaluate.yml", status="queued")] == [1]
 
 
-def test_a_start_that_may_have_been_made_is_not_repeated(hub: FakeGitHub, repository: Repository) -> None:
+def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
+    hub: FakeGitHub, repository: Repository
+) -> None:
     hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
     with pytest.raises(ApiError):
         GitHub(repository).dispatch("evaluate.yml", ref="main")
@@ -122,7 +124,7 @@ def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository
     asset = releases.ensure_asset(release, "abc.completions.jsonl.gz", data)
     assert releases.ensure_asset(release, "abc.completions.jsonl.gz", data).id == asset.id
     assert releases.download(asset) == data
-    with pytest.raises(BadInput, match="another file stands there"):
+    with pytest.raises(BadInput, match="the release has another file"):
         releases.ensure_asset(release, "abc.completions.jsonl.gz", data + b"!")
     assert len(hub.releases[0]["assets"]) == 1
 
@@ -136,7 +138,7 @@ def test_an_upload_that_broke_off_is_made_again(hub: FakeGitHub, repository: Rep
     assert (asset.size, releases.download(asset)) == (5, b"whole")
 
 
-def test_an_upload_whose_answer_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
+def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Repository) -> None:
     releases = Releases(repository)
     release = releases.ensure_release("t", title="", body="", commit="main")
     hub.faults.append(Fault("POST", "/assets$", 502, done=True))
@@ -144,12 +146,14 @@ def test_an_upload_whose_answer_was_lost_is_found(hub: FakeGitHub, repository: R
 
 
 @pytest.mark.parametrize("name", ["", "a b.gz", "../x", ".hidden", "a..gz", "ä.gz", "a/b"])
-def test_an_asset_keeps_its_name(hub: FakeGitHub, repository: Repository, name: str) -> None:
+def test_an_asset_name_that_github_would_change_is_refused(
+    hub: FakeGitHub, repository: Repository, name: str
+) -> None:
     releases = Releases(repository)
     release = releases.ensure_release("t", title="", body="", commit="main")
-    with pytest.raises(BadInput, match="is no name of an asset"):
+    with pytest.raises(BadInput, match="is not a valid name for an asset"):
         releases.ensure_asset(release, name, b"x")
-    assert not [one for one in hub.asked if one.path.endswith("/assets")]
+    assert not [request for request in hub.requests if request.path.endswith("/assets")]
 
 
 def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Repository) -> None:
@@ -186,7 +190,7 @@ def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Rep
     assert settings.just_in_time_runner("gpu-1", ["self-hosted", "gpu"]) == "c2VjcmV0"
 
 
-def test_any_other_failure_is_no_setting_that_is_missing(hub: FakeGitHub, repository: Repository) -> None:
+def test_a_server_error_is_not_a_missing_setting(hub: FakeGitHub, repository: Repository) -> None:
     hub.faults.append(Fault("GET", "/pages$", 500, times=9))
     with pytest.raises(ApiError, match="HTTP 500"):
         RepositorySettings(repository).pages()

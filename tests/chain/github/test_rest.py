@@ -1,4 +1,4 @@
-"""What is repeated, what is not, how long is waited, and where the token goes."""
+"""Which requests are repeated, how long the client waits, and where the token is sent."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from benchmark.core.errors import BadInput
 
 @dataclass
 class Clock:
-    """Time that passes only while somebody waits."""
+    """A clock that advances only while somebody sleeps."""
 
     now: float = 1_000_000.0
     waits: list[float] = field(default_factory=list)
@@ -49,24 +49,22 @@ def github(rest: RestApi) -> GitHub:
 def test_a_read_is_repeated_after_a_fault(hub: FakeGitHub, rest: RestApi, clock: Clock, status: int) -> None:
     hub.comments[7] = [{"id": 1, "body": "there"}]
     hub.faults.append(Fault("GET", "/comments$", status, times=2))
-    assert [one.body for one in github(rest).comments(7)] == ["there"]
+    assert [comment.body for comment in github(rest).comments(7)] == ["there"]
     assert len(clock.waits) == 2
     assert 0.75 <= clock.waits[0] <= 1.25
     assert 1.5 <= clock.waits[1] <= 2.5
 
 
 @pytest.mark.parametrize("status", [0, 500, 502])
-def test_a_new_comment_is_not_written_twice(
-    hub: FakeGitHub, rest: RestApi, clock: Clock, status: int
-) -> None:
+def test_a_new_comment_is_not_posted_twice(hub: FakeGitHub, rest: RestApi, clock: Clock, status: int) -> None:
     hub.faults.append(Fault("POST", "/comments$", status, done=True))
     with pytest.raises(ApiError):
         github(rest).add_comment(7, "once")
-    assert [one["body"] for one in hub.comments[7]] == ["once"]
+    assert [comment["body"] for comment in hub.comments[7]] == ["once"]
     assert clock.waits == []
 
 
-def test_an_edited_comment_may_be_written_twice(hub: FakeGitHub, rest: RestApi) -> None:
+def test_an_edit_of_a_comment_may_be_repeated(hub: FakeGitHub, rest: RestApi) -> None:
     hub.comments[7] = [{"id": 5, "body": "old"}]
     hub.faults.append(Fault("PATCH", "/comments/5$", 502, done=True))
     github(rest).edit_comment(5, "new")
@@ -86,7 +84,7 @@ def test_an_edited_comment_may_be_written_twice(hub: FakeGitHub, rest: RestApi) 
         ),
     ],
 )
-def test_a_rate_limit_is_waited_for_as_long_as_it_says(
+def test_a_rate_limit_is_waited_for_as_long_as_the_server_says(
     hub: FakeGitHub,
     rest: RestApi,
     clock: Clock,
@@ -96,33 +94,33 @@ def test_a_rate_limit_is_waited_for_as_long_as_it_says(
     message: str,
     due: float,
 ) -> None:
-    """A write too: what was refused for the rate was not done."""
+    """This holds for writes, too: a request that was refused for its rate was not carried out."""
     hub.faults.append(Fault("POST", "/comments$", status, headers, message))
     github(rest).add_comment(7, "in time")
     assert clock.waits == [due]
     assert len(hub.comments[7]) == 1
 
 
-def test_a_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
+def test_a_rate_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pages$", 403, message="You have exceeded a secondary rate limit."))
     hub.pages = {"build_type": "workflow"}
     rest.get(ApiModel, "/repos/octo/bench/pages")
     assert len(clock.waits) == 1
 
 
-def test_patience_ends(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
+def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
     assert refused.value.render() == (
         "error: GitHub: GET /repos/octo/bench/pulls: HTTP 429: 'made to fail'\n"
-        "  fix: the limit of requests is used up; repeat it in 4000 s"
+        "  fix: wait for the rate limit and try again in 4000 s"
     )
     assert clock.waits == []
     assert refused.value.exit_code == 3
 
 
-def test_faults_without_end_end_after_the_patience(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
+def test_endless_faults_fail_after_the_time_limit(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 502, times=999))
     with pytest.raises(ApiError, match="HTTP 502"):
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -130,7 +128,7 @@ def test_faults_without_end_end_after_the_patience(hub: FakeGitHub, rest: RestAp
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 422])
-def test_a_refusal_is_told_and_not_repeated(
+def test_a_refused_request_is_reported_and_not_repeated(
     hub: FakeGitHub, rest: RestApi, clock: Clock, status: int
 ) -> None:
     hub.faults.append(Fault("GET", "/pulls$", status, message="\x1b[31mno\nway"))
@@ -142,7 +140,7 @@ def test_a_refusal_is_told_and_not_repeated(
     assert clock.waits == []
 
 
-def test_a_message_never_holds_the_token(hub: FakeGitHub, rest: RestApi) -> None:
+def test_a_message_never_contains_the_token(hub: FakeGitHub, rest: RestApi) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 422, message=f"bad header Bearer {TOKEN}"))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench")
@@ -150,52 +148,54 @@ def test_a_message_never_holds_the_token(hub: FakeGitHub, rest: RestApi) -> None
     assert "[key]" in str(refused.value)
 
 
-def test_a_server_that_is_not_there(clock: Clock) -> None:
+def test_a_missing_server_is_reported(clock: Clock) -> None:
     with RestApi(TOKEN, "http://127.0.0.1:9", clock.waiting(5)) as rest, pytest.raises(ApiError) as refused:
         rest.write(ApiModel, "POST", "/repos/o/r/issues", {})
-    assert "cannot be reached" in str(refused.value)
-    assert clock.waits, "what was never sent may be repeated"
+    assert "cannot connect" in str(refused.value)
+    assert clock.waits, "a request that was never sent may be repeated"
 
 
 @pytest.mark.parametrize("answer", [b"<html>", b"[", b"{}", b'[{"id": "x"}]', b"[1]"])
-def test_an_answer_of_another_shape_is_an_error(hub: FakeGitHub, rest: RestApi, answer: bytes) -> None:
+def test_a_reply_of_another_shape_is_an_error(hub: FakeGitHub, rest: RestApi, answer: bytes) -> None:
     hub._page = lambda *_: (200, answer, {})  # type: ignore[assignment, method-assign, return-value]
-    with pytest.raises(ApiError, match="answered in another shape"):
+    with pytest.raises(ApiError, match="the reply has an unexpected shape"):
         list(github(rest).comments(7))
 
 
-def test_a_refusal_without_bottom_is_a_refusal(hub: FakeGitHub, rest: RestApi) -> None:
+def test_a_refusal_with_deeply_nested_json_is_reported(hub: FakeGitHub, rest: RestApi) -> None:
     hub._page = lambda *_: (422, b"[" * 100_000, {})  # type: ignore[assignment, method-assign, return-value]
     with pytest.raises(ApiError, match="HTTP 422"):
         list(github(rest).comments(7))
 
 
 @pytest.mark.parametrize("header", ["Retry-After", "X-RateLimit-Reset"])
-def test_a_time_that_is_no_number_is_none(hub: FakeGitHub, rest: RestApi, clock: Clock, header: str) -> None:
-    """A digit to Python, and no number."""
+def test_a_wait_that_is_not_a_number_is_ignored(
+    hub: FakeGitHub, rest: RestApi, clock: Clock, header: str
+) -> None:
+    """The superscript two is a digit to Python, but not a number."""
     hub.faults.append(Fault("GET", "/pages$", 429, {"X-RateLimit-Remaining": "0", header: "\u00b2"}))
     hub.pages = {"build_type": "workflow"}
     rest.get(ApiModel, "/repos/octo/bench/pages")
     assert len(clock.waits) == 1
 
 
-def test_an_answer_is_bounded(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
+def test_a_reply_is_limited_in_size(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.comments[7] = [{"id": 1, "body": "x" * 5000}]
     request = ApiRequest(method="GET", address="/repos/octo/bench/issues/7/comments", limit=1000)
     with pytest.raises(ApiError, match="more than 1,000 bytes"):
         rest.send(request)
-    assert clock.waits == [], "it would be as long the next time"
+    assert clock.waits == [], "the next reply would be as long"
 
 
 def test_lists_are_read_to_their_end(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 3
     hub.comments[7] = [{"id": number, "body": str(number)} for number in range(10)]
     hub.workflows = [{"id": number, "path": str(number), "state": "active"} for number in range(7)]
-    assert [one.id for one in github(rest).comments(7)] == list(range(10))
+    assert [comment.id for comment in github(rest).comments(7)] == list(range(10))
     assert len(github(rest).workflows()) == 7
 
 
-def test_lists_without_end_end(hub: FakeGitHub, rest: RestApi) -> None:
+def test_an_endless_list_is_refused(hub: FakeGitHub, rest: RestApi) -> None:
     hub.per_page = 1
     hub.comments[7] = [{"id": number, "body": ""} for number in range(300)]
     with pytest.raises(ApiError, match="more than 200 pages"):
@@ -203,7 +203,7 @@ def test_lists_without_end_end(hub: FakeGitHub, rest: RestApi) -> None:
 
 
 class Elsewhere:
-    """Another server, which notes what it is told."""
+    """Another server, which records the headers of its requests."""
 
     def __init__(self, location: str = "") -> None:
         self.headers: list[dict[str, str]] = []
@@ -236,18 +236,18 @@ class Elsewhere:
         self.thread.join()
 
 
-def test_the_token_does_not_follow_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
-    """GitHub sends reads of assets to a server of files."""
+def test_the_token_is_not_sent_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
+    """GitHub redirects downloads of assets to a file server."""
     with Elsewhere() as other:
         hub.faults.append(Fault("GET", "/pages$", 302, {"Location": f"{other.url}/file"}))
         with pytest.raises(ApiError, match="without https"):
             rest.get(ApiModel, "/repos/octo/bench/pages")
-        assert other.headers == [], "nor is an address without https asked at all"
-    assert hub.asked[0].headers["authorization"] == f"Bearer {TOKEN}"
+        assert other.headers == [], "no request goes to an address without https"
+    assert hub.requests[0].headers["authorization"] == f"Bearer {TOKEN}"
 
 
 @pytest.mark.parametrize(
-    ("location", "told"),
+    ("location", "has_token"),
     [
         ("https://objects.githubusercontent.com/file", False),
         ("https://api.github.com.evil.example/file", False),
@@ -255,24 +255,26 @@ def test_the_token_does_not_follow_to_another_server(hub: FakeGitHub, rest: Rest
         ("https://api.github.com/file", True),
     ],
 )
-def test_the_token_is_for_the_api_and_its_uploads(location: str, *, told: bool) -> None:
-    """Over HTTPS, where no loopback server can stand in: the transport notes what would be sent."""
-    asked: list[httpx2.Request] = []
+def test_the_token_is_for_the_api_and_its_uploads(location: str, *, has_token: bool) -> None:
+    """Over HTTPS, which no loopback server can replace: the transport records what would be sent."""
+    requests: list[httpx2.Request] = []
 
     def answer(request: httpx2.Request) -> httpx2.Response:
-        asked.append(request)
+        requests.append(request)
         return (
-            httpx2.Response(302, headers={"Location": location}) if len(asked) == 1 else httpx2.Response(200)
+            httpx2.Response(302, headers={"Location": location})
+            if len(requests) == 1
+            else httpx2.Response(200)
         )
 
     with RestApi(TOKEN) as public:
         public._exchange._client = httpx2.Client(transport=httpx2.MockTransport(answer))
         public.send(ApiRequest(method="GET", address="/repos/octo/bench/releases/assets/1"))
-    assert [str(one.url) for one in asked] == [
+    assert [str(request.url) for request in requests] == [
         "https://api.github.com/repos/octo/bench/releases/assets/1",
         location,
     ]
-    assert ["authorization" in one.headers for one in asked] == [True, told]
+    assert ["authorization" in request.headers for request in requests] == [True, has_token]
 
 
 def test_a_moved_repository_is_found(hub: FakeGitHub, rest: RestApi) -> None:
@@ -282,18 +284,18 @@ def test_a_moved_repository_is_found(hub: FakeGitHub, rest: RestApi) -> None:
     assert rest.get(dict, "/repos/octo/bench/pages") == {"build_type": "workflow"}
 
 
-def test_a_circle_of_addresses_ends(hub: FakeGitHub, rest: RestApi) -> None:
+def test_a_redirect_loop_is_refused(hub: FakeGitHub, rest: RestApi) -> None:
     location = f"{hub.url}/repos/octo/bench/pages"
     hub.faults.append(Fault("GET", "/pages$", 301, {"Location": location}, times=99))
-    with pytest.raises(ApiError, match="on and on"):
+    with pytest.raises(ApiError, match="too many redirects"):
         rest.get(dict, "/repos/octo/bench/pages")
-    assert len(hub.asked) == 4
+    assert len(hub.requests) == 4
 
 
 @pytest.mark.parametrize(
     "url", ["http://api.github.com", "ftp://api.github.com", "api.github.com", "http://10.0.0.1"]
 )
-def test_a_token_is_not_sent_in_the_clear(url: str) -> None:
+def test_a_token_is_never_sent_unencrypted(url: str) -> None:
     with pytest.raises(BadInput, match="is not https"):
         RestApi(TOKEN, url)
 
@@ -302,11 +304,11 @@ def test_a_token_is_not_sent_in_the_clear(url: str) -> None:
     "name", ["", "octo", "octo/", "/bench", "octo/bench/x", "../x", "octo/..", "o cto/b", "octo/b?x"]
 )
 def test_a_repository_is_owner_and_name(name: str) -> None:
-    with RestApi() as rest, pytest.raises(BadInput, match="is no repository"):
+    with RestApi() as rest, pytest.raises(BadInput, match="is not the name of a repository"):
         Repository(name, rest)
 
 
-def test_variables_of_a_step_are_enough(hub: FakeGitHub) -> None:
+def test_the_variables_of_a_step_configure_the_api(hub: FakeGitHub) -> None:
     hub.comments[1] = [{"id": 1, "body": "x"}]
     with RestApi.from_environment(hub.environment) as rest:
         assert rest.has_token
@@ -314,4 +316,4 @@ def test_variables_of_a_step_are_enough(hub: FakeGitHub) -> None:
     with RestApi.from_environment({"GITHUB_API_URL": hub.url}) as rest:
         assert not rest.has_token
         list(github(rest).comments(1))
-    assert "authorization" not in hub.asked[-1].headers
+    assert "authorization" not in hub.requests[-1].headers

@@ -1,4 +1,4 @@
-"""What a job left is a stranger's: names, sizes, digests and schema are right before anything is used."""
+"""An artifact is untrusted: its names, sizes, digests and schema are checked before it is used."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from benchmark.chain.jobs.artifact import (
     JOB,
     MANIFEST,
     begin_artifact,
-    described,
+    describe_file,
     end_artifact,
     find_artifact,
     read_artifact,
@@ -19,7 +19,7 @@ from benchmark.chain.jobs.artifact import (
 from benchmark.chain.plan.job import MatrixJob
 from benchmark.core.errors import BadInput
 
-ONE = MatrixJob(
+EXAMPLE_JOB = MatrixJob(
     id="score.acme.0123456789.1-of-1",
     kind="score",
     slug="acme",
@@ -32,10 +32,10 @@ ONE = MatrixJob(
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    folder = tmp_path / ONE.id
-    begin_artifact(folder, ONE)
+    folder = tmp_path / EXAMPLE_JOB.id
+    begin_artifact(folder, EXAMPLE_JOB)
     (folder / "verdicts.jsonl.gz").write_bytes(b"verdicts")
-    end_artifact(folder, ONE, state="done", files=["verdicts.jsonl.gz"])
+    end_artifact(folder, EXAMPLE_JOB, state="done", files=["verdicts.jsonl.gz"])
     return folder
 
 
@@ -43,119 +43,119 @@ def edit(path: Path, **fields: object) -> None:
     path.write_text(json.dumps(json.loads(path.read_bytes()) | fields), encoding="utf-8")
 
 
-def other_bytes(folder: Path) -> None:
+def change_bytes(folder: Path) -> None:
     (folder / "verdicts.jsonl.gz").write_bytes(b"Verdicts")
 
 
-def longer(folder: Path) -> None:
+def add_a_byte(folder: Path) -> None:
     (folder / "verdicts.jsonl.gz").write_bytes(b"verdicts!")
 
 
-def gone(folder: Path) -> None:
+def remove_file(folder: Path) -> None:
     (folder / "verdicts.jsonl.gz").unlink()
 
 
-def link(folder: Path) -> None:
-    gone(folder)
+def replace_by_link(folder: Path) -> None:
+    remove_file(folder)
     (folder.parent / "elsewhere").write_bytes(b"verdicts")
     (folder / "verdicts.jsonl.gz").symlink_to(folder.parent / "elsewhere")
 
 
-def manifest_link(folder: Path) -> None:
+def replace_manifest_by_link(folder: Path) -> None:
     (folder / MANIFEST).rename(folder.parent / "elsewhere.json")
     (folder / MANIFEST).symlink_to(folder.parent / "elsewhere.json")
 
 
-def inner_folder(folder: Path) -> None:
+def add_folder(folder: Path) -> None:
     (folder / "deep").mkdir()
 
 
-def pipe(folder: Path) -> None:
-    gone(folder)
+def replace_by_pipe(folder: Path) -> None:
+    remove_file(folder)
     os.mkfifo(folder / "verdicts.jsonl.gz")
 
 
-def one_more(folder: Path) -> None:
+def add_file(folder: Path) -> None:
     (folder / "more.json").write_bytes(b"{}")
 
 
-def path_out(folder: Path) -> None:
+def name_a_path_outside(folder: Path) -> None:
     edit(folder / MANIFEST, files=[{"name": "../x", "sha256": "0" * 64, "bytes": 1}])
 
 
-def huge(folder: Path) -> None:
+def claim_a_huge_file(folder: Path) -> None:
     edit(folder / MANIFEST, files=[{"name": "verdicts.jsonl.gz", "sha256": "0" * 64, "bytes": 1 << 40}])
 
 
-def strange_field(folder: Path) -> None:
+def add_unknown_field(folder: Path) -> None:
     edit(folder / MANIFEST, trusted=True)
 
 
-def long_reason(folder: Path) -> None:
+def write_long_reason(folder: Path) -> None:
     edit(folder / MANIFEST, reason="x" * 501)
 
 
-def of_another_job(folder: Path) -> None:
+def name_another_job(folder: Path) -> None:
     edit(folder / MANIFEST, job="score.other.0123456789.1-of-1")
 
 
-def of_another_request(folder: Path) -> None:
+def name_another_request(folder: Path) -> None:
     edit(folder / JOB, request="b" * 64)
 
 
-def big_manifest(folder: Path) -> None:
+def write_big_manifest(folder: Path) -> None:
     (folder / MANIFEST).write_bytes(b" " * (5 << 20))
 
 
-def no_json(folder: Path) -> None:
+def write_no_json(folder: Path) -> None:
     (folder / MANIFEST).write_bytes(b"\x00")
 
 
-def test_what_was_written_is_read(folder: Path) -> None:
-    artifact = read_artifact(folder, ONE)
+def test_an_artifact_is_read_as_it_was_written(folder: Path) -> None:
+    artifact = read_artifact(folder, EXAMPLE_JOB)
     assert artifact.manifest.state == "done"
-    assert artifact.manifest.files == [described(folder / "verdicts.jsonl.gz")]
+    assert artifact.manifest.files == [describe_file(folder / "verdicts.jsonl.gz")]
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (other_bytes, r"verdicts\.jsonl\.gz: has another SHA-256"),
-        (longer, "has 9 bytes, the manifest says 8"),
-        (gone, r"verdicts\.jsonl\.gz: is not there"),
-        (link, r"verdicts\.jsonl\.gz: is no plain file"),
-        (manifest_link, r"manifest\.json: is no plain file"),
-        (inner_folder, r"deep: is no plain file"),
-        (pipe, "is no plain file"),
-        (one_more, r"more\.json: is not named by the manifest"),
-        (path_out, r"files\[0\]\.name"),
-        (huge, r"files\[0\]\.bytes"),
-        (strange_field, "trusted"),
-        (long_reason, "reason"),
-        (of_another_job, "belongs to 'score.other"),
-        (of_another_request, r"is not job score\.acme"),
-        (big_manifest, "more than the limit of 4 MiB"),
-        (no_json, "NUL"),
+        (change_bytes, r"verdicts\.jsonl\.gz: does not match its SHA-256"),
+        (add_a_byte, "has 9 bytes, but 8 in the manifest"),
+        (remove_file, r"verdicts\.jsonl\.gz: is missing"),
+        (replace_by_link, r"verdicts\.jsonl\.gz: is not a regular file"),
+        (replace_manifest_by_link, r"manifest\.json: is not a regular file"),
+        (add_folder, r"deep: is not a regular file"),
+        (replace_by_pipe, "is not a regular file"),
+        (add_file, r"more\.json: is not named by the manifest"),
+        (name_a_path_outside, r"files\[0\]\.name"),
+        (claim_a_huge_file, r"files\[0\]\.bytes"),
+        (add_unknown_field, "trusted"),
+        (write_long_reason, "reason"),
+        (name_another_job, "belongs to 'score.other"),
+        (name_another_request, r"is not job score\.acme"),
+        (write_big_manifest, "more than the limit of 4 MiB"),
+        (write_no_json, "NUL"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_what_was_changed_is_refused_by_name(
+def test_a_changed_artifact_is_refused_with_the_name_of_the_file(
     change: Callable[[Path], None], message: str, folder: Path
 ) -> None:
     change(folder)
     with pytest.raises(BadInput, match=message):
-        read_artifact(folder, ONE)
+        read_artifact(folder, EXAMPLE_JOB)
 
 
-def test_one_artifact_alone_needs_no_folder_around_it(folder: Path) -> None:
-    assert find_artifact(folder.parent, ONE) == folder
-    assert find_artifact(folder, ONE) == folder
-    other = ONE.model_copy(update={"id": "score.acme.0123456789.1-of-2"})
+def test_a_single_artifact_needs_no_parent_folder(folder: Path) -> None:
+    assert find_artifact(folder.parent, EXAMPLE_JOB) == folder
+    assert find_artifact(folder, EXAMPLE_JOB) == folder
+    other = EXAMPLE_JOB.model_copy(update={"id": "score.acme.0123456789.1-of-2"})
     assert find_artifact(folder.parent, other) is None
     assert find_artifact(folder, other) is None
 
 
-def test_a_folder_holds_one_job(folder: Path) -> None:
-    begin_artifact(folder, ONE)
-    with pytest.raises(BadInput, match=r"is not score\.other"):
-        begin_artifact(folder, ONE.model_copy(update={"id": "score.other.0123456789.1-of-1"}))
+def test_a_folder_belongs_to_one_job(folder: Path) -> None:
+    begin_artifact(folder, EXAMPLE_JOB)
+    with pytest.raises(BadInput, match=r"belongs to job score\.acme\S+, not to score\.other"):
+        begin_artifact(folder, EXAMPLE_JOB.model_copy(update={"id": "score.other.0123456789.1-of-1"}))

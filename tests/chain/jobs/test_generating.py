@@ -1,10 +1,10 @@
-"""A generate job: completions as `sightbench generate` writes them, and what came of it."""
+"""A generate job writes completions like `sightbench generate`, and a manifest with its result."""
 
 import json
 from pathlib import Path
 
 import pytest
-from ci_world import REPLAYED, completions, parts_of, planned, submit
+from ci_world import REPLAYED, completions, plan_for, run_of_job, submit
 
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
@@ -23,13 +23,13 @@ QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 def generate(submissions: Path, plan: Plan, out: Path, seconds: float | None = None) -> GenerateOutcome:
     (job,) = plan.of("generate")
-    one, _ = parts_of(submissions, plan, job)
-    return generate_job(one, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET)
+    run, _ = run_of_job(submissions, plan, job)
+    return generate_job(run, job, out, seconds=seconds, budget=None, listener=lambda _: QUIET)
 
 
-def test_all_completions_and_how_they_came_about(tmp_path: Path) -> None:
+def test_a_job_writes_all_completions_and_a_manifest(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", REPLAYED)
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
     assert (generated.manifest.state, generated.error) == ("done", None)
     artifact = read_artifact(tmp_path / "out", plan.of("generate")[0])
@@ -37,12 +37,12 @@ def test_all_completions_and_how_they_came_about(tmp_path: Path) -> None:
     assert len(read_predictions(tmp_path / "out" / COMPLETIONS)) == 6
 
 
-def test_a_job_that_is_out_of_time_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_job_that_ran_out_of_time_continues_where_it_stopped(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", REPLAYED)
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     generated = generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
     assert (generated.manifest.state, generated.error, generated.interrupted) == ("unfinished", None, False)
-    assert generated.manifest.reason == "0 of 6 completions so far; it goes on from there"
+    assert generated.manifest.reason == "0 of 6 completions so far; the next workflow run continues"
     kept = "".join(completions(codes=("kept",)).splitlines(keepends=True)[:3])
     (tmp_path / "out" / COMPLETIONS).write_text(kept, encoding="utf-8")
     assert generate(tmp_path / "submissions", plan, tmp_path / "out").manifest.state == "done"
@@ -51,19 +51,19 @@ def test_a_job_that_is_out_of_time_goes_on_where_it_stopped(tmp_path: Path) -> N
     read_artifact(tmp_path / "out", plan.of("generate")[0])
 
 
-def test_what_is_missing_is_a_failure_with_its_reason(tmp_path: Path) -> None:
+def test_missing_completions_fail_with_a_reason(tmp_path: Path) -> None:
     text = "".join(completions().splitlines(keepends=True)[:5])
     submit(tmp_path / "submissions", "acme", REPLAYED, text=text)
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
     assert generated.manifest.state == "failed"
     assert str(generated.manifest.reason).startswith("5 of 6 completions: tasks: 1 of 6 samples are missing")
     assert isinstance(generated.error, BadInput)
 
 
-def test_what_goes_wrong_before_the_first_call_is_a_failure_too(tmp_path: Path) -> None:
+def test_an_error_before_the_first_call_is_a_failure_too(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", REPLAYED, text="no JSON")
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     generated = generate(tmp_path / "submissions", plan, tmp_path / "out")
     assert generated.manifest.state == "failed"
     assert "answers.jsonl" in str(generated.manifest.reason)
@@ -71,27 +71,29 @@ def test_what_goes_wrong_before_the_first_call_is_a_failure_too(tmp_path: Path) 
     assert JobManifest.model_validate(document) == generated.manifest
 
 
-def test_a_job_that_is_killed_leaves_no_manifest_of_an_earlier_try(tmp_path: Path) -> None:
+def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", REPLAYED)
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
 
     def killed(_plan: object) -> GenerationListener:
         raise KeyboardInterrupt
 
     (job,) = plan.of("generate")
-    one, _ = parts_of(tmp_path / "submissions", plan, job)
+    run, _ = run_of_job(tmp_path / "submissions", plan, job)
     with pytest.raises(KeyboardInterrupt):
-        generate_job(one, job, tmp_path / "out", seconds=None, budget=None, listener=killed)
+        generate_job(run, job, tmp_path / "out", seconds=None, budget=None, listener=killed)
     assert not (tmp_path / "out" / MANIFEST).exists()
     assert read_manifest(tmp_path / "out" / COMPLETIONS) is not None
 
 
-def test_a_signal_is_told_from_time_that_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_signal_is_distinguished_from_the_time_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise RunInterrupted
 
     monkeypatch.setattr(generating, "generate", interrupted)
     submit(tmp_path / "submissions", "acme", REPLAYED)
-    generated = generate(tmp_path / "submissions", planned(tmp_path / "submissions"), tmp_path / "out")
+    generated = generate(tmp_path / "submissions", plan_for(tmp_path / "submissions"), tmp_path / "out")
     assert generated.interrupted

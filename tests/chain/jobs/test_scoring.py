@@ -1,4 +1,4 @@
-"""A score job, in the real sandbox: what it refuses to judge beside, and what keeps its judge honest."""
+"""A score job in the real sandbox: when it refuses to judge, and how sentinels catch a judge that errs."""
 
 import dataclasses
 from collections.abc import Callable, Iterable, Sequence
@@ -10,8 +10,8 @@ from ci_world import (
     PREDICTED,
     REPLAYED,
     TASKS,
-    parts_of,
-    planned,
+    plan_for,
+    run_of_job,
     score_all,
     submit,
 )
@@ -33,18 +33,18 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 @dataclasses.dataclass
-class Says:
-    """An executor that judges nothing: every sample is ``status``, but for those that ``sees`` changes."""
+class FixedVerdict:
+    """An executor that judges nothing: each sample gets ``status``; ``change`` may replace the verdict."""
 
     status: Status
-    sees: Callable[[Verdict], Outcome] = lambda verdict: verdict
+    change: Callable[[Verdict], Outcome] = lambda verdict: verdict
     name: str = "local"
     workers: int = 1
     time_factor: float = 1.0
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         for shard in shards:
-            done(shard, [self.sees(self._verdict(one.task.id, one.draw)) for one in shard.samples])
+            done(shard, [self.change(self._verdict(sample.task.id, sample.draw)) for sample in shard.samples])
 
     def _verdict(self, task_id: str, draw: int) -> Verdict:
         return Verdict(task_id=task_id, draw=draw, status=self.status)
@@ -54,12 +54,12 @@ def score(
     submissions: Path, plan: Plan, out: Path, *, executor: Executor | None = None, **env: str
 ) -> JobManifest:
     (job,) = plan.of("score")
-    one, run = parts_of(submissions, plan, job)
+    run, planned = run_of_job(submissions, plan, job)
     place = dataclasses.replace(
         PLACE, executor=executor or PLACE.executor, environment={**PLACE.environment, **env}
     )
-    given = JobCompletions(one.folder / "predictions.jsonl")
-    return score_job(one, run, job, out, given=given, lint=plan.lint, place=place)
+    given = JobCompletions(run.folder / "predictions.jsonl")
+    return score_job(run, planned, job, out, given=given, lint=plan.lint, place=place)
 
 
 @pytest.fixture
@@ -68,28 +68,36 @@ def submissions(tmp_path: Path) -> Path:
     return tmp_path / "submissions"
 
 
-def test_a_shard_is_judged_with_sentinels_beside_it(submissions: Path, tmp_path: Path) -> None:
-    plan = planned(submissions)
+def test_a_shard_is_judged_together_with_sentinels(submissions: Path, tmp_path: Path) -> None:
+    plan = plan_for(submissions)
     manifest = score(submissions, plan, tmp_path / "out")
     assert manifest.judged is not None
     assert (manifest.judged.samples, manifest.judged.gold, manifest.judged.blank) == (6, 7, 7)
     artifact = read_artifact(tmp_path / "out", plan.jobs[0])
     verdicts = read_verdicts(artifact.folder / VERDICTS)
-    assert [one.status.value for one in verdicts if isinstance(one, Verdict)] == [
+    assert [verdict.status.value for verdict in verdicts if isinstance(verdict, Verdict)] == [
         "passed",
         "wrong_answer",
         "passed",
     ] * 2
 
 
-def test_nothing_is_judged_beside_a_secret(submissions: Path, tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match=r"environment: hold.*: ACME_TOKEN; no answer is judged"):
-        score(submissions, planned(submissions), tmp_path / "out", executor=Says(Status.PASSED), **SECRET)
+def test_a_job_with_a_secret_judges_nothing(submissions: Path, tmp_path: Path) -> None:
+    with pytest.raises(
+        BadInput, match=r"environment: may hold secrets: ACME_TOKEN; answers are never judged"
+    ):
+        score(
+            submissions,
+            plan_for(submissions),
+            tmp_path / "out",
+            executor=FixedVerdict(Status.PASSED),
+            **SECRET,
+        )
     document = JobManifest.model_validate_json((tmp_path / "out" / "manifest.json").read_bytes())
     assert (document.state, document.files, document.judged) == ("failed", [], None)
 
 
-def test_nothing_is_judged_where_the_sandbox_has_a_network(
+def test_a_sandbox_with_network_judges_nothing(
     submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     findings = (
@@ -97,25 +105,25 @@ def test_nothing_is_judged_where_the_sandbox_has_a_network(
         ProbeFinding("reach a network", kept_out=False),
     )
     monkeypatch.setattr(scoring, "probe", lambda: (findings, None))
-    with pytest.raises(SandboxFailure, match="an answer could reach a network; nothing is judged"):
-        score(submissions, planned(submissions), tmp_path / "out", executor=Says(Status.PASSED))
+    with pytest.raises(SandboxFailure, match="an answer could reach a network, so nothing is judged"):
+        score(submissions, plan_for(submissions), tmp_path / "out", executor=FixedVerdict(Status.PASSED))
 
 
 @pytest.mark.parametrize("status", [Status.PASSED, Status.NO_ANSWER, Status.WRONG_ANSWER])
-def test_a_judge_that_says_the_same_of_everything_is_found_out(
+def test_a_judge_with_one_verdict_for_everything_is_noticed(
     status: Status, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(scoring, "check_place", lambda *_: None)
     with pytest.raises(
-        OurFailure, match=r"must be (passed|no_answer), and is .*; nothing that this job judged"
+        OurFailure, match=r"must get (passed|no_answer), but got .*; all verdicts of this job are discarded"
     ):
-        score(submissions, planned(submissions), tmp_path / "out", executor=Says(status))
+        score(submissions, plan_for(submissions), tmp_path / "out", executor=FixedVerdict(status))
 
 
-def test_a_sentinel_that_is_missing_is_a_failure() -> None:
-    beside = sentinels(TASKS[:1])
-    gone = MissingSample(task_id=beside[0].task_id, draw=beside[0].draw, reason="the sandbox ended")
-    with pytest.raises(OurFailure, match="must be passed, and is missing: the sandbox ended"):
+def test_a_missing_sentinel_is_a_failure() -> None:
+    control = sentinels(TASKS[:1])
+    gone = MissingSample(task_id=control[0].task_id, draw=control[0].draw, reason="the sandbox ended")
+    with pytest.raises(OurFailure, match="must get passed, but got missing: the sandbox ended"):
         check_sentinels([gone])
 
 
@@ -125,12 +133,12 @@ def test_sentinels_are_spread_over_the_tasks_of_a_job() -> None:
     assert [task.id for task in chosen[1:]] == [f"t{number:03}" for number in range(0, 80, 10)]
     without = tuple(dataclasses.replace(task, reference="") for task in many)
     assert len(with_references(without)) == 1
-    assert all(is_sentinel(one.key) for one in sentinels(chosen))
+    assert all(is_sentinel(sentinel.key) for sentinel in sentinels(chosen))
 
 
-def test_a_run_whose_completions_did_not_come_is_skipped(tmp_path: Path) -> None:
+def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", REPLAYED)
-    plan = planned(tmp_path / "submissions")
+    plan = plan_for(tmp_path / "submissions")
     score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
     manifest = read_artifact(tmp_path / "artifacts" / plan.runs[0].score[0], plan.of("score")[0]).manifest
     assert manifest.state == "skipped"
@@ -138,10 +146,10 @@ def test_a_run_whose_completions_did_not_come_is_skipped(tmp_path: Path) -> None
 
 
 def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
-    from benchmark.chain.plan.run_lookup import asked_by
+    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.cli.shared.suite_names import known_suites
 
-    plan = planned(submissions)
+    plan = plan_for(submissions)
     submit(submissions, "acme", PREDICTED, text="{}")
-    with pytest.raises(BadInput, match=r"runs\[0\]: is not what it was when the plan was made"):
-        asked_by(submissions, plan.runs[0], known_suites())
+    with pytest.raises(BadInput, match=r"runs\[0\]: was changed after the plan was made"):
+        find_run(submissions, plan.runs[0], known_suites())

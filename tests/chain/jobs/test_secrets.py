@@ -1,11 +1,11 @@
-"""No answer is judged beside a secret."""
+"""No answer is judged where a secret is set."""
 
 import pytest
 
 from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.core.errors import BadInput
 
-#: What a hosted runner sets for every step.
+#: Variables that a hosted runner sets for every step.
 RUNNER = {
     "PATH": "/usr/bin",
     "CI": "true",
@@ -20,7 +20,7 @@ RUNNER = {
 }
 
 
-def test_what_a_runner_sets_is_no_secret() -> None:
+def test_variables_of_a_hosted_runner_are_not_secrets() -> None:
     check_no_secrets(RUNNER)
 
 
@@ -40,6 +40,6 @@ def test_what_a_runner_sets_is_no_secret() -> None:
     ],
 )
 def test_a_secret_is_named_and_not_shown(name: str, value: str) -> None:
-    with pytest.raises(BadInput, match=f": {name}; no answer is judged") as error:
+    with pytest.raises(BadInput, match=f": {name}; answers are never judged") as error:
         check_no_secrets({**RUNNER, name: value}, ["ACME_ENTRY"])
     assert value == "x" or value not in error.value.render()

@@ -1,4 +1,4 @@
-"""What a stranger makes long has an end."""
+"""Work on untrusted input has a time limit."""
 
 import signal
 import time
@@ -8,7 +8,7 @@ import pytest
 from benchmark.chain.jobs.time_limit import TimeIsUpError, at_most
 
 
-def test_what_takes_longer_is_broken_off() -> None:
+def test_work_over_the_time_limit_is_interrupted() -> None:
     before = signal.getsignal(signal.SIGALRM)
     begun = time.monotonic()
     with pytest.raises(TimeIsUpError), at_most(0.02):
@@ -18,7 +18,7 @@ def test_what_takes_longer_is_broken_off() -> None:
 
 
 @pytest.mark.parametrize("seconds", [None, 60.0])
-def test_what_is_done_in_time_has_no_alarm_behind_it(seconds: float | None) -> None:
+def test_work_within_the_time_limit_leaves_no_alarm(seconds: float | None) -> None:
     with at_most(seconds):
         assert (signal.getitimer(signal.ITIMER_REAL)[0] > 0) == (seconds is not None)
     assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

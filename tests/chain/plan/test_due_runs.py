@@ -1,12 +1,12 @@
-"""What is due follows from what submissions ask for, and from what rows and statuses say of it."""
+"""Whether a run is due follows from the submissions, the rows and the statuses."""
 
 import json
 from pathlib import Path
 
 import pytest
-from ci_world import PREDICTED, REPLAYED, RUN, WRONG, asked, completions, submit
+from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
-from benchmark.chain.plan.due_runs import asked_for, failures, without_row
+from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, RunName
@@ -23,33 +23,33 @@ def head(request: str | None, name: RunName = NAME) -> RowHead:
 
 
 def status(request: str, config: str, state: str = "failed") -> RunStatus:
-    said = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-01-01T00:00:00Z"}
-    return RunStatus.model_validate({**NAME._asdict(), "request": request, "config": config, **said})
+    fields = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-01-01T00:00:00Z"}
+    return RunStatus.model_validate({**NAME._asdict(), "request": request, "config": config, **fields})
 
 
-def test_a_run_is_due_until_a_row_answers_what_it_asks_for(tmp_path: Path) -> None:
+def test_a_run_is_due_until_a_row_records_its_request(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
-    (one,) = asked(tmp_path)
-    assert one.name == NAME
-    assert without_row([one], []) == (one,)
-    assert without_row([one], [head("f" * 64)]) == (one,)
-    assert without_row([one], [head("f" * 64), head(one.request)]) == ()
+    (run,) = submitted(tmp_path)
+    assert run.name == NAME
+    assert runs_without_row([run], []) == (run,)
+    assert runs_without_row([run], [head("f" * 64)]) == (run,)
+    assert runs_without_row([run], [head("f" * 64), head(run.request)]) == ()
 
 
-def test_a_row_that_does_not_say_what_it_was_asked_counts_unless_another_does(tmp_path: Path) -> None:
+def test_a_row_without_request_counts_unless_another_row_has_one(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
-    (one,) = asked(tmp_path)
-    assert without_row([one], [head(None)]) == ()
-    assert without_row([one], [head(None), head("f" * 64)]) == (one,)
-    assert without_row([one], [head(None, NAME._replace(setting="other"))]) == (one,)
+    (run,) = submitted(tmp_path)
+    assert runs_without_row([run], [head(None)]) == ()
+    assert runs_without_row([run], [head(None), head("f" * 64)]) == (run,)
+    assert runs_without_row([run], [head(None, NAME._replace(setting="other"))]) == (run,)
 
 
 @pytest.mark.parametrize("run", [PREDICTED, REPLAYED], ids=["predictions", "replay"])
-def test_other_answers_are_due_again(run: dict[str, object], tmp_path: Path) -> None:
+def test_a_run_with_other_answers_is_due_again(run: dict[str, object], tmp_path: Path) -> None:
     submit(tmp_path, "acme", run)
-    (before,) = asked(tmp_path)
+    (before,) = submitted(tmp_path)
     submit(tmp_path, "acme", run, text=completions(codes=(WRONG,)))
-    (after,) = asked(tmp_path)
+    (after,) = submitted(tmp_path)
     assert before.request != after.request
 
 
@@ -65,56 +65,56 @@ def test_other_answers_are_due_again(run: dict[str, object], tmp_path: Path) -> 
     ],
     ids=str,
 )
-def test_only_what_decides_words_is_due_again(
+def test_a_run_is_due_again_only_if_its_answers_could_change(
     change: dict[str, object], is_due: bool, tmp_path: Path
 ) -> None:
     submit(tmp_path, "acme", MODEL)
-    (before,) = asked(tmp_path)
+    (before,) = submitted(tmp_path)
     model = MODEL["model"]
     assert isinstance(model, dict)
     submit(tmp_path, "acme", {**RUN, "model": {**model, **change}})
-    (after,) = asked(tmp_path)
+    (after,) = submitted(tmp_path)
     assert (before.request != after.request) is is_due
     assert before.config != after.config
 
 
-def test_the_pages_name_of_a_model_decides_nothing(tmp_path: Path) -> None:
+def test_the_display_name_of_a_model_does_not_matter(tmp_path: Path) -> None:
     folder = submit(tmp_path, "acme", PREDICTED)
-    (before,) = asked(tmp_path)
+    (before,) = submitted(tmp_path)
     file = folder / "submission.yaml"
     file.write_text(file.read_text(encoding="utf-8").replace('"Acme"', '"Acme VL"'), encoding="utf-8")
-    (after,) = asked(tmp_path)
+    (after,) = submitted(tmp_path)
     assert (before.request, before.config) == (after.request, after.config)
 
 
-def test_failures_count_for_the_run_as_it_is_now(tmp_path: Path) -> None:
+def test_failures_count_for_the_current_form_of_a_run(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
-    (one,) = asked(tmp_path)
-    same, edited = status(one.request, one.config), status(one.request, "e" * 64)
-    waits = status(one.request, one.config, state="waiting")
-    assert failures(one, [same, edited, waits, same]) == 2
+    (run,) = submitted(tmp_path)
+    same, edited = status(run.request, run.config), status(run.request, "e" * 64)
+    waits = status(run.request, run.config, state="waiting")
+    assert failure_count(run, [same, edited, waits, same]) == 2
 
 
-def test_a_broken_submission_holds_nobody_else_up(tmp_path: Path) -> None:
+def test_a_broken_submission_does_not_affect_others(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (submit(tmp_path, "bad", PREDICTED) / "submission.yaml").write_text("{ no", encoding="utf-8")
     (submit(tmp_path, "gone", PREDICTED) / "predictions.jsonl").unlink()
-    found = asked_for(tmp_path, known_suites())
-    assert [one.name.slug for one in found.asked] == ["acme"]
+    found = submitted_runs(tmp_path, known_suites())
+    assert [run.name.slug for run in found.runs] == ["acme"]
     assert [Path(problem.file).relative_to(tmp_path).as_posix() for problem in found.broken] == [
         "bad/submission.yaml",
         "gone/predictions.jsonl",
     ]
 
 
-def test_the_bundled_examples_are_nobodys_submission(tmp_path: Path) -> None:
+def test_the_bundled_examples_are_not_submissions(tmp_path: Path) -> None:
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
-    assert asked(tmp_path) == ()
+    assert submitted(tmp_path) == ()
 
 
 @pytest.mark.parametrize("slug", ["nobody", "../acme", "_examples"])
-def test_a_slug_that_is_not_there_is_named(slug: str, tmp_path: Path) -> None:
+def test_an_unknown_slug_is_reported(slug: str, tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
-    with pytest.raises(BadInput, match=f"--only: no submission {json.dumps(slug)[1:-1]!r}"):
-        asked_for(tmp_path, known_suites(), [slug])
+    with pytest.raises(BadInput, match=f"--only: there is no submission {json.dumps(slug)[1:-1]!r}"):
+        submitted_runs(tmp_path, known_suites(), [slug])

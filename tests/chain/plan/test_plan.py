@@ -1,4 +1,4 @@
-"""A plan is a function of what is due: the same jobs whenever the same is planned."""
+"""A plan is a function of the due runs: the same input always gives the same jobs."""
 
 import dataclasses
 import datetime
@@ -6,12 +6,12 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import PREDICTED, REPLAYED, RUN, asked, planned, submit, wish
+from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.plan.matrix import outputs_of
-from benchmark.chain.plan.plan import SAMPLES_A_JOB, RunSize, plan_of, shards_of
+from benchmark.chain.plan.plan import SAMPLES_PER_JOB, RunSize, make_plan, shard_count
 from benchmark.core.errors import BadInput
 from benchmark.results.status import ATTEMPTS, RunStatus
 
@@ -24,90 +24,95 @@ GPU = {"name": "h200", "labels": ["self-hosted", "h200"], "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
 
-def status(one: SubmittedRun, state: str = "failed", **more: object) -> RunStatus:
-    said = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-11-01T00:00:00Z"}
+def status(run: SubmittedRun, state: str = "failed", **more: object) -> RunStatus:
+    fields = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-11-01T00:00:00Z"}
     return RunStatus.model_validate(
-        {**one.name._asdict(), "request": one.request, "config": one.config, **said, **more}
+        {**run.name._asdict(), "request": run.request, "config": run.config, **fields, **more}
     )
 
 
-def one_of(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
+def submit_one(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
     submit(tmp_path, "acme", run)
-    (one,) = asked(tmp_path)
-    return one
+    (submitted_run,) = submitted(tmp_path)
+    return submitted_run
 
 
-def test_answers_that_are_there_are_only_judged(tmp_path: Path) -> None:
+def test_submitted_answers_are_only_judged(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
-    plan = planned(tmp_path)
+    plan = plan_for(tmp_path)
     assert [job.kind for job in plan.jobs] == ["score"]
     assert plan.runs[0].generate is None
     assert plan.jobs[0].minutes <= MINUTES_LIMIT
 
 
-def test_a_model_is_asked_first(tmp_path: Path) -> None:
+def test_a_model_is_called_before_its_answers_are_judged(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
-    plan = planned(tmp_path)
+    plan = plan_for(tmp_path)
     assert [job.kind for job in plan.jobs] == ["generate", "score"]
     assert plan.runs[0].generate == plan.jobs[0].id
 
 
-def test_the_same_gives_the_same_plan(tmp_path: Path) -> None:
+def test_the_same_input_gives_the_same_plan(tmp_path: Path) -> None:
     for slug in ("b", "a"):
         submit(tmp_path, slug, REPLAYED, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
-    plans = [plan_of(order, [], wish(), now=NOW) for order in (asked(tmp_path), asked(tmp_path)[::-1])]
+    plans = [
+        make_plan(order, [], plan_options(), now=NOW)
+        for order in (submitted(tmp_path), submitted(tmp_path)[::-1])
+    ]
     assert plans[0] == plans[1]
     assert len(plans[0].runs) == 4
 
 
 def test_shards_grow_with_the_samples_up_to_a_whole_matrix() -> None:
-    assert [shards_of(n) for n in (0, 1, SAMPLES_A_JOB, SAMPLES_A_JOB + 1)] == [1, 1, 1, 2]
-    assert shards_of(10**9) == JOBS_LIMIT
+    assert [shard_count(n) for n in (0, 1, SAMPLES_PER_JOB, SAMPLES_PER_JOB + 1)] == [1, 1, 1, 2]
+    assert shard_count(10**9) == JOBS_LIMIT
 
 
 def test_each_shard_is_a_job_of_its_own(tmp_path: Path) -> None:
-    one = one_of(tmp_path, PREDICTED)
-    plan = plan_of([one], [], wish(), size_of=lambda _: RunSize(tasks="0" * 64, samples=3 * SAMPLES_A_JOB))
+    run = submit_one(tmp_path, PREDICTED)
+    plan = make_plan(
+        [run], [], plan_options(), size_of=lambda _: RunSize(tasks="0" * 64, samples=3 * SAMPLES_PER_JOB)
+    )
     assert [(job.shard, job.shards) for job in plan.jobs] == [(0, 3), (1, 3), (2, 3)]
     assert len({job.id for job in plan.jobs}) == 3
 
 
-def test_what_does_not_fit_into_a_matrix_is_left_for_the_next_plan(tmp_path: Path) -> None:
+def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(tmp_path: Path) -> None:
     for number in range(5):
         submit(tmp_path, f"m{number}", PREDICTED)
-    half = RunSize(tasks="0" * 64, samples=JOBS_LIMIT // 2 * SAMPLES_A_JOB)
-    plan = plan_of(asked(tmp_path), [], wish(), size_of=lambda _: half)
+    half = RunSize(tasks="0" * 64, samples=JOBS_LIMIT // 2 * SAMPLES_PER_JOB)
+    plan = make_plan(submitted(tmp_path), [], plan_options(), size_of=lambda _: half)
     assert [run.slug for run in plan.runs] == ["m0", "m1"]
     assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT, 3)
     assert outputs_of(plan)["any_left"] == "true"
 
 
-def test_what_failed_comes_last_and_three_times_not_at_all(tmp_path: Path) -> None:
+def test_a_failed_run_comes_last_and_is_dropped_after_three_failures(tmp_path: Path) -> None:
     for slug in ("a", "b"):
         submit(tmp_path, slug, PREDICTED)
-    first, second = asked(tmp_path)
+    first, second = submitted(tmp_path)
     once = [status(first)]
-    assert [run.slug for run in plan_of([first, second], once, wish()).runs] == ["b", "a"]
+    assert [run.slug for run in make_plan([first, second], once, plan_options()).runs] == ["b", "a"]
     thrice = [status(first)] * ATTEMPTS
-    assert [run.slug for run in plan_of([first, second], thrice, wish()).runs] == ["b"]
-    insisted = plan_of([first, second], thrice, wish(insist=True))
+    assert [run.slug for run in make_plan([first, second], thrice, plan_options()).runs] == ["b"]
+    insisted = make_plan([first, second], thrice, plan_options(insist=True))
     assert [run.slug for run in insisted.runs] == ["b", "a"]
 
 
-def test_a_run_for_a_gpu_waits_where_there_is_none_and_says_so_once(tmp_path: Path) -> None:
-    one = one_of(tmp_path, LOCAL)
-    plan = plan_of([one], [], wish())
+def test_a_run_that_needs_a_missing_gpu_waits_and_gets_one_status(tmp_path: Path) -> None:
+    run = submit_one(tmp_path, LOCAL)
+    plan = make_plan([run], [], plan_options())
     assert not plan.jobs
     (waits,) = plan.unplanned
     assert waits.state == "waiting"
-    assert "policy.yml names no runner" in waits.reason
-    again = plan_of([one], [status(one, "waiting", reason=waits.reason, stage="plan")], wish())
+    assert "policy.yml lists no runner" in waits.reason
+    again = make_plan([run], [status(run, "waiting", reason=waits.reason, stage="plan")], plan_options())
     assert not again.unplanned
 
 
-def test_a_gpu_comes_from_the_policys_list(tmp_path: Path) -> None:
-    one = one_of(tmp_path, LOCAL)
-    plan = plan_of([one], [], wish({"gpus": [GPU]}))
+def test_a_gpu_run_gets_a_runner_of_the_policy(tmp_path: Path) -> None:
+    run = submit_one(tmp_path, LOCAL)
+    plan = make_plan([run], [], plan_options({"gpus": [GPU]}))
     assert plan.jobs[0].gpu
     assert plan.jobs[0].runs_on == ["self-hosted", "h200"]
     assert not plan.jobs[1].gpu
@@ -115,24 +120,29 @@ def test_a_gpu_comes_from_the_policys_list(tmp_path: Path) -> None:
     assert (outputs["any_gpu"], outputs["any_generate"]) == ("true", "false")
 
 
-def test_a_run_waits_for_a_gpu_runner_that_is_not_there(tmp_path: Path) -> None:
-    one = one_of(tmp_path, LOCAL)
-    assert plan_of([one], [], wish({"gpus": [GPU]}, gpus={"h200"})).of("generate")
-    plan = plan_of([one], [], wish({"gpus": [GPU]}, gpus=set()))
+def test_a_run_waits_for_a_gpu_runner_that_is_offline(tmp_path: Path) -> None:
+    run = submit_one(tmp_path, LOCAL)
+    assert make_plan([run], [], plan_options({"gpus": [GPU]}, gpus={"h200"})).of("generate")
+    plan = make_plan([run], [], plan_options({"gpus": [GPU]}, gpus=set()))
     assert not plan.jobs
     assert plan.unplanned[0].state == "waiting"
-    assert plan.unplanned[0].reason == "it needs the GPU runner h200, and none is there now"
+    assert plan.unplanned[0].reason == "it needs a GPU runner h200, but none is online"
 
 
-def test_a_model_on_no_list_gets_no_gpu(tmp_path: Path) -> None:
-    plan = plan_of([one_of(tmp_path, LOCAL)], [], wish({"gpus": [{**GPU, "models": ["other/*"]}]}))
+def test_a_model_that_the_policy_does_not_list_gets_no_gpu(tmp_path: Path) -> None:
+    plan = make_plan(
+        [submit_one(tmp_path, LOCAL)], [], plan_options({"gpus": [{**GPU, "models": ["other/*"]}]})
+    )
     assert not plan.jobs
     assert plan.unplanned[0].state == "refused"
-    assert "runs[0].model.model: 'acme/vl-7b' asks for a GPU and is on no list" in plan.unplanned[0].reason
+    assert (
+        "runs[0].model.model: 'acme/vl-7b' needs a GPU, but policy.yml does not list it"
+        in plan.unplanned[0].reason
+    )
 
 
-def test_a_key_that_the_policy_does_not_lend_is_refused(tmp_path: Path) -> None:
-    plan = plan_of([one_of(tmp_path, PAID)], [], wish())
+def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:
+    plan = make_plan([submit_one(tmp_path, PAID)], [], plan_options())
     assert (plan.jobs, plan.unplanned[0].state) == ([], "refused")
 
 
@@ -140,7 +150,7 @@ def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path) -> N
     coder = {"provider": "anthropic", "model": "claude-x"}
     submit(tmp_path, "acme", {**PAID, "coder": coder}, {**PAID, "protocol": "sampled-2"})
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "ACME_KEY": "acme.example"}
-    outputs = outputs_of(plan_of(asked(tmp_path), [], wish({"keys": keys})))
+    outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))
     assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [
         "OPENAI_API_KEY ANTHROPIC_API_KEY",
         "OPENAI_API_KEY",
@@ -148,45 +158,46 @@ def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path) -> N
     assert {entry["key"] for entry in json.loads(outputs["score"])["include"]} == {""}
 
 
-def test_the_months_budget_is_lent_run_by_run(tmp_path: Path) -> None:
+def test_the_budget_of_the_month_is_reserved_run_by_run(tmp_path: Path) -> None:
     for slug in ("a", "b", "c"):
         submit(tmp_path, slug, PAID)
-    lent = wish({"keys": KEYS, "budgets": {"run_usd": 10.0, "month_usd": 25.0}}, spent_usd=4.0)
-    plan = plan_of(asked(tmp_path), [], lent)
+    options = plan_options({"keys": KEYS, "budgets": {"run_usd": 10.0, "month_usd": 25.0}}, spent_usd=4.0)
+    plan = make_plan(submitted(tmp_path), [], options)
     assert [run.slug for run in plan.runs] == ["a", "b"]
-    assert [(one.slug, one.state) for one in plan.unplanned] == [("c", "waiting")]
+    assert [(unplanned.slug, unplanned.state) for unplanned in plan.unplanned] == [("c", "waiting")]
     assert "25 US dollars" in plan.unplanned[0].reason
 
 
-def test_a_data_set_that_is_not_here_is_waited_for(tmp_path: Path) -> None:
-    one = one_of(tmp_path, PREDICTED)
-    run = one.run.model_copy(update={"dataset": "official"})
-    one = dataclasses.replace(one, submission=one.submission.model_copy(update={"runs": [run]}))
-    plan = plan_of([one], [], wish())
+def test_a_run_waits_for_a_missing_data_set(tmp_path: Path) -> None:
+    run = submit_one(tmp_path, PREDICTED)
+    changed = run.run.model_copy(update={"dataset": "official"})
+    submission = run.submission.model_copy(update={"runs": [changed]})
+    run = dataclasses.replace(run, submission=submission)
+    plan = make_plan([run], [], plan_options())
     assert plan.unplanned[0].state == "waiting"
     assert "has no data set 'official' here" in plan.unplanned[0].reason
 
 
-def test_generation_goes_on_from_what_the_last_run_left(tmp_path: Path) -> None:
-    one = one_of(tmp_path, REPLAYED)
-    last = status(one, "waiting", run_id="4711")
-    assert plan_of([one], [last], wish()).jobs[0].resume == "4711"
-    other = status(one, "waiting", run_id="4711", request="e" * 64)
-    assert plan_of([one], [other], wish()).jobs[0].resume == ""
+def test_generation_resumes_from_the_last_run(tmp_path: Path) -> None:
+    run = submit_one(tmp_path, REPLAYED)
+    last = status(run, "waiting", run_id="4711")
+    assert make_plan([run], [last], plan_options()).jobs[0].resume == "4711"
+    other = status(run, "waiting", run_id="4711", request="e" * 64)
+    assert make_plan([run], [other], plan_options()).jobs[0].resume == ""
 
 
-def test_waiting_in_between_loses_nothing_of_what_was_generated(tmp_path: Path) -> None:
-    """A later status of a run that got no job, or of another request, names no run to go on from."""
-    one = one_of(tmp_path, REPLAYED)
-    begun = status(one, "waiting", run_id="4711")
-    later = status(one, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
-    other = status(one, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
-    assert plan_of([one], [begun, later, other], wish()).jobs[0].resume == "4711"
+def test_a_waiting_status_does_not_lose_the_checkpoint(tmp_path: Path) -> None:
+    """A later status without a job, or of another request, has no CI run to resume from."""
+    run = submit_one(tmp_path, REPLAYED)
+    begun = status(run, "waiting", run_id="4711")
+    later = status(run, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
+    other = status(run, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
+    assert make_plan([run], [begun, later, other], plan_options()).jobs[0].resume == "4711"
 
 
 def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
-    plan = planned(tmp_path)
+    plan = plan_for(tmp_path)
     outputs = outputs_of(plan)
     (entry,) = json.loads(outputs["score"])["include"]
     assert entry == {
@@ -207,39 +218,39 @@ def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:
     }
 
 
-def test_nothing_due_is_an_empty_plan() -> None:
-    outputs = outputs_of(plan_of([], [], wish()))
+def test_a_plan_without_due_runs_is_empty() -> None:
+    outputs = outputs_of(make_plan([], [], plan_options()))
     assert {value for name, value in outputs.items() if name.startswith("any_")} == {"false"}
 
 
 def test_a_plan_is_read_as_it_was_written(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
-    plan = planned(tmp_path)
+    plan = plan_for(tmp_path)
     write_plan(tmp_path / "plan.json", plan)
     assert read_plan(tmp_path / "plan.json") == plan
-    with pytest.raises(BadInput, match=r"has no job 'score\.nobody' of kind score"):
+    with pytest.raises(BadInput, match=r"has no score job 'score\.nobody'"):
         job_of(plan, tmp_path / "plan.json", "score.nobody", "score")
-    with pytest.raises(BadInput, match="of kind score"):
+    with pytest.raises(BadInput, match="has no score job"):
         job_of(plan, tmp_path / "plan.json", str(plan.runs[0].generate), "score")
 
 
 @pytest.mark.parametrize("job", ["../../x", "score.a/b", "score.", "other.a"])
-def test_a_job_that_names_another_folder_is_no_job(job: str, tmp_path: Path) -> None:
+def test_a_job_id_that_names_another_folder_is_refused(job: str, tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
-    document = json.loads(planned(tmp_path).model_dump_json(by_alias=True))
+    document = json.loads(plan_for(tmp_path).model_dump_json(by_alias=True))
     document["jobs"][0]["id"] = job
     path = tmp_path / "plan.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     with pytest.raises(BadInput, match=r"jobs\[0\].id"):
         read_plan(path)
-    assert Plan.model_validate_json(planned(tmp_path).model_dump_json(by_alias=True))
+    assert Plan.model_validate_json(plan_for(tmp_path).model_dump_json(by_alias=True))
 
 
-def test_a_plan_whose_run_takes_a_job_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_plan_that_lacks_a_job_of_a_run_is_refused(tmp_path: Path) -> None:
     submit(tmp_path, "acme", REPLAYED)
-    plan = planned(tmp_path)
+    plan = plan_for(tmp_path)
     for kind in ("generate", "score"):
         cut = plan.model_copy(update={"jobs": [job for job in plan.jobs if job.kind != kind]})
         write_plan(tmp_path / "plan.json", cut)
-        with pytest.raises(BadInput, match=rf"plan\.json: runs\[0\]: takes job {kind}\.acme\."):
+        with pytest.raises(BadInput, match=rf"plan\.json: runs\[0\]: needs job {kind}\.acme\."):
             read_plan(tmp_path / "plan.json")

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.chain.plan.policy import POLICY_FILE, Policy, not_lent, read_policy
+from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, read_policy
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
@@ -10,7 +10,7 @@ from benchmark.submissions.schema import ModelConfig, SubmissionRun
 ROOT = Path(__file__).resolve().parents[3]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
-#: What a submission could say a call costs, so that no budget ends it.
+#: A price of zero, with which a submission would never reach its budget.
 FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
 
 
@@ -23,17 +23,17 @@ def run_of(**model: object) -> SubmissionRun:
     return validate_record(SubmissionRun, {**RUN, "model": config}, "submission.yaml")
 
 
-def refused(found: Policy, run: SubmissionRun) -> list[str]:
-    return [".".join(map(str, one.loc)) for one in not_lent(found, run)]
+def violations(found: Policy, run: SubmissionRun) -> list[str]:
+    return [".".join(map(str, broken.loc)) for broken in policy_violations(found, run)]
 
 
-def test_the_policy_of_this_repository_is_sound() -> None:
+def test_the_policy_of_this_repository_is_valid() -> None:
     found = read_policy(ROOT / POLICY_FILE)
     assert found.maintainers
     assert found.gpus == []
 
 
-def test_a_repository_without_a_policy_lends_nothing(tmp_path: Path) -> None:
+def test_a_repository_without_a_policy_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no such file"):
         read_policy(tmp_path / "policy.yml")
 
@@ -42,22 +42,25 @@ def test_a_repository_without_a_policy_lends_nothing(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("maintainers: [not a login]", "line 2: maintainers[0]: must be a GitHub login"),
-        ("owners: {'*': [octocat]}", "must be a name, or its beginning and *"),
+        ("owners: {'*': [octocat]}", "must be a name, or the beginning of a name and *"),
         ("owners: {'ac': ['@octocat']}", "must be a GitHub login"),
-        ("owners: {'Acme-*': [octocat]}", "must be a slug, or the beginning of slugs"),
+        ("owners: {'Acme-*': [octocat]}", "must be a slug, or the beginning of a slug"),
         ("keys: {GITHUB_TOKEN: github.com}", "is reserved for the CI machine"),
-        ("keys: {ACME_API_KEY: 'https://acme.com'}", "must be a host in small letters"),
-        ("keys: {ACME_API_KEY: localhost}", "must be a host in small letters"),
-        ("gpus: [{name: a, labels: [gpu, linux], models: []}]", "must hold self-hosted"),
+        ("keys: {ACME_API_KEY: 'https://acme.com'}", "must be a host in lower case"),
+        ("keys: {ACME_API_KEY: localhost}", "must be a host in lower case"),
+        ("gpus: [{name: a, labels: [gpu, linux], models: []}]", "must include self-hosted"),
         ("gpus: [{name: a, labels: [self-hosted], models: []}]", "must have at least 2 entry"),
         ("gpus: [{name: a, labels: [self-hosted, 'g${{x}}'], models: []}]", "must be a label of a runner"),
-        ("gpus: [{name: a, labels: [self-hosted, gpu], models: ['*']}]", "must be a name, or its beginning"),
+        (
+            "gpus: [{name: a, labels: [self-hosted, gpu], models: ['*']}]",
+            "must be a name, or the beginning of a name",
+        ),
         ("budgets: {run_usd: -1}", "line 2: budgets.run_usd: must be at least 0, got -1"),
         ("budget: {run_usd: 1}", "unknown field"),
         ("pull_requests: {file_mb: 200}", "must be at most 100"),
     ],
 )
-def test_a_policy_says_what_is_wrong_with_it(tmp_path: Path, text: str, message: str) -> None:
+def test_an_invalid_policy_is_reported_with_its_problem(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "policy.yml"
     path.write_text(f"schema: sightbench/policy/1\n{text}\n", encoding="utf-8")
     with pytest.raises(BadInput) as error:
@@ -66,9 +69,9 @@ def test_a_policy_says_what_is_wrong_with_it(tmp_path: Path, text: str, message:
     assert "fix:" in error.value.render()
 
 
-def test_a_model_on_no_list_gets_no_gpu() -> None:
+def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
     gpus = [{"name": "l4", "labels": ["self-hosted", "gpu"], "models": ["acme/vl-7b", "Qwen/Qwen2.5-VL-*"]}]
-    lent = policy(gpus=gpus)
+    found = policy(gpus=gpus)
     for model, due in (
         ("acme/vl-7b", []),
         ("Qwen/Qwen2.5-VL-7B-Instruct", []),
@@ -76,9 +79,9 @@ def test_a_model_on_no_list_gets_no_gpu() -> None:
         ("evil/Qwen/Qwen2.5-VL-7B", ["model.model"]),
         ("acme/VL-7B", ["model.model"]),
     ):
-        assert refused(lent, run_of(provider="local", model=model)) == due
-    assert refused(policy(), run_of(provider="local", model="acme/vl-7b")) == ["model.model"]
-    gpu = lent.gpu_for(ModelConfig(provider="local", model="acme/vl-7b"))
+        assert violations(found, run_of(provider="local", model=model)) == due
+    assert violations(policy(), run_of(provider="local", model="acme/vl-7b")) == ["model.model"]
+    gpu = found.gpu_for(ModelConfig(provider="local", model="acme/vl-7b"))
     assert gpu is not None
     assert gpu.labels == ["self-hosted", "gpu"]
 
@@ -112,17 +115,17 @@ def test_a_model_on_no_list_gets_no_gpu() -> None:
         ({"base_url": "https://api.example.org/v1"}, []),
     ],
 )
-def test_a_key_goes_to_its_own_host_and_money_has_a_limit(model: dict[str, object], due: list[str]) -> None:
+def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, object], due: list[str]) -> None:
     keys = {"ACME_API_KEY": "acme.com", "ANTHROPIC_API_KEY": "anthropic.com"}
-    assert refused(policy(keys=keys), run_of(**model)) == due
+    assert violations(policy(keys=keys), run_of(**model)) == due
 
 
-def test_a_coder_is_lent_no_more_than_a_model() -> None:
+def test_a_coder_follows_the_same_policy_as_a_model() -> None:
     config = {"provider": "local", "model": "acme/coder"}
     run = validate_record(
         SubmissionRun, {**RUN, "model": {"provider": "replay", "model": "m"}, "coder": config}, "f"
     )
-    assert refused(policy(), run) == ["coder.model"]
+    assert violations(policy(), run) == ["coder.model"]
 
 
 def test_owners_are_named_by_slug_or_by_its_beginning() -> None:

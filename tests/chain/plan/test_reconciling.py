@@ -1,10 +1,10 @@
-"""Runs that nobody works on are begun again, and people hear of those that fail again and again, once."""
+"""Runs without a result are started again, and a run that keeps failing gets one issue."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ci_world import PREDICTED, asked, submit
+from ci_world import PREDICTED, submit, submitted
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import GitHub, Repository
@@ -23,22 +23,22 @@ def github(hub: FakeGitHub) -> Iterator[GitHub]:
 
 
 @pytest.fixture
-def one(tmp_path: Path) -> SubmittedRun:
+def due_run(tmp_path: Path) -> SubmittedRun:
     submit(tmp_path, "acme", PREDICTED)
-    (one,) = asked(tmp_path)
-    return one
+    (found,) = submitted(tmp_path)
+    return found
 
 
-def failed(one: SubmittedRun, number: int = 0) -> RunStatus:
-    said = {"state": "failed", "stage": "score", "when": f"2026-11-0{number + 1}T00:00:00Z"}
-    said |= {"reason": f"attempt {number}: ``` @everybody", "links": {"CI run": "https://example.org/1"}}
+def failed(due_run: SubmittedRun, number: int = 0) -> RunStatus:
+    fields = {"state": "failed", "stage": "score", "when": f"2026-11-0{number + 1}T00:00:00Z"}
+    fields |= {"reason": f"attempt {number}: ``` @everybody", "links": {"CI run": "https://example.org/1"}}
     return RunStatus.model_validate(
-        {**one.name._asdict(), "request": one.request, "config": one.config, **said}
+        {**due_run.name._asdict(), "request": due_run.request, "config": due_run.config, **fields}
     )
 
 
-def stuck(one: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
-    return stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS)])
+def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
+    return stuck_runs([due_run], [failed(due_run, number) for number in range(ATTEMPTS)])
 
 
 def run(
@@ -49,12 +49,12 @@ def run(
     )
 
 
-def test_two_failures_are_not_stuck(one: SubmittedRun) -> None:
-    assert stuck_runs([one], [failed(one, number) for number in range(ATTEMPTS - 1)]) == []
-    assert [last.reason[:9] for _, last in stuck(one)] == ["attempt 2"]
+def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
+    assert stuck_runs([due_run], [failed(due_run, number) for number in range(ATTEMPTS - 1)]) == []
+    assert [last.reason[:9] for _, last in stuck(due_run)] == ["attempt 2"]
 
 
-def test_the_evaluation_is_started_where_something_is_to_be_done(github: GitHub, hub: FakeGitHub) -> None:
+def test_the_evaluation_is_started_if_runs_are_due(github: GitHub, hub: FakeGitHub) -> None:
     assert not run(github).dispatched
     assert hub.dispatched == []
     assert run(github, planned=True).dispatched
@@ -62,9 +62,7 @@ def test_the_evaluation_is_started_where_something_is_to_be_done(github: GitHub,
 
 
 @pytest.mark.parametrize("state", ["in_progress", "queued", "pending", "waiting"])
-def test_nothing_is_started_beside_an_evaluation_that_runs(
-    state: str, github: GitHub, hub: FakeGitHub
-) -> None:
+def test_a_running_evaluation_is_not_started_again(state: str, github: GitHub, hub: FakeGitHub) -> None:
     hub.runs["evaluate.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
     assert run(github, planned=True).under_way
     assert hub.dispatched == []
@@ -72,41 +70,41 @@ def test_nothing_is_started_beside_an_evaluation_that_runs(
     assert run(github, planned=True).dispatched
 
 
-def test_three_failures_make_one_issue(one: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
-    assert run(github, of=one).opened == (
+def test_three_failures_make_one_issue(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
+    assert run(github, of=due_run).opened == (
         "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench",
     )
-    assert run(github, of=one).opened == ()
+    assert run(github, of=due_run).opened == ()
     (issue,) = hub.issues
     assert [label["name"] for label in issue["labels"]] == [LABEL]
     assert "@octocat" in issue["body"]
     assert issue["body"].count("```") == 2
     issue["state"] = "closed"
-    assert run(github, of=one).opened == ()
+    assert run(github, of=due_run).opened == ()
 
 
-def test_an_issue_is_closed_when_its_run_is_stuck_no_more(
-    one: SubmittedRun, github: GitHub, hub: FakeGitHub
+def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(
+    due_run: SubmittedRun, github: GitHub, hub: FakeGitHub
 ) -> None:
-    run(github, of=one)
+    run(github, of=due_run)
     done = run(github)
     assert done.closed == (hub.issues[0]["number"],)
     assert hub.issues[0]["state"] == "closed"
     assert run(github).closed == ()
 
 
-def test_an_edited_run_that_fails_again_is_another_issue(
-    one: SubmittedRun, github: GitHub, hub: FakeGitHub, tmp_path: Path
+def test_an_edited_run_that_fails_again_gets_another_issue(
+    due_run: SubmittedRun, github: GitHub, hub: FakeGitHub, tmp_path: Path
 ) -> None:
-    run(github, of=one)
+    run(github, of=due_run)
     submit(tmp_path, "acme", PREDICTED, text=(tmp_path / "acme" / "predictions.jsonl").read_text() + "\n")
-    (edited,) = asked(tmp_path)
+    (edited,) = submitted(tmp_path)
     run(github, of=edited)
     assert [issue["state"] for issue in hub.issues] == ["closed", "open"]
 
 
-def test_a_dry_run_only_says_what_it_would_do(one: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
-    done = run(github, planned=True, dry=True, of=one)
+def test_a_dry_run_changes_nothing(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
+    done = run(github, planned=True, dry=True, of=due_run)
     assert done.dispatched
     assert len(done.opened) == 1
     assert (hub.dispatched, hub.issues) == ([], [])

@@ -1,4 +1,4 @@
-"""The tasks of a run, and the digest that a plan holds of them."""
+"""The tasks of a run, and their digest in a plan."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,15 +15,15 @@ from benchmark.suites.humaneval_v.open import OPEN
 SEED = "8" * 32
 
 
-def test_a_fresh_set_has_its_own_digest_and_waits_where_it_is_not(
+def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
     name = dataset_name(SEED)
-    asked = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)
+    submitted = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)
     with pytest.raises(BadInput, match=f"{name} is not on this machine"):
-        read_source(asked)
+        read_source(submitted)
     write_fresh(OPEN, ["knotted_beads"], SEED, folder_of("humaneval-v", name))
-    source, digest = read_source(asked)
+    source, digest = read_source(submitted)
     assert (source.dataset, len(source.tasks)) == (name, 3)
     assert digest == tasks_digest(source.tasks)

@@ -1,4 +1,4 @@
-"""The comment: on which pull request, when not, and that there is one."""
+"""The comment on a pull request: where it is posted, when it is not, and that there is only one."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from fake_github import BOT, TOKEN, FakeGitHub, Fault
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
-from benchmark.chain.pull_request.reporting import ReportedRun, post, touches_workflows
+from benchmark.chain.pull_request.reporting import ReportedRun, post_report, touches_workflows
 from benchmark.chain.pull_request.summary import MARKER
 from benchmark.core.errors import BadInput
 
@@ -38,24 +38,24 @@ def github(hub: FakeGitHub) -> Iterator[GitHub]:
         yield GitHub(Repository("octo/bench", rest))
 
 
-def test_a_pull_request_gets_one_comment_that_is_renewed(hub: FakeGitHub, github: GitHub) -> None:
-    post(github, RUN, report("failed"))
-    post(github, RUN, report("failed"))
-    post(github, RUN, report("judged", notes=["words"]))
+def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: GitHub) -> None:
+    post_report(github, RUN, report("failed"))
+    post_report(github, RUN, report("failed"))
+    post_report(github, RUN, report("judged", notes=["words"]))
     (only,) = hub.comments[7]
     assert only["body"].startswith(MARKER)
     assert "words" in only["body"]
-    written = [one.method for one in hub.asked if one.method != "GET"]
-    assert written == ["POST", "PATCH"], "the same words are not written again"
+    written = [request.method for request in hub.requests if request.method != "GET"]
+    assert written == ["POST", "PATCH"], "an unchanged comment is not written again"
 
 
-def test_the_comment_of_somebody_else_is_left_alone(hub: FakeGitHub, github: GitHub) -> None:
-    """Anybody can write the mark."""
+def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: GitHub) -> None:
+    """Anybody can write the marker."""
     theirs = {"id": 1, "body": f"{MARKER}\nI passed!", "user": {"login": "mallory"}}
     gone = {"id": 2, "body": MARKER, "user": None}
     quoting = {"id": 3, "body": f"> {MARKER}", "user": {"login": BOT}}
     hub.comments[7] = [dict(theirs), dict(gone), dict(quoting)]
-    post(github, RUN, report())
+    post_report(github, RUN, report())
     assert hub.comments[7][:3] == [theirs, gone, quoting]
     assert len(hub.comments[7]) == 4
 
@@ -69,20 +69,20 @@ def test_the_comment_of_somebody_else_is_left_alone(hub: FakeGitHub, github: Git
         {"filename": "kept.yml", "previous_filename": ".github/workflows/validate.yml", "status": "renamed"},
     ],
 )
-def test_nothing_is_said_on_a_pull_request_that_touches_workflows(
+def test_a_pull_request_that_changes_workflows_gets_no_comment(
     hub: FakeGitHub, github: GitHub, file: dict[str, str]
 ) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)
-    (line,) = post(github, RUN, report("judged"))
-    assert "touches .github: nothing is said there" in line
-    assert [one for one in hub.asked if one.method != "GET"] == []
+    (line,) = post_report(github, RUN, report("judged"))
+    assert "changes .github: nothing was posted" in line
+    assert [request for request in hub.requests if request.method != "GET"] == []
 
 
-def test_a_commit_that_is_swapped_meanwhile_is_not_told(
+def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(
     hub: FakeGitHub, github: GitHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The report is that of a commit with a workflow of its own, the files are those of a harmless one."""
+    """The report is of a commit with its own workflow, but the listed files are those of a harmless one."""
     real = github.changed_paths
 
     def swapped(number: int) -> tuple[str, ...]:
@@ -90,52 +90,50 @@ def test_a_commit_that_is_swapped_meanwhile_is_not_told(
         return real(number)
 
     monkeypatch.setattr(github, "changed_paths", swapped)
-    (line,) = post(github, RUN, report("judged"))
-    assert line == f"pull request 7 has moved on from {SHA}: nothing is said there"
+    (line,) = post_report(github, RUN, report("judged"))
+    assert line == f"pull request 7 has commits after {SHA}: nothing was posted"
     assert hub.comments == {}
 
 
-def test_a_list_of_files_that_may_not_be_whole_is_taken_for_the_worst() -> None:
+def test_an_incomplete_list_of_files_counts_as_changing_workflows() -> None:
     assert touches_workflows([f"submissions/a/{number}.md" for number in range(3000)])
     assert not touches_workflows([f"submissions/a/{number}.md" for number in range(2999)])
 
 
 @pytest.mark.parametrize("sha", ["c" * 40])
-def test_a_commit_that_is_no_longer_the_last_one_is_not_told(
-    hub: FakeGitHub, github: GitHub, sha: str
-) -> None:
+def test_an_outdated_commit_gets_no_comment(hub: FakeGitHub, github: GitHub, sha: str) -> None:
     hub.pulls[0]["head"]["sha"] = sha
-    (line,) = post(github, RUN, report("judged"))
-    assert line.startswith("no open pull request ends with")
+    (line,) = post_report(github, RUN, report("judged"))
+    assert line.endswith("is not the last commit of an open pull request")
     assert hub.comments == {}
 
 
-def test_the_report_does_not_choose_the_pull_request(hub: FakeGitHub, github: GitHub) -> None:
-    """It has no field for it; the commit that it names is not asked for either."""
+def test_a_report_cannot_choose_its_pull_request(hub: FakeGitHub, github: GitHub) -> None:
+    """The report has no field for it, and the commit in the report is not used either."""
     hub.pulls.append(hub.pull(8, sha="c" * 40, repository="fork/bench", branch="other"))
-    post(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
+    post_report(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
     assert set(hub.comments) == {7}
 
 
-def test_no_submission_is_no_news_unless_there_was_one(hub: FakeGitHub, github: GitHub) -> None:
-    post(github, RUN, report("none"))
+def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, github: GitHub) -> None:
+    post_report(github, RUN, report("none"))
     assert hub.comments == {}
-    post(github, RUN, report("judged"))
-    post(github, RUN, report("none"))
+    post_report(github, RUN, report("judged"))
+    post_report(github, RUN, report("none"))
     assert "No submission in this pull request" in hub.comments[7][0]["body"]
 
 
-def test_a_pull_request_on_each_branch_is_told(hub: FakeGitHub, github: GitHub) -> None:
+def test_every_pull_request_with_the_commit_is_handled(hub: FakeGitHub, github: GitHub) -> None:
     hub.pulls.append(hub.pull(9, sha=SHA, repository="fork/bench"))
     hub.files[9] = [{"filename": ".github/x"}]
-    assert len(post(github, RUN, report("judged"))) == 2
+    assert len(post_report(github, RUN, report("judged"))) == 2
     assert set(hub.comments) == {7}
 
 
-def test_a_failure_of_github_is_told_as_one(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_failure_of_github_has_its_own_exit_code(hub: FakeGitHub, github: GitHub) -> None:
     hub.faults.append(Fault("POST", "/comments$", 403, message="Resource not accessible by integration"))
     with pytest.raises(ApiError, match="HTTP 403") as error:
-        post(github, RUN, report("judged"))
+        post_report(github, RUN, report("judged"))
     assert error.value.exit_code == 3
 
 
@@ -151,7 +149,7 @@ def test_a_failure_of_github_is_told_as_one(hub: FakeGitHub, github: GitHub) -> 
         ('{"outcome": "judged", "outcome": "judged"}', "duplicate key"),
     ],
 )
-def test_a_report_that_is_none_is_refused(tmp_path: Path, text: str, what: str) -> None:
+def test_an_invalid_report_is_refused(tmp_path: Path, text: str, what: str) -> None:
     path = tmp_path / "report.json"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(BadInput) as error:
@@ -178,7 +176,7 @@ def test_a_report_that_is_none_is_refused(tmp_path: Path, text: str, what: str) 
         ("seconds", {"git": 1e400}),
     ],
 )
-def test_a_report_is_bounded_in_every_field(tmp_path: Path, field: str, value: object) -> None:
+def test_every_field_of_a_report_is_limited(tmp_path: Path, field: str, value: object) -> None:
     found = json.loads(dump_report(report("judged")))
     path = tmp_path / "report.json"
     path.write_text(json.dumps({**found, field: value}), encoding="utf-8")
@@ -188,8 +186,8 @@ def test_a_report_is_bounded_in_every_field(tmp_path: Path, field: str, value: o
     assert read_report(path).outcome == "judged"
 
 
-def test_a_report_is_no_link(tmp_path: Path) -> None:
-    """A link out of an artifact could lead to what this job alone may read."""
+def test_a_report_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    """A link in an artifact could lead to a file that only this job may read."""
     (tmp_path / "real.json").write_bytes(dump_report(report("judged")))
     (tmp_path / "report.json").symlink_to(tmp_path / "real.json")
     with pytest.raises(BadInput, match="is a symbolic link"):
@@ -219,9 +217,9 @@ def event(**changed: object) -> dict[str, object]:
 
 
 def command(
-    folder: Path, hub: FakeGitHub, told: dict[str, object], *more: str
+    folder: Path, hub: FakeGitHub, payload: dict[str, object], *more: str
 ) -> subprocess.CompletedProcess[str]:
-    (folder / "event.json").write_text(json.dumps(told), encoding="utf-8")
+    (folder / "event.json").write_text(json.dumps(payload), encoding="utf-8")
     (folder / "report.json").write_bytes(dump_report(report("judged", notes=["words"])))
     environment = {
         "PATH": os.environ["PATH"],
@@ -233,23 +231,23 @@ def command(
 
 
 @pytest.mark.usefixtures("github")
-def test_the_command_takes_all_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
     done = command(tmp_path, hub, event())
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "pull request 7: commented\n"
+    assert done.stdout == "pull request 7: posted a comment\n"
     body = hub.comments[7][0]["body"]
     assert "[job summary](https://github.com/octo/bench/actions/runs/1)" in body
     assert "`aaaaaaaaaaaa`" in body
 
 
 @pytest.mark.usefixtures("github")
-def test_options_come_before_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+def test_options_override_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
     options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
     done = command(tmp_path, hub, event(head_sha="c" * 40), *options)
-    assert done.stdout == "pull request 7: commented\n"
+    assert done.stdout == "pull request 7: posted a comment\n"
     assert "actions/runs/1)" in hub.comments[7][0]["body"]
     done = command(tmp_path, hub, {"inputs": {}}, *options)
-    assert done.stdout == "pull request 7: renewed\n", "without the page of the run"
+    assert done.stdout == "pull request 7: updated the comment\n", "the page of the run is not known"
     assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("nothing to say\n")
 
 
@@ -258,14 +256,14 @@ def test_options_come_before_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
     [
         ({"event": "push"}, 0, "not by a pull request: nothing to say"),
         ({"head_repository": None}, 0, "the repository of the pull request is gone"),
-        ({"head_sha": "main"}, 2, "is no workflow_run event"),
+        ({"head_sha": "main"}, 2, "is not a workflow_run event"),
         ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "is no page of a run"),
     ],
 )
-def test_an_event_of_another_kind_writes_nothing(
+def test_an_event_of_another_kind_posts_nothing(
     hub: FakeGitHub, tmp_path: Path, changed: dict[str, object], code: int, said: str
 ) -> None:
     done = command(tmp_path, hub, event(**changed))
     assert done.returncode == code
     assert said in done.stdout + done.stderr
-    assert hub.asked == []
+    assert hub.requests == []

@@ -3,7 +3,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.annotations import annotation, annotations, harmless
+from benchmark.chain.pull_request.annotations import annotation, annotations, defuse_commands
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -18,10 +18,10 @@ from benchmark.core.fresh import MEANING
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
-AROUND = ReportOrigin(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
+ORIGIN = ReportOrigin(commit="b" * 40, run_url="https://github.com/octo/bench/actions/runs/1")
 
 
-def standing(
+def line_of(
     name: str, place: tuple[int, int], score: tuple[float, float, float], *, this: bool = False
 ) -> PreviewLine:
     return PreviewLine(
@@ -48,10 +48,10 @@ def preview(**changed: object) -> Preview:
         "missing": 0,
         "subsets": [SubsetScore(name="humaneval", value=0.402, low=0.33, high=0.479, tasks=164, passed=66)],
         "standings": [
-            standing("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
-            standing("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
-            standing("MiniCPM-V 2.6", (5, 6), (0.253, 0.215, 0.296), this=True),
-            standing("Llama 3.2 11B Vision", (5, 6), (0.212, 0.177, 0.253)),
+            line_of("Gemini 1.5 Flash", (3, 3), (0.546, 0.499, 0.592)),
+            line_of("Claude 3 Haiku", (4, 4), (0.356, 0.313, 0.402)),
+            line_of("MiniCPM-V 2.6", (5, 6), (0.253, 0.215, 0.296), this=True),
+            line_of("Llama 3.2 11B Vision", (5, 6), (0.212, 0.177, 0.253)),
         ],
         "against": [
             NeighbourGap(name="Llama 3.2 11B Vision", difference=0.041, low=-0.004, high=0.086, real=False),
@@ -68,8 +68,8 @@ def report(**fields: object) -> PullReport:
     return PullReport.model_validate({"outcome": "judged", **COMMITS, **fields})
 
 
-def test_a_judged_submission_stands_among_its_neighbours() -> None:
-    text = comment(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), AROUND)
+def test_a_judged_submission_is_shown_among_its_neighbours() -> None:
+    text = comment(report(previews=[preview()], seconds={"judge": 4.0, "git": 0.01}), ORIGIN)
     plain = text.replace("\\", "").replace("\u200b", "")
     assert (
         plain
@@ -77,14 +77,15 @@ def test_a_judged_submission_stands_among_its_neighbours() -> None:
 <!-- sightbench:report -->
 ### MiniCPM-V 2.6 would share places 5 to 6 on Code-Vision, rebuilt, flowchart
 
-**25.3 %** solved (21.5–29.6), 111 of 438 tasks, 0 missing. **Unverified preview**: it is judged again after \
-the merge, and only that row counts.
+**25.3 %** solved (95 % interval 21.5–29.6), 111 of 438 tasks, 0 samples missing. **Unverified preview**: \
+the answers are judged again after the merge, and only that row counts.
 
-| Place | Model | Solved, % | Interval | `0         25        50        75     100` |
+| Place | Model | Solved, % | 95 % interval | `0         25        50        75     100` |
 |---|---|--:|--:|---|
 | 3 | Gemini 1.5 Flash | 54.6 | 49.9–59.2 | `····················━━●━━···············` |
 | 4 | Claude 3 Haiku | 35.6 | 31.3–40.2 | `·············━●━━·······················` |
-| 5–6 | **MiniCPM-V 2.6** (this) | **25.3** | 21.5–29.6 | `·········━●━━···························` |
+| 5–6 | **MiniCPM-V 2.6** (this pull request) | **25.3** | 21.5–29.6 \
+| `·········━●━━···························` |
 | 5–6 | Llama 3.2 11B Vision | 21.2 | 17.7–25.3 | `·······━●━━·····························` |
 
 - Against **Llama 3.2 11B Vision**: 4.1 points ahead (−0.4 to +8.6). **Too close to call.**
@@ -92,13 +93,13 @@ the merge, and only that row counts.
 
 <details><summary>By subset</summary>
 
-| Subset | Solved | % | Interval |
+| Subset | Solved | % | 95 % interval |
 |---|--:|--:|--:|
 | HumanEval | 66 of 164 | 40.2 | 33.0–47.9 |
 
 </details>
 
-<sub>111 passed, 327 wrong answer · again on your machine: `sightbench evaluate --predictions \
+<sub>111 passed, 327 wrong answer · repeat on your machine: `sightbench evaluate --predictions \
 submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuilt`</sub>
 
 <sub>Judged commit `bbbbbbbbbbbb` in 4.0 s (judge 4.0 s) · [job summary](https://github.com/octo/bench/actions/runs/1)\
@@ -108,12 +109,12 @@ submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuil
 
 
 def test_a_row_on_a_fresh_set_is_marked() -> None:
-    shown = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), ReportOrigin())
-    assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in shown
+    text = summary(report(previews=[preview(dataset="fresh-0123456789ab")]), ReportOrigin())
+    assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in text
     assert "**fresh**" not in summary(report(previews=[preview()]), ReportOrigin())
 
 
-def test_files_that_do_not_check_are_a_table() -> None:
+def test_problems_are_shown_as_a_table() -> None:
     problems = [
         ReportProblem(
             file="submissions/a/submission.yaml", line=9, field="runs[0].x", problem="must be 0", fix="use 0"
@@ -121,21 +122,21 @@ def test_files_that_do_not_check_are_a_table() -> None:
         ReportProblem(file="submissions/a/p.jsonl", problem="is empty"),
     ]
     text = summary(report(outcome="refused", problems=problems, more_problems=3), ReportOrigin())
-    assert text.startswith("### 5 checks failed, nothing was judged\n")
+    assert text.startswith("### 5 problems found, so nothing was judged\n")
     assert r"| `submissions/a/submission.yaml` | line 9, `runs[0].x` | must be 0 | use 0 |" in text
     assert "| `submissions/a/p.jsonl` |  | is empty |  |" in text
     assert "\n```\nsightbench submit check submissions/a\n```\n" in text
 
 
 @pytest.mark.parametrize("file", ["policy.yml", "submissions/`x`/submission.yaml", "submissions/A B/x"])
-def test_a_command_to_try_holds_no_text_of_a_stranger(file: str) -> None:
+def test_the_suggested_command_has_no_untrusted_text(file: str) -> None:
     text = summary(
         report(outcome="refused", problems=[ReportProblem(file=file, problem="x")]), ReportOrigin()
     )
     assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
-def test_one_model_alone_has_no_place() -> None:
+def test_a_model_alone_has_no_place() -> None:
     text = summary(report(previews=[preview(standings=[], against=[])]), ReportOrigin())
     assert (
         "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
@@ -143,28 +144,28 @@ def test_one_model_alone_has_no_place() -> None:
     assert "| Place |" not in text
 
 
-def test_a_gap_is_none_only_where_there_is_none() -> None:
+def test_a_gap_is_zero_only_if_the_scores_are_equal() -> None:
     against = [
         NeighbourGap(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
         NeighbourGap(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
     ]
-    said = comment(report(previews=[preview(against=against)]), AROUND)
-    assert "- Against **A**: level (−20.0 to +20.0). **Too close to call.**" in said
-    assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in said
+    text = comment(report(previews=[preview(against=against)]), ORIGIN)
+    assert "- Against **A**: the same score (−20.0 to +20.0). **Too close to call.**" in text
+    assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in text
 
 
-def test_missing_samples_say_what_they_could_make_of_the_score() -> None:
+def test_missing_samples_show_the_range_of_possible_scores() -> None:
     text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), ReportOrigin())
-    assert "4 missing, which could make it 25.0–26.0." in text
+    assert "4 samples missing, with which the score could be 25.0–26.0 %." in text
 
 
-def test_several_tries_have_no_number_of_passed_tasks() -> None:
-    assert "438 tasks, 20 tries each, 0 missing" in summary(
+def test_several_samples_per_task_show_no_number_of_passed_tasks() -> None:
+    assert "438 tasks, 20 tries each, 0 samples missing" in summary(
         report(previews=[preview(passed=None, draws=20)]), ReportOrigin()
     )
 
 
-def test_runs_that_wait_say_why() -> None:
+def test_deferred_runs_show_their_reason() -> None:
     later = DeferredRun(
         slug="a",
         suite="mmcode",
@@ -174,20 +175,20 @@ def test_runs_that_wait_say_why() -> None:
         why="this version cannot judge it",
     )
     text = summary(report(later=[later] * 25), ReportOrigin())
-    assert "The submission checks; nothing of it is judged before the merge" in text
+    assert "The submission is valid; nothing is judged before the merge" in text
     assert "this version cannot judge it" in text
     assert "and 5 more runs" in text
 
 
 @pytest.mark.parametrize("outcome", ["none", "failed"])
-def test_an_outcome_without_a_score_says_so(outcome: str) -> None:
+def test_an_outcome_without_a_score_shows_none(outcome: str) -> None:
     text = summary(report(outcome=outcome), ReportOrigin())
     assert text.startswith("### ")
     assert "solved" not in text
 
 
-def test_hostile_texts_do_nothing() -> None:
-    """In every field that takes a text, at once."""
+def test_hostile_texts_have_no_effect() -> None:
+    """The text is in every field of the report at once."""
     line = HOSTILE[:100]
     hostile = report(
         previews=[
@@ -196,7 +197,7 @@ def test_hostile_texts_do_nothing() -> None:
                 setting=line,
                 protocol=line,
                 subsets=[SubsetScore(name=line, value=0.5, low=0, high=1, tasks=1, passed=None)],
-                standings=[standing(line, (1, 1), (0.5, 0, 1), this=True)],
+                standings=[line_of(line, (1, 1), (0.5, 0, 1), this=True)],
                 against=[NeighbourGap(name=line, difference=0.5, low=0, high=1, real=True)],
                 outcomes={line: 1},
             )
@@ -209,10 +210,10 @@ def test_hostile_texts_do_nothing() -> None:
         outcome="refused",
         problems=[ReportProblem(file=HOSTILE, line=1, field=HOSTILE, problem=HOSTILE, fix=HOSTILE)],
     )
-    for text in (comment(hostile, AROUND), comment(refused, AROUND)):
+    for text in (comment(hostile, ORIGIN), comment(refused, ORIGIN)):
         page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(text)
         found = set(re.findall(r"<(/?[a-z0-9!-]+)", page))
-        kinds = {one.strip("/") for one in found}
+        kinds = {tag.strip("/") for tag in found}
         allowed = {
             "h3",
             "p",
@@ -247,11 +248,11 @@ def test_hostile_texts_do_nothing() -> None:
         ("a::b and #1", "a::b and #1"),
     ],
 )
-def test_a_line_of_a_log_is_no_command(text: str, due: str) -> None:
-    assert harmless(text) == due
+def test_commands_in_a_log_line_are_broken_up(text: str, due: str) -> None:
+    assert defuse_commands(text) == due
 
 
-def test_an_annotation_holds_one_command() -> None:
+def test_an_annotation_is_exactly_one_command() -> None:
     problem = ReportProblem(
         file="submissions/a/x,y:z%.jsonl",
         line=7,

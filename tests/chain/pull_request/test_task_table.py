@@ -38,13 +38,13 @@ def preview(**changed: object) -> Preview:
     return Preview.model_validate({**fields, **changed})
 
 
-def shown(*lines: dict[str, object], **changed: object) -> str:
+def table_of(*lines: dict[str, object], **changed: object) -> str:
     commits = {"base": "a" * 40, "head": "b" * 40}
     report = PullReport.model_validate({"outcome": "judged", **commits, "previews": [preview(**changed)]})
-    return task_tables(report, {"acme-1.0.verdicts.jsonl.gz": packed(*lines)})
+    return task_tables(report, {"acme-1.0.verdicts.jsonl.gz": pack(*lines)})
 
 
-def packed(*lines: dict[str, object]) -> bytes:
+def pack(*lines: dict[str, object]) -> bytes:
     return gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode())
 
 
@@ -52,8 +52,8 @@ def verdict(task: str, status: str = "passed", detail: str = "", **more: object)
     return {"task_id": task, "draw": 0, "status": status, "detail": detail, **more}
 
 
-def test_what_failed_stands_first_with_its_check() -> None:
-    found = shown(
+def test_failed_tasks_come_first_with_their_failed_check() -> None:
+    found = table_of(
         verdict("a"),
         verdict("b", "wrong_answer", "assert f(1) == 2; f(1) gave 3"),
         {"task_id": "c", "draw": 0, "missing": "the provider did not answer"},
@@ -71,27 +71,30 @@ def test_what_failed_stands_first_with_its_check() -> None:
     )
 
 
-def test_several_tries_are_told_apart() -> None:
-    found = shown(verdict("a"), {**verdict("a", "timeout"), "draw": 1}, draws=2)
+def test_samples_of_one_task_are_numbered() -> None:
+    found = table_of(verdict("a"), {**verdict("a", "timeout"), "draw": 1}, draws=2)
     assert "| `a`, draw 2 | Timeout |  |\n| `a`, draw 1 | Passed |  |" in found
 
 
-def test_a_table_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(task_table, "_SAMPLES", 5)
+def test_a_long_table_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_table, "_SAMPLES_LIMIT", 5)
     lines = [verdict(f"t{number}", "wrong_answer", "x" * 5000) for number in range(8)]
-    found = shown(*lines)
+    found = table_of(*lines)
     assert found.count("| Wrong answer |") == 5
-    assert "And 3 more; the verdict files have them all." in found
+    assert "And 3 more, in the verdict files of this workflow run." in found
     assert "x" * 300 not in found
-    monkeypatch.setattr(task_table, "_BYTES", 100)
-    assert shown(*lines) == "\nFurther tasks stand in the verdict files of this run alone.\n"
+    monkeypatch.setattr(task_table, "_BYTES_LIMIT", 100)
+    assert (
+        table_of(*lines)
+        == "\nThe tables of further runs are too long for this page: see the verdict files.\n"
+    )
 
 
-def test_hostile_texts_do_nothing() -> None:
+def test_hostile_texts_have_no_effect() -> None:
     task = HOSTILE.partition("\n")[0].strip()
-    found = shown(verdict(task, "runtime_error", HOSTILE, exception=HOSTILE), name=HOSTILE[:60])
+    found = table_of(verdict(task, "runtime_error", HOSTILE, exception=HOSTILE), name=HOSTILE[:60])
     page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(found)
-    kinds = {one.strip("/") for one in re.findall(r"<(/?[a-z0-9!-]+)", page)}
+    kinds = {tag.strip("/") for tag in re.findall(r"<(/?[a-z0-9!-]+)", page)}
     assert kinds <= {"details", "summary", "table", "thead", "tbody", "tr", "th", "td", "code", "p", "strong"}
     assert page.count("<tr>") == 2
     assert page.count("</details>") == 1
@@ -99,6 +102,6 @@ def test_hostile_texts_do_nothing() -> None:
     assert not any(character in found for character in "\x1b\u202e")
 
 
-def test_nothing_judged_has_no_table() -> None:
+def test_a_report_without_judged_runs_has_no_table() -> None:
     report = PullReport.model_validate({"outcome": "none", "base": "a" * 40, "head": "b" * 40})
     assert task_tables(report, {}) == ""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.dataset_report import TextMeasures, dataset_report, words_of
-from benchmark.analysis.studies.dataset_report import test_cases as count_cases
+from benchmark.analysis.studies.dataset_report import count_test_cases as count_cases
 from benchmark.analysis.studies.signature_types import types_of
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
 

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.authoring.dataset_files import load
+from benchmark.authoring.dataset_files import load_tasks
 from benchmark.core.task import Task
-from benchmark.pipeline.replicate.memory import others
+from benchmark.pipeline.replicate.memory import other_problems
 from benchmark.suites.humaneval_v.open import OPEN
 
 
 @pytest.fixture(scope="module")
 def tasks() -> dict[str, Task]:
-    return {task.id: task for task in load(OPEN)}
+    return {task.id: task for task in load_tasks(OPEN)}
 
 
 def written(path: Path, records: list[dict[str, object]]) -> Path:
@@ -26,7 +26,7 @@ def fenced(program: str) -> str:
 
 
 def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
-    found = others(tuple(tasks.values()), [])
+    found = other_problems(tuple(tasks.values()), [])
     assert [(one.kind, one.task.id) for one in found["beetle-walk-1"]] == [
         ("twin", "beetle-walk-2"),
         ("twin", "beetle-walk-3"),
@@ -39,7 +39,7 @@ def test_answers_are_counted_by_what_they_solve(
 ) -> None:
     """Right; a twin's; a mutation's that the set does not hold; a source's under its name; plainly wrong."""
     hidden = next(
-        one.task for one in others(tuple(tasks.values()), [])["knotted-beads-1"] if ":" in one.task.id
+        one.task for one in other_problems(tuple(tasks.values()), [])["knotted-beads-1"] if ":" in one.task.id
     )
     source = {
         "id": "original",

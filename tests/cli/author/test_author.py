@@ -1,4 +1,4 @@
-"""`sightbench author`, as an author types it."""
+"""`sightbench author`, as authors use it."""
 
 import json
 import sys
@@ -16,14 +16,14 @@ from benchmark.suites import open_collections
 
 @pytest.fixture
 def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
-    """An open data set without families, as that of HumanEval-V."""
+    """A data set without families, in the place of HumanEval-V's open data set."""
     folder = tmp_path / "empty_open"
     (folder / "families").mkdir(parents=True)
     (folder / "__init__.py").touch()
     (folder / "families" / "__init__.py").touch()
     monkeypatch.syspath_prepend(str(tmp_path))
     collection = Collection(suite="humaneval-v", dataset="open", package="empty_open")
-    monkeypatch.setitem(open_collections.AUTHORED, "humaneval-v", collection)
+    monkeypatch.setitem(open_collections.OPEN_COLLECTIONS, "humaneval-v", collection)
     monkeypatch.chdir(tmp_path)
     yield collection
     for name in [name for name in sys.modules if name.partition(".")[0] == "empty_open"]:
@@ -37,7 +37,7 @@ def author(*arguments: str) -> int:
     return ended.value.code
 
 
-def test_a_candidate_is_kept_changed_and_listed(
+def test_a_candidate_is_written_changed_and_listed(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert author("collect", "tide-table", "--idea", "A curve: when ships may pass.") == 0
@@ -57,22 +57,22 @@ def test_a_candidate_is_kept_changed_and_listed(
     ("arguments", "message"),
     [
         (["collect", "tide-table"], "--idea: is needed for a new candidate"),
-        (["collect", "../x", "--idea", "i"], "NAME: '../x' is no name"),
+        (["collect", "../x", "--idea", "i"], "NAME: '../x' is not a valid name"),
         (["collect", "--suite", "mmcode"], "--suite: 'mmcode' has no families here"),
         (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),
         (["preview", "os.path"], "humaneval-v has no family 'os.path'"),
         (["build", "--into", "x"], "--into: goes with --seed"),
-        (["build", "--seed", "1"], "--seed: is not 128 bits or more in hex"),
+        (["build", "--seed", "1"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "5" * 32, "tide"], "NAMES: a part of the families is no whole set"),
-        (["build", "--seed", "1", "--into", "x"], "--seed: is not 128 bits or more in hex"),
+        (["build", "--seed", "1", "--into", "x"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
         (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_input_is_one_message_and_leaves_nothing(
+def test_bad_input_gives_one_message_and_changes_no_file(
     arguments: list[str], message: str, empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = sorted(empty.folder.rglob("*"))
@@ -88,10 +88,10 @@ def test_bad_input_is_one_message_and_leaves_nothing(
 
 
 @pytest.mark.usefixtures("empty")
-def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert author("new", "row_left") == 0
     assert author("new", "row_left") == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     assert author("preview", "row_left", "--out", "sheets") == 0
     assert sorted(path.name for path in Path("sheets").iterdir()) == [
         "index.html",
@@ -109,7 +109,7 @@ def test_a_family_goes_from_new_to_a_report(capsys: pytest.CaptureFixture[str]) 
     assert report["blind_ceiling"] == pytest.approx(1 / 3)
 
 
-def test_tasks_that_change_under_one_version_are_mentioned(
+def test_a_build_mentions_tasks_that_change_without_a_new_version(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert author("new", "row_left") == 0
@@ -122,15 +122,15 @@ def test_tasks_that_change_under_one_version_are_mentioned(
     assert note in capsys.readouterr().out
 
 
-def test_tasks_of_a_family_that_was_taken_out_fail_the_check(
+def test_tasks_of_a_deleted_family_fail_the_check(
     empty: Collection, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (empty.folder / "tasks").mkdir()
     (empty.folder / "tasks" / "row_left.jsonl").touch()
     assert author("check") == 1
-    said = capsys.readouterr()
-    assert "row_left: pinned: tasks/row_left.jsonl is there, and no such family; delete it" in said.out
-    assert "gates do not pass: files of no family" in said.err
+    printed = capsys.readouterr()
+    assert "row_left: pinned: tasks/row_left.jsonl belongs to no family; delete it" in printed.out
+    assert "gates do not pass: files of no family" in printed.err
 
 
 def test_a_set_without_twins_fails_its_report(
@@ -146,16 +146,16 @@ def test_a_set_without_twins_fails_its_report(
     )
     capsys.readouterr()
     assert author("report", "--tasks", str(twice)) == 1
-    said = capsys.readouterr()
-    assert "blind ceiling: 100.0%, 2 of 2 tasks" in said.out
-    assert "row-left-1 has no twin" in said.err
+    printed = capsys.readouterr()
+    assert "without pictures at most 100.0% can be solved (2 of 2)" in printed.out
+    assert "row-left-1 has no twin" in printed.err
 
 
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize("command", ["check", "preview", "build"])
-def test_a_package_that_is_not_installed_is_named(
+def test_a_missing_package_is_named(
     command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "resvg_py" else name)
     assert author(command) == 2
-    assert "needs resvg-py, not installed here" in capsys.readouterr().err
+    assert "needs resvg-py, which is not installed" in capsys.readouterr().err

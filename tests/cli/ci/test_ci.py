@@ -137,7 +137,7 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
     [
         (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: no submission 'nobody'"),
+        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
         (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
@@ -169,9 +169,9 @@ def test_a_runner_is_registered_with_the_policys_labels(
     Path("policy.yml").write_text(GPUS, encoding="utf-8")
     done = in_process("ci", "runner", "--gpu", "h200")
     assert (done.returncode, done.stdout) == (0, "c2VjcmV0\n")
-    (asked,) = [asked for asked in hub.asked if asked.path.endswith("/generate-jitconfig")]
-    assert asked.body["labels"] == ["self-hosted", "h200"]
-    assert asked.body["name"].startswith("h200-")
+    (request,) = [request for request in hub.requests if request.path.endswith("/generate-jitconfig")]
+    assert request.body["labels"] == ["self-hosted", "h200"]
+    assert request.body["name"].startswith("h200-")
     assert TOKEN not in done.stdout + done.stderr
     other = in_process("ci", "runner", "--gpu", "other")
     assert other.returncode == 2

@@ -214,7 +214,7 @@ def test_a_row_cannot_claim_a_protocol_that_was_not_followed(files: Path, in_pro
     arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "rows"]
     done = in_process(*arguments, "--protocol", "greedy")
     assert done.returncode == 2
-    assert "--protocol: 5 draws a task, greedy has 1" in done.stderr
+    assert "--protocol: there are 5 draws per task, but the protocol greedy has 1" in done.stderr
 
 
 def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sightbench) -> None:
@@ -255,7 +255,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         ),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream"],
-            "error: --extraction: custom has no rule 'upstream'",
+            "error: --extraction: custom has no extraction rule 'upstream'",
         ),
         (["--predictions", "none.jsonl", "--tasks", "tasks.jsonl"], "error: none.jsonl:"),
         (
@@ -380,4 +380,4 @@ def test_a_task_that_comes_twice_in_an_executed_file_is_refused(files: Path, in_
     (files / "up_executed.json").write_text(json.dumps([item, item]))
     done = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
     assert done.returncode == 2
-    assert "entry 2: qid: 'q1' comes twice" in done.stderr
+    assert "entry 2: qid: 'q1' appears twice" in done.stderr

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.suites.code_vision.import_files import Imported, write_imported
-from benchmark.suites.code_vision.importer import PublishedRun, gather
+from benchmark.suites.code_vision.import_files import ImportedRuns, write_imported
+from benchmark.suites.code_vision.importer import PublishedRun, read_published_outputs
 
 
 def run(*arguments: object) -> int:
@@ -101,7 +101,7 @@ def test_a_sample_of_what_was_published_agrees(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Six answers of each model and subset, drawn with a seed; `nox -s replicate` judges all."""
-    imported = gather([shared_data / "codevision"])
+    imported = read_published_outputs([shared_data / "codevision"])
     picked = random.Random(20250222)  # noqa: S311 - a seeded sample
     runs = []
     for one in imported.runs:
@@ -114,7 +114,7 @@ def test_a_sample_of_what_was_published_agrees(
                 published=tuple(one.published[place] for place in places),
             )
         )
-    write_imported(Imported(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
+    write_imported(ImportedRuns(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
     assert run(tmp_path, "--seconds", 5, "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report["schema"] == "sightbench/replication/1"
@@ -126,9 +126,9 @@ def test_files_that_do_not_fit_together_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = [{"response": "", "completion": "", "passed": False}] * 2
-    write_imported(gather([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
-    write_imported(gather([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")
+    write_imported(read_published_outputs([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
+    write_imported(read_published_outputs([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")
     name = "published-math-m-1.jsonl.gz"
     (tmp_path / "out" / name).write_bytes((tmp_path / "other" / name).read_bytes())
     assert run(tmp_path / "out") == 2
-    assert "has other samples than the published file beside it" in capsys.readouterr().err
+    assert "its samples differ from those of published-" in capsys.readouterr().err

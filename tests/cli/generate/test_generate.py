@@ -19,13 +19,13 @@ from loopback import (
     ContextOverflow,
     Cut,
     Fault,
+    FixedText,
     Hang,
     LoopbackServer,
     Prices,
     RefusesParameter,
     ResolvesTo,
     Rule,
-    Says,
     Script,
     Status,
     UnknownModel,
@@ -126,7 +126,9 @@ def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sight
     server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
         resolves={"acme-vl": "acme-vl-2025"},
-        rules=(Rule(fault=Says(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),),
+        rules=(
+            Rule(fault=FixedText(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),
+        ),
     )
     done = sightbench(*COMMAND)
     assert done.returncode == 0, done.stderr
@@ -203,7 +205,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     (kept,) = row.parent.glob("*.descriptions.jsonl.gz")
     kept.unlink()
     lost = in_process("verify", row, "--tasks", "two.jsonl", "--no-judge")
-    assert (lost.returncode, "descriptions.jsonl.gz: is not beside the row" in lost.stderr) == (2, True)
+    assert (lost.returncode, "descriptions.jsonl.gz: does not exist" in lost.stderr) == (2, True)
     (folder / "answers.stage-1.jsonl").unlink()
     bare = in_process(*judging, "bare")
     assert bare.stderr.startswith("answers.stage-1.jsonl is not beside answers.jsonl: the row is without")
@@ -254,14 +256,14 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
             {},
             "the environment variable GEMINI_API_KEY or GOOGLE_API_KEY is not set",
         ),
-        ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, and this setting shows one"),
+        ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, but this setting shows one"),
         (
             {},
             {"suite": "mmcode", "dataset": "official", "setting": "language-only", "protocol": "greedy"},
-            "runs[0].suite: this version has no prompts of mmcode yet",
+            "runs[0].suite: this version has no suite mmcode",
         ),
-        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for 'mermaid' here"),
-        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream' here"),
+        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for the setting 'mermaid'"),
+        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream'"),
         (
             {"parameters": {"temperature": 0.7}},
             {},
@@ -280,7 +282,7 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
         (
             {"max_cost": 1, "price": None},
             {},
-            "runs[0].model.price: a budget needs the price of acme-vl, which is not known",
+            "runs[0].model.price: a budget needs the price of acme-vl, which is unknown",
         ),
         ({"provider": "replay", "model": "nothing.jsonl"}, {}, "nothing.jsonl: no such file"),
         (
@@ -316,7 +318,7 @@ def test_what_is_wrong_before_the_first_call_is_one_message_and_leaves_nothing(
         (UnknownModel(), "runs[0].model: the server says 404"),
         (
             RefusesParameter(name="top_p"),
-            "runs[0].model.parameters.top_p: the model refuses it; the server says 400",
+            "runs[0].model.parameters.top_p: the model does not accept it; the server says 400",
         ),
         (ContextOverflow(), "tasks: 6 of 6 samples are missing: 6 sample(s), such as 't0#0'"),
         (Status(code=413), "a picture or the prompt is too large"),
@@ -348,13 +350,13 @@ def test_what_the_server_refuses_is_one_message_and_exit_code_2(
         (["--out", "tasks.jsonl/answers.jsonl"], "tasks.jsonl: cannot be written"),
         (["--budget", "0"], "--budget: must be above 0, got 0.0"),
         (["--budget", "nan"], "--budget: must be above 0, got nan"),
-        (["--run", "1"], "--run: there is no run 1: the file has 1"),
+        (["--run", "1"], "--run: there is no run 1; the file has 1 runs"),
         (["--model_name", "openai/x"], "--model_name: cannot be used with SUBMISSION"),
         (["--tasks", "none.jsonl"], "none.jsonl: no such file"),
         (["--debug-http", "none/x.jsonl"], "none/x.jsonl: cannot be written"),
-        (["--debug-http", "tasks.jsonl"], "tasks.jsonl: is there already, and is no record of HTTP"),
-        (["--debug-http", "./answers.jsonl"], "--debug-http: 'answers.jsonl' is where completions"),
-        (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is where"),
+        (["--debug-http", "tasks.jsonl"], "tasks.jsonl: exists already and is not an HTTP log"),
+        (["--debug-http", "./answers.jsonl"], "--debug-http: 'answers.jsonl' is the file of the completions"),
+        (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is"),
     ],
 )
 def test_an_option_that_is_wrong_is_one_message(
@@ -394,12 +396,12 @@ def test_a_file_of_another_config_is_refused_and_kept(
     submission(folder, server, model="acme-vl-2")
     done = in_process(*COMMAND)
     assert done.returncode == 2
-    assert "answers.jsonl: was begun with another config: model differ(s)" in done.stderr
+    assert "answers.jsonl: was begun with another config; it differs in model" in done.stderr
     assert written(folder) == before
     (folder / "answers.generation.json").unlink()
     done = in_process(*COMMAND)
     assert done.returncode == 2
-    assert "no answers.generation.json says of which config" in done.stderr
+    assert "its manifest answers.generation.json is missing" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -412,7 +414,7 @@ def test_a_file_of_somebody_else_is_refused_and_not_touched(
     path.write_text(strange)
     done = in_process(*COMMAND[:-1], path.name)
     assert done.returncode == 2
-    assert "p.json: is not empty, and no p.generation.json says of which config" in done.stderr
+    assert "p.json: is not empty, but its manifest p.generation.json is missing" in done.stderr
     assert path.read_text() == strange
     assert server.served == ()
 
@@ -452,7 +454,7 @@ def test_what_does_not_change_an_answer_may_change(
         ("garbage\n", "line 1, column 1: not valid JSON"),
         ('{"task_id": "t0"}\n', "line 1: completion: this field is required"),
         ('{"task_id": "other", "completion": ""}\n', "line 1: task_id: 'other' is not one of the tasks"),
-        ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, and 1 are drawn"),
+        ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, but the last draw"),
     ],
 )
 def test_a_broken_line_is_named_and_nothing_is_changed(
@@ -474,12 +476,12 @@ def test_a_budget_stops_the_run_and_is_named_as_it_was_given(
     server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
     done = in_process(*COMMAND, "--budget", "0.017")
     assert done.returncode == 2
-    assert "error: --budget: 0.017 USD could be passed by the next call" in done.stderr
+    assert "error: --budget: the next call could exceed 0.017 USD" in done.stderr
     assert 0 < server.totals.cost_usd <= 0.017
     submission(folder, server, max_cost=0.0165)
     done = in_process(*COMMAND)
     assert done.returncode == 2
-    assert "runs[0].model.max_cost: 0.0165 USD could be passed" in done.stderr
+    assert "runs[0].model.max_cost: the next call could exceed 0.0165 USD" in done.stderr
     assert in_process(*COMMAND, "--budget", "9").returncode == 2  # the lower one counts
     submission(folder, server)
     assert in_process(*COMMAND, "--budget", "9").returncode == 0
@@ -526,7 +528,7 @@ def test_a_row_cannot_claim_what_was_not_asked(in_process: Sightbench, name: str
     other = {"setting": "flowchart", "protocol": "greedy"}[name]
     done = in_process(*evaluate, f"--{name}", other)
     assert done.returncode == 2
-    assert f"--{name}: '{other}' is not what answers.generation.json says" in done.stderr
+    assert f"--{name}: is '{other}', but answers.generation.json records" in done.stderr
 
 
 def test_warnings_name_what_a_reader_must_know(
@@ -565,7 +567,7 @@ def test_the_summary_of_a_run_that_stopped_says_why(
 PLANTED = ("ACME_KEY", "OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "HF_TOKEN")
 
 
-@pytest.mark.parametrize("fault", [None, BadKey(echoes=True), Says(text=f"{KEY} is the key"), Hang()])
+@pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
 def test_no_key_is_in_anything_that_is_written(
     folder: Path,
     server: LoopbackServer,
@@ -580,7 +582,7 @@ def test_no_key_is_in_anything_that_is_written(
     submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert server.served[0].key == KEY
-    assert done.returncode == {type(None): 0, BadKey: 2, Says: 0, Hang: 3}[type(fault)]
+    assert done.returncode == {type(None): 0, BadKey: 2, FixedText: 0, Hang: 3}[type(fault)]
     said = done.stdout + done.stderr
     files = written(folder)
     assert {"answers.jsonl", "answers.generation.json", "http.jsonl", "summary.md"} <= files.keys()
@@ -606,7 +608,7 @@ def test_what_cannot_be_written_down_is_said(
     submission(folder, server, provider="google-legacy", base_url=server.origin)
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert done.returncode == 2
-    assert "--debug-http: the HTTP of google-legacy cannot be seen" in done.stderr
+    assert "--debug-http: does not work with the provider google-legacy" in done.stderr
 
 
 def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
@@ -863,11 +865,11 @@ def test_a_class_of_one_s_own_answers(
     (folder / "mine.py").write_text(OWN + "\n# edited\n")
     edited = in_process(*command, "--sample_num", "1", "--temperature", "0")
     assert edited.returncode == 2
-    assert "was begun with another config: revision differ(s)" in edited.stderr
+    assert "was begun with another config; it differs in revision" in edited.stderr
     monkeypatch.setenv("CI", "true")
     refused = in_process(*command)
     assert refused.returncode == 2
-    assert "never in CI (CI is set)" in refused.stderr
+    assert "not allowed in CI (CI is set)" in refused.stderr
 
 
 def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -939,8 +941,8 @@ def test_a_full_disk_is_one_message_and_nothing_is_lost(
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 1
-    assert "answers.jsonl: cannot be written: file too large; 1 completion(s) that had come in" in done.stderr
-    assert "make room" in done.stderr
+    assert "answers.jsonl: cannot be written: file too large; 1 received completion(s)" in done.stderr
+    assert "free some disk space" in done.stderr
     assert len(read_predictions(folder / "answers.jsonl")) == 3
     asked = len(server.served)
     assert in_process(*COMMAND).returncode == 0
@@ -1036,11 +1038,11 @@ def test_recorded_completions_are_replayed(
     submission(folder, server, provider="replay", model=path.name, **nothing)
     done = in_process(*COMMAND)
     assert done.returncode == 2
-    assert "'t5#0': the file that is replayed does not have this sample" in done.stderr
+    assert "'t5#0': the replayed file does not have this sample" in done.stderr
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
     done = in_process(*COMMAND)
     assert done.returncode == 2
-    assert "was begun with another config: revision differ(s)" in done.stderr
+    assert "was begun with another config; it differs in revision" in done.stderr
     done = in_process(*COMMAND[:-1], "whole.jsonl")
     assert done.returncode == 0, done.stderr
     completions = read_predictions(folder / "whole.jsonl")
@@ -1114,7 +1116,7 @@ def test_an_attempt_that_broke_off_counts_although_nothing_came(
     asked = len(server.served)
     done = in_process(*command)
     assert done.returncode == 2
-    assert "may be on the bill for calls that broke off" in done.stderr
+    assert "may be billed for calls that broke off" in done.stderr
     assert len(server.served) == asked
 
 

@@ -70,13 +70,13 @@ def test_too_few_stems_are_said_to_show_nothing(in_process, tmp_path: Path) -> N
 
 def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:
     done = in_process("compare", path_of(rows, "a"), path_of(rows, "c"))
-    assert "note: the setting differs too: flowchart and text" in done.stdout
+    assert "note: the setting also differs: flowchart and text" in done.stdout
     assert "a and c are level." in done.stdout
 
 
 @pytest.mark.parametrize(
     ("other", "reason"),
-    [("d", "the judge had versions 1 and 2"), ("e", "the sets of tasks differ")],
+    [("d", "the versions of the judge differ (1 and 2)"), ("e", "the sets of tasks differ")],
 )
 def test_other_tasks_or_versions_are_refused_or_compared_on_the_common_part(
     in_process, rows: Path, other: str, reason: str
@@ -84,7 +84,7 @@ def test_other_tasks_or_versions_are_refused_or_compared_on_the_common_part(
     refused = in_process("compare", path_of(rows, "a"), path_of(rows, other))
     assert refused.returncode == 2
     assert reason in refused.stderr
-    assert "fix: --common compares the tasks that both have, by id" in refused.stderr
+    assert "fix: add --common to compare only the tasks whose ids both have" in refused.stderr
     done = in_process("compare", path_of(rows, "a"), path_of(rows, other), "--common", "--json")
     report = json.loads(done.stdout)
     assert report["notes"] == [f"{reason}: only tasks with the same id are compared"]
@@ -95,16 +95,16 @@ def test_other_tasks_or_versions_are_refused_or_compared_on_the_common_part(
 def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> None:
     done = in_process("compare", path_of(rows, "a"), path_of(rows, "f"), "--common")
     assert done.returncode == 2
-    assert "code-vision/rebuilt and mmcode/rebuilt are other tasks" in done.stderr
+    assert "code-vision/rebuilt and mmcode/rebuilt have different tasks" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["a", "nobody"], "nobody: is no file, and has no row below"),
+        (["a", "nobody"], "nobody: is not a file, and has no row below"),
         (["a", "f"], "a, f: have no rows that answer the same question"),
-        (["../a", "b"], "../a: is no file, and has no row below"),
-        (["a", "*"], "*: is no file, and has no row below"),
+        (["../a", "b"], "../a: is not a file, and has no row below"),
+        (["a", "*"], "*: is not a file, and has no row below"),
     ],
 )
 def test_a_name_that_means_nothing_is_one_message(

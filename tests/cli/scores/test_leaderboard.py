@@ -71,7 +71,7 @@ def test_what_is_no_date_is_one_message(in_process, rows: Path, as_of: str) -> N
     done = in_process("leaderboard", "--rows", rows, "--as-of", as_of)
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
-    assert "is no date" in done.stderr
+    assert "is not a date" in done.stderr
 
 
 def test_people_see_what_a_model_solves_without_the_picture(in_process, tmp_path: Path, make_row) -> None:

@@ -131,10 +131,10 @@ def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row)
         (["--rows", "nowhere"], "nowhere: is no folder of rows"),
         (
             ["--rows", "rows", "--metric", "pass@3"],
-            "--metric: pass@3 needs 3 samples of every task, and one has 1",
+            "--metric: pass@3 needs 3 samples per task, but a task has only 1",
         ),
-        (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not known"),
-        (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not known"),
+        (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not a known metric"),
+        (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not a known category"),
         (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: goes with verdict files"),
         (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
     ],
@@ -251,7 +251,7 @@ def test_versions_that_differ_within_a_table_are_said(in_process, tmp_path: Path
     result = other.result.model_copy(update={"versions": versions})
     write_row(tmp_path / "rows", one)
     write_row(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
-    said = "rows were judged by versions 1 and 2 of the judge, and a difference may come of that"
+    said = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
     assert f"note: {said}" in in_process("rank", "--rows", "rows").stdout
     (suite,) = json.loads(in_process("leaderboard", "--rows", "rows", "--json").stdout)["suites"]
     assert suite["tables"][0]["ranking"]["notes"] == [said]

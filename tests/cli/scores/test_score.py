@@ -91,14 +91,17 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples of every task"),
+        (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples per task"),
         (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no sample for points"),
-        (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not known"),
+        (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not a known metric"),
         (["nothing.jsonl"], "nothing.jsonl: no such file"),
         (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
         (["verdicts.jsonl", "--tasks", "tasks.jsonl", "--suite", "x"], "--tasks: cannot be used with"),
         (["verdicts.jsonl", "--dataset", "open"], "--dataset: needs --suite"),
-        (["verdicts.jsonl", "--suite", "code-vision"], "verdicts.jsonl: task 'q1-1' is not among the tasks"),
+        (
+            ["verdicts.jsonl", "--suite", "code-vision"],
+            "verdicts.jsonl: task 'q1-1' is not in the given set of tasks",
+        ),
     ],
 )
 def test_what_cannot_be_scored_is_one_message(in_process, options: list[str], message: str) -> None:

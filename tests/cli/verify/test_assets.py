@@ -49,7 +49,7 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
 def test_what_is_in_a_release_is_fetched_on_request_only(in_process, row: Row) -> None:
     without = in_process("verify", "rows")
     assert without.returncode == 0
-    assert f"{row.id}.completions.jsonl.gz is an asset of a release: get it with --assets" in without.stdout
+    assert f"{row.id}.completions.jsonl.gz is an asset of a release; check it with --assets" in without.stdout
     done = in_process("verify", "rows", "--assets", "octo/bench")
     assert done.returncode == 0, done.stdout + done.stderr
     assert "is an asset" not in done.stdout
@@ -64,4 +64,4 @@ def test_an_asset_that_was_exchanged_is_found(in_process, row: Row, tmp_path: Pa
     path.write_bytes(row.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
     done = in_process("verify", "rows", "--assets", "octo/bench")
     assert done.returncode == 1
-    assert "has another SHA-256 than the row says" in done.stdout
+    assert "does not have the SHA-256 that the row records" in done.stdout

@@ -1,4 +1,4 @@
-"""The loop against a server that misbehaves: all that is asked for comes, once, and is counted right."""
+"""The generation loop against a server that misbehaves: each sample arrives once and is counted correctly."""
 
 import asyncio
 import threading
@@ -15,6 +15,7 @@ from loopback import (
     EmptyBody,
     ErrorInBody,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -26,7 +27,6 @@ from loopback import (
     RefusesParameter,
     ResolvesTo,
     Rule,
-    Says,
     Script,
     Slow,
     Status,
@@ -50,34 +50,32 @@ PRICER = FixedPricer(
 SAMPLED = Sampling(temperature=0.8, max_tokens=100, seed=7)
 
 
-def test_every_sample_comes_once_and_everything_is_recorded(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_every_sample_arrives_once_and_is_fully_recorded(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(resolves={"m": "m-2025"}, prices=PRICES)
     done = generate(tasks=3, draws=2, sampling=SAMPLED, pricer=PRICER)
     assert done.error is None
     assert done.keys == [(f"t{task}", draw) for task in range(3) for draw in range(2)]
-    line = next(one for one in done.lines if (one["task_id"], one["draw"]) == ("t1", 1))
+    line = next(line for line in done.lines if (line["task_id"], line["draw"]) == ("t1", 1))
     assert line["model"] == "m"
     assert line["resolved_model"] == "m-2025"
     assert line["fingerprint"] == "fp_loopback"
     assert line["finish_reason"] == "stop"
     assert line["parameters"] == {"temperature": 0.8, "max_tokens": 100, "seed": 8}
     assert line["seconds"] > 0
-    served = next(one for one in server.served if one.request_id == line["request_id"])
+    served = next(call for call in server.served if call.request_id == line["request_id"])
     assert served.usage is not None
     assert (line["tokens_in"], line["tokens_out"]) == (served.usage.tokens_in, served.usage.tokens_out)
     assert line["cost_usd"] == pytest.approx(served.cost_usd)
 
 
-def test_a_second_run_asks_for_nothing_that_is_there(generate: Generate, server: LoopbackServer) -> None:
+def test_a_second_run_requests_only_missing_samples(generate: Generate, server: LoopbackServer) -> None:
     generate(tasks=4, draws=3)
-    asked = len(server.served)
+    calls = len(server.served)
     again = generate(tasks=4, draws=3)
     assert again.error is None
-    assert len(server.served) == asked
+    assert len(server.served) == calls
     more = generate(tasks=4, draws=5)
-    assert len(server.served) == asked + 8
+    assert len(server.served) == calls + 8
     assert len(more.keys) == len(set(more.keys)) == 20
 
 
@@ -96,13 +94,13 @@ FAILING = [
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_with_30_percent_of_calls_failing_every_sample_comes_and_the_bill_is_right(
+def test_every_sample_arrives_and_costs_add_up_if_30_percent_of_calls_fail(
     generate: Generate, server: LoopbackServer, seed: int
 ) -> None:
     share = 0.3 / len(FAILING)
     rules = []
     left = 1.0
-    for number, fault in enumerate(FAILING):  # each rule draws from what the ones before it left
+    for number, fault in enumerate(FAILING):  # each rule draws from the calls that the rules before it left
         rules.append(Rule(fault=fault, share=share / left, seed=10 * seed + number))
         left -= share
     server.script = Script(rules=tuple(rules), prices=PRICES, caches=True, thinking="hm, " * 5)
@@ -119,14 +117,14 @@ def test_with_30_percent_of_calls_failing_every_sample_comes_and_the_bill_is_rig
     assert (totals.tokens_thinking, totals.tokens_cached) == (counted.tokens_thinking, counted.tokens_cached)
     assert totals.cost_usd == pytest.approx(counted.cost_usd)
     assert sum(line["cost_usd"] for line in done.lines) == pytest.approx(counted.cost_usd)
-    # The texts are those of a server that never failed: no error became an answer.
+    # No error became an answer: all texts are those of the server's model.
     assert {line["completion"].startswith("Here is the function.") for line in done.lines} == {True}
 
 
 def test_draws_of_one_call_share_its_tokens_and_its_cost(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(prices=PRICES)
     done = generate(tasks=2, draws=10, per_call=4, sampling=SAMPLED, pricer=PRICER)
-    assert [one.n for one in sorted(server.served, key=lambda one: one.number)].count(2) == 2
+    assert [call.n for call in sorted(server.served, key=lambda call: call.number)].count(2) == 2
     assert len(done.keys) == 20
     counted = server.totals
     assert sum(line["tokens_in"] for line in done.lines) == counted.tokens_in
@@ -147,7 +145,7 @@ def test_calls_are_grouped_the_same_after_an_interruption(generate: Generate) ->
     assert {(line["task_id"], line["draw"]): line["completion"] for line in again.lines} == texts
 
 
-def test_after_the_last_attempt_the_sample_is_missing_with_the_reason(
+def test_a_sample_is_missing_with_the_reason_after_the_last_attempt(
     generate: Generate, server: LoopbackServer
 ) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="t3."),))
@@ -182,7 +180,7 @@ def test_refused_and_filtered_answers_are_answers_and_counted_apart(
     assert details["t4"] is None
 
 
-def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
+def test_a_task_that_the_server_rejects_does_not_stop_the_others(
     generate: Generate, server: LoopbackServer
 ) -> None:
     server.script = Script(rules=(Rule(fault=ContextOverflow(), holds="t2."),))
@@ -190,12 +188,12 @@ def test_a_task_that_the_server_never_takes_does_not_stop_the_others(
     assert isinstance(done.error, BadInput)
     assert done.error.exit_code == 2
     assert "'t2#0': the prompt is too long for the model" in str(done.error)
-    assert done.error.fix == "ask a model that takes longer prompts"
+    assert done.error.fix == "use a model that accepts longer prompts"
     assert len(done.keys) == 4
-    assert done.tally.calls == 5  # what can never succeed is asked once
+    assert done.tally.calls == 5  # a call that can never succeed is made once
 
 
-def test_when_no_task_is_taken_the_run_ends_early(generate: Generate, server: LoopbackServer) -> None:
+def test_the_run_ends_early_if_every_task_is_rejected(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=ContextOverflow()),))
     done = generate(tasks=500, limits=RateLimits(concurrency=2))
     assert isinstance(done.error, BadInput)
@@ -208,17 +206,20 @@ def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
     server.script = Script(rules=(Rule(fault=RefusesParameter(name="temperature")),))
     refused = generate(config_file="submission.yaml", config_place="runs[0].model")
     assert isinstance(refused.error, BadInput)
-    assert "submission.yaml: runs[0].model.parameters.temperature: the model refuses it" in str(refused.error)
+    place = "submission.yaml: runs[0].model.parameters.temperature"
+    assert f"{place}: the model does not accept it" in str(refused.error)
     assert "may_drop: [temperature]" in refused.error.fix
     assert refused.keys == []
     done = generate(tasks=20, may_drop=frozenset({"temperature"}), limits=RateLimits(concurrency=2))
     assert done.error is None
     assert {tuple(line["dropped"]) for line in done.lines} == {("temperature",)}
     assert {tuple(line["parameters"]) for line in done.lines} == {("max_tokens",)}
-    assert done.tally.calls <= 22  # learned once, not once a sample
+    assert done.tally.calls <= 22  # the refusal is learned once, not once per sample
 
 
-def test_a_wrong_key_stops_at_once_and_is_not_shown(generate: Generate, server: LoopbackServer) -> None:
+def test_a_wrong_key_stops_the_run_at_once_and_is_not_shown(
+    generate: Generate, server: LoopbackServer
+) -> None:
     server.script = Script(keys=frozenset({"another"}))
     done = generate(tasks=300, limits=RateLimits(concurrency=4))
     assert isinstance(done.error, BadInput)
@@ -226,18 +227,16 @@ def test_a_wrong_key_stops_at_once_and_is_not_shown(generate: Generate, server: 
     assert len(server.served) <= 4
 
 
-def test_an_exhausted_quota_stops_at_once(generate: Generate, server: LoopbackServer) -> None:
+def test_an_exhausted_quota_stops_the_run_at_once(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(exhausted=True), requests=range(11, 10_000)),))
     done = generate(tasks=200, limits=RateLimits(concurrency=4))
     assert isinstance(done.error, OurFailure)
-    assert "no quota is left" in str(done.error)
+    assert "no quota or credit is left" in str(done.error)
     assert len(done.keys) == 10
     assert len(server.served) <= 14
 
 
-def test_a_server_that_asks_for_too_much_time_is_not_waited_for(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_the_run_ends_if_the_server_asks_to_wait_too_long(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(retry_after="3600"), requests=range(6, 10_000)),))
     began = time.monotonic()
     done = generate(tasks=50, limits=RateLimits(concurrency=2))
@@ -247,7 +246,7 @@ def test_a_server_that_asks_for_too_much_time_is_not_waited_for(
     assert len(done.keys) == 5
 
 
-def test_the_time_that_a_server_asks_for_is_waited(generate: Generate, server: LoopbackServer) -> None:
+def test_the_run_waits_as_long_as_the_server_asks(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0.5"), requests=(1,)),))
     done = generate(tasks=1)
     assert done.error is None
@@ -255,34 +254,38 @@ def test_the_time_that_a_server_asks_for_is_waited(generate: Generate, server: L
     assert 0.5 <= second.began - first.ended < 1.5
 
 
-def test_a_server_that_asks_for_no_time_at_all_gets_some(generate: Generate, server: LoopbackServer) -> None:
+def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(
+    generate: Generate, server: LoopbackServer
+) -> None:
     server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0"), requests=range(1, 4)),))
     done = generate(tasks=1, patience=replace(HASTY, wait_initial=0.1, wait_max=0.4))
     assert done.error is None
     assert server.served[3].began - server.served[0].ended > 0.3  # not three attempts within a moment
 
 
-def test_a_limit_on_the_server_is_learned(generate: Generate, server: LoopbackServer) -> None:
+def test_the_run_adapts_to_the_concurrency_limit_of_the_server(
+    generate: Generate, server: LoopbackServer
+) -> None:
     server.script = Script(at_once=3, seconds=0.02)
     done = generate(
         tasks=80, limits=RateLimits(concurrency=32), patience=replace(HASTY, attempts=20, wait_max=0.2)
     )
     assert done.error is None
     assert len(done.keys) == 80
-    late = [one for one in server.served if one.number > 60]
-    turned_away = sum(one.status == 429 for one in late) / len(late)
-    early = sum(one.status == 429 for one in server.served[:32]) / 32
-    assert turned_away < early
+    late = [call for call in server.served if call.number > 60]
+    refused_late = sum(call.status == 429 for call in late) / len(late)
+    refused_early = sum(call.status == 429 for call in server.served[:32]) / 32
+    assert refused_late < refused_early
 
 
-def test_requests_a_minute_are_kept(generate: Generate) -> None:
+def test_the_limit_of_requests_per_minute_is_kept(generate: Generate) -> None:
     began = time.monotonic()
     done = generate(tasks=90, limits=RateLimits(concurrency=16, requests_per_minute=3000))
     assert done.error is None
-    assert time.monotonic() - began > 0.75  # 50 a second, and one second's worth at once
+    assert time.monotonic() - began > 0.75  # 50 per second, the first 50 at once
 
 
-def test_a_dead_server_is_given_up_and_nothing_is_lost(generate: Generate, server: LoopbackServer) -> None:
+def test_a_dead_server_ends_the_run_and_nothing_is_lost(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Drop(), requests=range(21, 10_000)),))
     done = generate(
         tasks=500,
@@ -290,12 +293,12 @@ def test_a_dead_server_is_given_up_and_nothing_is_lost(generate: Generate, serve
         patience=replace(HASTY, attempts=50, breaker_after=8, breaker_pause=0.02, breaker_pauses=3),
     )
     assert isinstance(done.error, ServerGone)
-    assert "goes on where this one stopped" in done.error.fix
+    assert "resumes where this run stopped" in done.error.fix
     assert len(done.keys) == 20
-    assert len(server.served) < 20 + 8 + 8 + 4  # the row, those under way, one for each pause
+    assert len(server.served) < 20 + 8 + 8 + 4  # answers, failures in a row, calls in flight, probes
 
 
-def test_a_server_that_comes_back_is_asked_again(generate: Generate, server: LoopbackServer) -> None:
+def test_the_run_goes_on_when_the_server_comes_back(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=502), requests=range(10, 40)),))
     done = generate(
         tasks=60, limits=RateLimits(concurrency=8), patience=replace(HASTY, attempts=40, breaker_pauses=40)
@@ -304,55 +307,55 @@ def test_a_server_that_comes_back_is_asked_again(generate: Generate, server: Loo
     assert len(done.keys) == 60
 
 
-def test_a_call_that_hangs_costs_its_time_limit_and_is_made_again(
+def test_a_call_that_hangs_is_repeated_after_its_time_limit(
     generate: Generate, server: LoopbackServer
 ) -> None:
-    server.script = Script(rules=(Rule(fault=Hang(), asked=(1,), holds="t1."),))
+    server.script = Script(rules=(Rule(fault=Hang(), repetitions=(1,), holds="t1."),))
     done = generate(tasks=3, timeout=0.3)
     assert done.error is None
     assert done.tally.outages == {Cause.TIMEOUT: 1}
     assert done.tally.unsure == 1
 
 
-def test_no_call_is_begun_that_could_pass_the_budget(generate: Generate, server: LoopbackServer) -> None:
+def test_no_call_begins_that_could_exceed_the_budget(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(prices=PRICES)
     budget = 0.02
     done = generate(tasks=200, pricer=PRICER, budget_usd=budget, limits=RateLimits(concurrency=16))
     assert isinstance(done.error, BadInput)
     assert done.error.exit_code == 2
-    assert "0.02 USD could be passed by the next call" in str(done.error)
+    assert "the next call could exceed 0.02 USD" in str(done.error)
     assert 0 < len(done.keys) < 200
     assert server.totals.cost_usd <= budget
     assert server.totals.cost_usd == pytest.approx(done.run.budget.spent)
-    # At most the worst case of one call is left over.
+    # At most the worst case of one call is left unspent.
     assert server.totals.cost_usd > budget - 0.002
     again = generate(tasks=200, pricer=PRICER, budget_usd=budget)
     assert isinstance(again.error, BadInput)
     assert server.totals.cost_usd <= budget
 
 
-def test_a_budget_counts_what_may_be_on_the_bill(generate: Generate, server: LoopbackServer) -> None:
+def test_the_budget_includes_calls_that_may_be_billed_without_a_reply(
+    generate: Generate, server: LoopbackServer
+) -> None:
     server.script = Script(prices=PRICES, rules=(Rule(fault=Cut(), share=0.5, seed=3),))
     budget = 0.05
     done = generate(
         tasks=200, pricer=PRICER, budget_usd=budget, patience=replace(HASTY, attempts=10, breaker_after=99)
     )
     assert isinstance(done.error, BadInput)
-    assert "may be on the bill for calls that broke off" in str(done.error)
+    assert "may be billed for calls that broke off" in str(done.error)
     assert done.tally.unsure > 3
-    assert sum(one.cost_usd for one in server.served) <= budget
+    assert sum(call.cost_usd for call in server.served) <= budget
 
 
-def test_with_a_budget_tokens_that_nobody_counts_cost_the_worst_case(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_replies_without_token_counts_cost_the_worst_case(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=NoUsage()),))
     done = generate(tasks=500, pricer=PRICER, budget_usd=0.05)
     assert isinstance(done.error, BadInput)
     assert 0 < len(done.keys) < 60
 
 
-def test_a_model_that_changes_in_the_middle_is_seen(generate: Generate, server: LoopbackServer) -> None:
+def test_a_change_of_the_model_during_a_run_is_recorded(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=ResolvesTo(model="m-new"), requests=range(8, 99)),))
     done = generate(tasks=10)
     assert done.error is None
@@ -362,19 +365,19 @@ def test_a_model_that_changes_in_the_middle_is_seen(generate: Generate, server: 
 def test_a_key_that_the_server_repeats_in_an_answer_is_not_written(
     generate: Generate, server: LoopbackServer
 ) -> None:
-    server.script = Script(rules=(Rule(fault=Says(text=f"your key is {KEY}, thanks")),))
+    server.script = Script(rules=(Rule(fault=FixedText(text=f"your key is {KEY}, thanks")),))
     done = generate(tasks=2)
     assert KEY not in done.path.read_text()
     assert {line["completion"] for line in done.lines} == {"your key is [key], thanks"}
 
 
-def test_a_word_that_stands_in_for_a_key_stays_in_answers(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Says(text="queue = EMPTY")),))
+def test_a_placeholder_key_is_not_removed_from_answers(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=FixedText(text="queue = EMPTY")),))
     done = generate(tasks=1, keys=("EMPTY",))
     assert done.lines[0]["completion"] == "queue = EMPTY"
 
 
-def test_stopping_waits_for_what_is_under_way(generate: Generate, server: LoopbackServer) -> None:
+def test_stopping_waits_for_calls_in_flight(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.3)
 
     def stop_soon(run: GenerationRun) -> None:
@@ -398,7 +401,7 @@ def test_stopping_does_not_wait_for_retries(generate: Generate, server: Loopback
     assert time.monotonic() - began < 3
 
 
-def test_stopping_at_once_keeps_what_came(generate: Generate, server: LoopbackServer) -> None:
+def test_stopping_at_once_keeps_received_completions(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Hang(), requests=range(6, 99)),))
 
     def stop_soon(run: GenerationRun) -> None:
@@ -412,7 +415,7 @@ def test_stopping_at_once_keeps_what_came(generate: Generate, server: LoopbackSe
     assert done.tally.unsure == 16
 
 
-def test_a_fault_of_ours_is_not_hidden(generate: Generate) -> None:
+def test_a_bug_of_ours_is_not_hidden(generate: Generate) -> None:
     def broken(task_id: str, _draw: int) -> str:
         if task_id == "t3":
             raise ZeroDivisionError
@@ -423,7 +426,7 @@ def test_a_fault_of_ours_is_not_hidden(generate: Generate) -> None:
     assert len(done.keys) < 9
 
 
-def test_concurrency_is_used_and_kept(generate: Generate, server: LoopbackServer) -> None:
+def test_the_concurrency_limit_is_used_and_kept(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.05)
     generate(tasks=60, limits=RateLimits(concurrency=12))
     assert server.most_at_once == 12
@@ -436,22 +439,22 @@ def test_no_thread_is_left_behind(generate: Generate) -> None:
 
 
 def test_an_answer_too_long_for_a_line_is_not_written(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Says(text="x" * 1_000_001), holds="t0."),))
+    server.script = Script(rules=(Rule(fault=FixedText(text="x" * 1_000_001), holds="t0."),))
     done = generate(tasks=2)
     assert isinstance(done.error, BadInput)
-    assert "1,000,001 characters is more than a prediction file takes" in str(done.error)
+    assert "1,000,001 characters is too long for a prediction file" in str(done.error)
     assert done.keys == [("t1", 0)]
-    assert done.tally.unsure == 1  # it is on the bill all the same
+    assert done.tally.unsure == 1  # the answer is billed all the same
 
 
-def test_a_slow_answer_is_an_answer(generate: Generate, server: LoopbackServer) -> None:
+def test_a_slow_answer_counts(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Slow(seconds=0.5, dribbles=True)),))
     done = generate(tasks=1)
     assert done.error is None
     assert done.lines[0]["seconds"] >= 0.5
 
 
-def test_a_proxy_is_not_asked_for_a_server_on_this_machine(
+def test_a_server_on_this_machine_is_reached_without_a_proxy(
     generate: Generate, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):

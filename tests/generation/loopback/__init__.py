@@ -1,6 +1,6 @@
 """A server on loopback that speaks the APIs of OpenAI, Google and Anthropic, and fails on command.
 
-A script is a plain value; the server counts itself what it served::
+A script is a plain value; the server itself counts what it served::
 
     script = Script(rules=(Rule(fault=RateLimited(retry_after="2"), share=0.3, seed=7),))
     with LoopbackServer(script) as server:
@@ -8,12 +8,12 @@ A script is a plain value; the server counts itself what it served::
         ...
     assert server.totals.answered == 100
 
-Answers follow from prompt, temperature, seed and index, so that two runs can be compared. The server does
-what its model would with ``max_tokens`` and stop strings. Four characters are a token, a picture is 85.
-:class:`LoopbackProcess` is the same in a process of its own, for benchmarks.
+Answers follow from prompt, temperature, seed and index, so that two runs can be compared. The server applies
+``max_tokens`` and stop strings. Four characters count as one token, a picture as 85.
+:class:`LoopbackProcess` is the same server in a process of its own, for benchmarks.
 """
 
-from loopback.counts import Served, Totals, totals
+from loopback.counts import ServedRequest, Totals, totals
 from loopback.faults import (
     BadKey,
     Body,
@@ -26,6 +26,7 @@ from loopback.faults import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     NoChoices,
@@ -36,7 +37,6 @@ from loopback.faults import (
     Refusal,
     RefusesParameter,
     ResolvesTo,
-    Says,
     Slow,
     Status,
     UnknownModel,
@@ -44,10 +44,10 @@ from loopback.faults import (
 from loopback.process import LoopbackProcess
 from loopback.script import Prices, Rule, Script
 from loopback.server import LoopbackServer
-from loopback.wire import Asked, Seen
+from loopback.wire import ApiRequest, PromptPiece
 
 __all__ = [
-    "Asked",
+    "ApiRequest",
     "BadKey",
     "Body",
     "BrokenJson",
@@ -59,6 +59,7 @@ __all__ = [
     "ErrorInBody",
     "Fault",
     "Filtered",
+    "FixedText",
     "Hang",
     "Html",
     "LoopbackProcess",
@@ -68,15 +69,14 @@ __all__ = [
     "NullContent",
     "PlainText",
     "Prices",
+    "PromptPiece",
     "RateLimited",
     "Refusal",
     "RefusesParameter",
     "ResolvesTo",
     "Rule",
-    "Says",
     "Script",
-    "Seen",
-    "Served",
+    "ServedRequest",
     "Slow",
     "Status",
     "Totals",

@@ -1,4 +1,4 @@
-"""From a request to a reply: the script decides, the API's format words it."""
+"""Turns a request into a reply: the script decides what to send, the API's module writes it."""
 
 import asyncio
 import itertools
@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from loopback import chat_completions, generate_content, messages, writing
 from loopback.connection import Reply
-from loopback.counts import Served
+from loopback.counts import ServedRequest
 from loopback.delivery import JSON, delivered, failure, json_reply
 from loopback.faults import (
     BadKey,
@@ -30,67 +30,67 @@ from loopback.faults import (
     UnknownModel,
 )
 from loopback.script import Script, prompt_tokens
-from loopback.wire import Asked, Choice, Incoming, Invalid, Usage, Wire, Written
+from loopback.wire import ApiRequest, Choice, HttpRequest, InvalidRequest, Usage, Wire, WrittenAnswer
 
-WIRES: tuple[Wire, ...] = tuple(cast(Wire, one) for one in (chat_completions, generate_content, messages))
+WIRES: tuple[Wire, ...] = tuple(cast(Wire, api) for api in (chat_completions, generate_content, messages))
 
 
-class Answering:
-    """Holds what was served. Lives in one event loop; its lists only grow, so others may look at them."""
+class RequestHandler:
+    """Answers requests and records them. It runs in one event loop; other threads may read its lists."""
 
     def __init__(self, script: Script, writer: writing.Writer | None = None) -> None:
         self.script = script
-        self.served: list[Served] = []
-        self.others: list[str] = []  #: other requests, as ``GET /v1/models``, and malformed ones
+        self.served: list[ServedRequest] = []
+        self.others: list[str] = []  #: other requests, such as ``GET /v1/models``, and malformed ones
         self.most_at_once = 0
         self._writer = writer or writing.default_writer
         self._numbers = itertools.count(1)
-        self._askings: Counter[str] = Counter()
+        self._repetitions: Counter[str] = Counter()
         self._at_once = 0
-        self._reserve: float | None = None  # requests that may still come, as of _since
+        self._reserve: float | None = None  # requests allowed at the time _since
         self._since = 0.0
 
-    async def handle(self, incoming: Incoming) -> tuple[Reply, Callable[[], None]]:
-        """The reply to a request, and what to call when it was sent whole."""
-        wire = next((one for one in WIRES if one.takes(incoming.path)), None)
+    async def handle(self, incoming: HttpRequest) -> tuple[Reply, Callable[[], None]]:
+        """Return the reply to a request, and a function to call when all of it was sent."""
+        wire = next((wire for wire in WIRES if wire.takes(incoming.path)), None)
         if wire is None or incoming.method != "POST":
             self.others.append(f"{incoming.method} {incoming.path}")
             return self._other(incoming), _nothing
         number = next(self._numbers)
         request_id = f"{number:08d}"
         try:
-            asked = wire.read(incoming, json.loads(incoming.body))
-        except (Invalid, ValueError, KeyError, TypeError, AttributeError) as error:
+            request = wire.read(incoming, json.loads(incoming.body))
+        except (InvalidRequest, ValueError, KeyError, TypeError, AttributeError) as error:
             self.others.append(f"POST {incoming.path}: {error!r}")
             return json_reply(*wire.invalid(str(error), request_id), wire.headers(request_id)), _nothing
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
-            return await self._answer(wire, asked, number, request_id)
+            return await self._answer(wire, request, number, request_id)
         finally:
             self._at_once -= 1
 
     async def _answer(
-        self, wire: Wire, asked: Asked, number: int, request_id: str
+        self, wire: Wire, request: ApiRequest, number: int, request_id: str
     ) -> tuple[Reply, Callable[[], None]]:
         script = self.script
-        self._askings[asked.digest] += 1
-        asking = self._askings[asked.digest]
-        fault = self._fault(asked, number, asking)
+        self._repetitions[request.digest] += 1
+        repetition = self._repetitions[request.digest]
+        fault = self._fault(request, number, repetition)
         at = len(self.served)
-        self.served.append(_served(asked, number, asking, request_id, fault))
-        reply = failure(wire, asked, fault, request_id)
+        self.served.append(_served(request, number, repetition, request_id, fault))
+        reply = failure(wire, request, fault, request_id)
         if reply is None:
-            choices = writing.choices(asked, asking, fault, script, self._writer)
-            used = writing.usage(asked, asking, choices, script)
+            choices = writing.choices(request, repetition, fault, script, self._writer)
+            used = writing.usage(request, repetition, choices, script)
             late = fault.seconds if isinstance(fault, Slow) and not fault.dribbles else 0.0
             await asyncio.sleep(script.seconds + late)
             sound = not isinstance(fault, NoChoices | BrokenJson | Cut | Drop | Count) or (
-                isinstance(fault, Count) and fault.choices == asked.n
+                isinstance(fault, Count) and fault.choices == request.n
             )
             price = writing.cost(used, script.prices)
             self._note(at, choices=len(choices), answered=sound, usage=used, cost_usd=price)
-            body = wire.answer(_written(request_id, asked, choices, used, fault, script))
+            body = wire.answer(_written(request_id, request, choices, used, fault, script))
             reply = delivered(body, fault, wire.headers(request_id), compressed=script.gzip)
         self._note(at, status=reply.status)
         return reply, lambda: self._note(at, whole=True)
@@ -98,20 +98,20 @@ class Answering:
     def _note(self, at: int, **known: Any) -> None:
         self.served[at] = replace(self.served[at], ended=time.monotonic(), **known)
 
-    def _fault(self, asked: Asked, number: int, asking: int) -> Fault | None:
+    def _fault(self, request: ApiRequest, number: int, repetition: int) -> Fault | None:
         script = self.script
-        if script.keys and asked.key not in script.keys:
+        if script.keys and request.key not in script.keys:
             return BadKey()
-        if script.models and asked.model not in script.models:
+        if script.models and request.model not in script.models:
             return UnknownModel()
         if not self._room():
             return RateLimited()
-        if script.context_tokens is not None and prompt_tokens(asked) > script.context_tokens:
+        if script.context_tokens is not None and prompt_tokens(request) > script.context_tokens:
             return ContextOverflow()
-        return next((rule.fault for rule in script.rules if rule.strikes(asked, number, asking)), None)
+        return next((rule.fault for rule in script.rules if rule.strikes(request, number, repetition)), None)
 
     def _room(self) -> bool:
-        """Whether the limits let one more request in."""
+        """Whether the limits allow one more request."""
         most, rate = self.script.at_once, self.script.per_second
         if most is not None and self._at_once > most:
             return False
@@ -128,31 +128,34 @@ class Answering:
         self._reserve -= 1
         return True
 
-    def _other(self, incoming: Incoming) -> Reply:
-        """Health and the list of models."""
+    def _other(self, incoming: HttpRequest) -> Reply:
+        """Return the reply to a request for the health or the list of models."""
         if incoming.method == "GET" and incoming.path in ("/health", "/v1/health"):
             return json_reply(200, {"status": "ok"}, JSON)
         if incoming.method == "GET" and incoming.path == "/v1/models":
-            models = [{"id": one, "object": "model"} for one in sorted(self.script.models or {"loopback"})]
+            names = sorted(self.script.models or {"loopback"})
+            models = [{"id": name, "object": "model"} for name in names]
             return json_reply(200, {"object": "list", "data": models}, JSON)
         return json_reply(404, {"error": {"message": "Not found"}}, JSON)
 
 
-def _served(asked: Asked, number: int, asking: int, request_id: str, fault: Fault | None) -> Served:
-    """What is known when a request arrives."""
+def _served(
+    request: ApiRequest, number: int, repetition: int, request_id: str, fault: Fault | None
+) -> ServedRequest:
+    """Return the record of a request that has just arrived."""
     now = time.monotonic()
-    return Served(
+    return ServedRequest(
         number=number,
-        api=asked.api,
-        key=asked.key,
-        model=asked.model,
-        digest=asked.digest,
-        asking=asking,
-        prompt=asked.prompt,
-        pictures=asked.pictures,
-        order="".join(one.kind[0] for one in asked.prompt),
-        n=asked.n,
-        parameters=asked.parameters,
+        api=request.api,
+        key=request.key,
+        model=request.model,
+        digest=request.digest,
+        repetition=repetition,
+        prompt=request.prompt,
+        pictures=request.pictures,
+        order="".join(piece.kind[0] for piece in request.prompt),
+        n=request.n,
+        parameters=request.parameters,
         request_id=request_id,
         fault="" if fault is None else type(fault).__name__,
         status=0,
@@ -167,15 +170,20 @@ def _served(asked: Asked, number: int, asking: int, request_id: str, fault: Faul
 
 
 def _written(  # noqa: PLR0917
-    request_id: str, asked: Asked, choices: list[Choice], used: Usage, fault: Fault | None, script: Script
-) -> Written:
+    request_id: str,
+    request: ApiRequest,
+    choices: list[Choice],
+    used: Usage,
+    fault: Fault | None,
+    script: Script,
+) -> WrittenAnswer:
     kept: tuple[Choice, ...] | None = tuple(choices)
-    model, fingerprint = script.resolves.get(asked.model, asked.model), script.fingerprint
+    model, fingerprint = script.resolves.get(request.model, request.model), script.fingerprint
     if isinstance(fault, NoChoices):
         kept = None if fault.missing else ()
     elif isinstance(fault, ResolvesTo):
         model, fingerprint = fault.model, fault.fingerprint
-    return Written(
+    return WrittenAnswer(
         request_id=request_id,
         model=model,
         fingerprint=fingerprint,

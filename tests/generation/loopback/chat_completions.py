@@ -1,4 +1,4 @@
-"""OpenAI's Chat Completions, as its servers and the many that copy them speak it."""
+"""OpenAI's Chat Completions, as OpenAI's servers and compatible ones send it."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,17 @@ from loopback.faults import (
     UnknownModel,
 )
 from loopback.script import prompt_tokens
-from loopback.wire import Asked, Choice, Incoming, Invalid, Json, Seen, Written, picture_of, text_of
+from loopback.wire import (
+    ApiRequest,
+    Choice,
+    HttpRequest,
+    InvalidRequest,
+    Json,
+    PromptPiece,
+    WrittenAnswer,
+    picture_of,
+    text_of,
+)
 
 PATH = "/v1/chat/completions"
 
@@ -26,7 +36,7 @@ _FINISH = {
     "refusal": "stop",
     "filtered": "content_filter",
 }
-#: Words of real errors, where they depend on the parameter.
+#: Texts of real errors that depend on the parameter.
 _UNSUPPORTED = {
     "max_tokens": (
         "Unsupported parameter: 'max_tokens' is not supported with this model. "
@@ -42,16 +52,16 @@ def takes(path: str) -> bool:
     return path == PATH
 
 
-def read(incoming: Incoming, body: Json) -> Asked:
-    """Understand a request."""
+def read(incoming: HttpRequest, body: Json) -> ApiRequest:
+    """Read a request."""
     if not isinstance(body.get("model"), str):
-        raise Invalid("you must provide a model parameter")
+        raise InvalidRequest("you must provide a model parameter")
     if not isinstance(body.get("messages"), list) or not body["messages"]:
-        raise Invalid("Missing required parameter: 'messages'.")
+        raise InvalidRequest("Missing required parameter: 'messages'.")
     if body.get("stream"):
-        raise Invalid("this server does not stream")
+        raise InvalidRequest("this server does not stream")
     stop = body.get("stop")
-    return Asked(
+    return ApiRequest(
         api="openai",
         key=incoming.headers.get("authorization", "").removeprefix("Bearer "),
         model=body["model"],
@@ -65,7 +75,7 @@ def read(incoming: Incoming, body: Json) -> Asked:
     )
 
 
-def _prompt(messages: list[Json]) -> Iterator[Seen]:
+def _prompt(messages: list[Json]) -> Iterator[PromptPiece]:
     for message in messages:
         role = "system" if message["role"] == "developer" else message["role"]
         content = message["content"]
@@ -79,20 +89,22 @@ def _prompt(messages: list[Json]) -> Iterator[Seen]:
                 case "image_url":
                     yield _picture(role, part["image_url"]["url"])
                 case other:
-                    raise Invalid(f"Invalid value: '{other}'. Supported values are: 'text' and 'image_url'.")
+                    raise InvalidRequest(
+                        f"Invalid value: '{other}'. Supported values are: 'text' and 'image_url'."
+                    )
 
 
-def _picture(role: str, url: str) -> Seen:
+def _picture(role: str, url: str) -> PromptPiece:
     if not url.startswith("data:"):
-        return Seen(role=role, kind="link", value=url)
+        return PromptPiece(role=role, kind="link", value=url)
     head, separator, data = url.partition(";base64,")
     if not separator:
-        raise Invalid("a data URL without ;base64,")
+        raise InvalidRequest("a data URL without ;base64,")
     return picture_of(role, head.removeprefix("data:"), data)
 
 
-def answer(written: Written) -> Json:
-    """An answer's body."""
+def answer(written: WrittenAnswer) -> Json:
+    """Return the body of an answer."""
     body: Json = {
         "id": f"chatcmpl-{written.request_id}",
         "object": "chat.completion",
@@ -102,7 +114,7 @@ def answer(written: Written) -> Json:
         "system_fingerprint": written.fingerprint,
     }
     if written.choices is not None:
-        body["choices"] = [_choice(index, one, written) for index, one in enumerate(written.choices)]
+        body["choices"] = [_choice(index, choice, written) for index, choice in enumerate(written.choices)]
     if written.usage is not None:
         usage = written.usage
         body["usage"] = {
@@ -120,7 +132,7 @@ def answer(written: Written) -> Json:
     return body
 
 
-def _choice(index: int, choice: Choice, written: Written) -> Json:
+def _choice(index: int, choice: Choice, written: WrittenAnswer) -> Json:
     refused = choice.finish == "refusal"
     message: Json = {
         "role": "assistant",
@@ -139,12 +151,12 @@ def _choice(index: int, choice: Choice, written: Written) -> Json:
 
 
 def headers(request_id: str) -> Mapping[str, str]:
-    """Headers of every reply."""
+    """Return the headers of every reply."""
     return {"x-request-id": request_id, "openai-version": "2020-10-01"}
 
 
-def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """Status and body of an error."""
+def problem(fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
+    """Return status and body of an error."""
     match fault:
         case RateLimited(exhausted=True):
             return 429, _error(
@@ -156,16 +168,16 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
             )
         case RateLimited():
             return 429, _error(
-                f"Rate limit reached for {asked.model} in organization org-loopback on requests per min "
+                f"Rate limit reached for {request.model} in organization org-loopback on requests per min "
                 "(RPM): Limit 500, Used 500, Requested 1. Please try again in 120ms. Visit "
                 "https://platform.openai.com/account/rate-limits to learn more.",
                 "requests",
                 code="rate_limit_exceeded",
             )
         case RefusesParameter(name=name):
-            return 400, _refused(name, asked.parameters.get(name))
+            return 400, _refused(name, request.parameters.get(name))
         case ContextOverflow():
-            count = prompt_tokens(asked)
+            count = prompt_tokens(request)
             return 400, _error(
                 f"This model's maximum context length is {max(1, count - 1)} tokens. However, your messages "
                 f"resulted in {count} tokens. Please reduce the length of the messages.",
@@ -174,11 +186,11 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
             )
         case UnknownModel():
             return 404, _error(
-                f"The model `{asked.model}` does not exist or you do not have access to it.",
+                f"The model `{request.model}` does not exist or you do not have access to it.",
                 code="model_not_found",
             )
         case BadKey(echoes=echoes):
-            shown = asked.key if echoes else f"{asked.key[:3]}{'*' * 8}{asked.key[-4:]}"
+            shown = request.key if echoes else f"{request.key[:3]}{'*' * 8}{request.key[-4:]}"
             return 401, _error(
                 f"Incorrect API key provided: {shown}. You can find your API key at "
                 "https://platform.openai.com/account/api-keys.",
@@ -189,12 +201,12 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
 
 
 def invalid(reason: str, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """A request that it does not understand."""
+    """Return status and body for a malformed request."""
     return 400, _error(reason)
 
 
 def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # noqa: ARG001
-    """A prompt that the filter stopped, as Azure words it."""
+    """Return Azure's status and body for a filtered prompt; None if the answer was filtered."""
     if not fault.prompt:
         return None
     return 400, _error(
@@ -206,7 +218,7 @@ def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # no
 
 
 def error_as_success(fault: ErrorInBody, request_id: str) -> Json:
-    """What OpenRouter sends when the provider behind it fails."""
+    """Return the body that OpenRouter sends with status 200 when the vendor's server fails."""
     error = {
         "message": "Provider returned error",
         "code": fault.code,

@@ -1,4 +1,4 @@
-"""HTTP/1.1 on one connection, with every way to end a reply badly."""
+"""HTTP/1.1 on one connection, which can also break off replies in several ways."""
 
 import asyncio
 import gzip
@@ -9,34 +9,34 @@ from http import HTTPStatus
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from loopback.wire import Incoming
+from loopback.wire import HttpRequest
 
 _HEAD_LIMIT = 64 * 1024
-_DRIBBLES = 10  #: pieces of a body that is sent slowly
+_DRIBBLES = 10  #: number of pieces in which a body is sent slowly
 _CHUNK = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What is sent, and how it ends."""
+    """A reply, and how it ends."""
 
     status: int
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
     ending: Literal["whole", "cut", "drop", "drop after headers", "hang"] = "whole"
-    share: float = 1.0  #: of the body that is sent when it is cut
+    share: float = 1.0  #: share of the body that is sent before a cut
     chunked: bool = False
     dribble: float = 0.0  #: seconds over which the body is sent
     compressed: bool = False
 
 
-#: Answers a request; cancelled when the client goes away. The second part is called when all of the reply is
-#: handed to the system.
-Handler = Callable[[Incoming], Awaitable[tuple[Reply, Callable[[], None]]]]
+#: Answers a request; cancelled when the client disconnects. The second part of its result is called when the
+#: whole reply was passed to the operating system.
+Handler = Callable[[HttpRequest], Awaitable[tuple[Reply, Callable[[], None]]]]
 
 
 class Connection(asyncio.Protocol):
-    """Reads one request after the other and sends what the handler says."""
+    """Reads one request after the other and sends the handler's replies."""
 
     def __init__(self, handler: Handler, opened: set["Connection"]) -> None:
         self._handler = handler
@@ -80,7 +80,7 @@ class Connection(asyncio.Protocol):
             if self._transport is not None:
                 self._next()
 
-    def _whole_request(self) -> Incoming | None:
+    def _whole_request(self) -> HttpRequest | None:
         end = self._received.find(b"\r\n\r\n")
         if end < 0:
             if len(self._received) > _HEAD_LIMIT:
@@ -104,7 +104,7 @@ class Connection(asyncio.Protocol):
         del self._received[:after]
         method, target, _ = first.split(" ", 2)
         parts = urlsplit(target)
-        return Incoming(
+        return HttpRequest(
             method=method,
             path=unquote(parts.path),
             query=dict(parse_qsl(parts.query)),
@@ -112,7 +112,7 @@ class Connection(asyncio.Protocol):
             body=body,
         )
 
-    async def _reply(self, incoming: Incoming) -> None:
+    async def _reply(self, incoming: HttpRequest) -> None:
         reply, sent = await self._handler(incoming)
         if reply.ending == "hang":
             await asyncio.Event().wait()
@@ -130,7 +130,7 @@ class Connection(asyncio.Protocol):
         head = _head(reply)
         if reply.ending == "drop after headers":
             transport.write(head)
-            await asyncio.sleep(0.01)  # else the reset overtakes what was sent
+            await asyncio.sleep(0.01)  # otherwise the reset would overtake the headers
             transport.abort()
             return
         body = reply.body
@@ -148,7 +148,7 @@ class Connection(asyncio.Protocol):
                 transport.write(piece)
                 await asyncio.sleep(reply.dribble / (_DRIBBLES - 1))
         if reply.ending == "whole":
-            sent()  # first, so that whoever reads the reply finds it counted
+            sent()  # before writing, so that the reply is counted as soon as the client has read it
         transport.write(data)
         if reply.ending == "cut":
             transport.close()
@@ -165,7 +165,7 @@ def _head(reply: Reply) -> bytes:
 
 
 def _unchunk(data: bytearray, at: int) -> tuple[bytes, int] | None:
-    """The body of a request in chunks and where it ends; None when it is not all there."""
+    """Return the body of a chunked request and its end position; None if it is incomplete."""
     pieces = []
     while (line := re.compile(rb"([0-9a-fA-F]+)[^\r]*\r\n").match(data, at)) is not None:
         size, start = int(line[1], 16), line.end()

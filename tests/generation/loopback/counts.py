@@ -1,67 +1,67 @@
-"""What the server did, as it counts itself."""
+"""The server's own record of its requests."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from loopback.wire import Api, Seen, Usage
+from loopback.wire import Api, PromptPiece, Usage
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
-    """One request for an answer, and what became of it."""
+class ServedRequest:
+    """One request for an answer, and its result."""
 
     number: int  #: from 1, in order of arrival
     api: Api
     key: str
     model: str
-    digest: str  #: of model and prompt
-    asking: int  #: how often the same prompt was asked until now, this time included
-    prompt: tuple[Seen, ...]  #: all that was said and shown, in order
-    pictures: tuple[str, ...]  #: SHA-256 of each, in order
-    order: str  #: of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
+    digest: str  #: digest of model and prompt
+    repetition: int  #: number of requests with the same prompt so far, this one included
+    prompt: tuple[PromptPiece, ...]  #: texts and pictures in order
+    pictures: tuple[str, ...]  #: SHA-256 of each picture, in order
+    order: str  #: kinds of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
     n: int
     parameters: Mapping[str, object]
     request_id: str
     fault: str  #: name of the fault that struck; empty for none
     status: int
-    choices: int  #: answers in the reply
-    answered: bool  #: the reply is what was asked for, if it arrived; a refused or filtered answer is one
-    usage: Usage | None  #: of the answers written, whether they arrived or not
+    choices: int  #: number of answers in the reply
+    answered: bool  #: whether the reply has valid answers, refused and filtered ones included
+    usage: Usage | None  #: tokens of the answers, whether they arrived or not
     cost_usd: float
-    whole: bool  #: all of the reply was handed to the system; False also when the client went away
+    whole: bool  #: whether the whole reply was sent; False also if the client disconnected
     began: float  #: seconds on the server's clock
     ended: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """Sums over requests."""
+    """Totals over requests."""
 
     requests: int
-    answered: int  #: whole replies that are what was asked for
-    choices: int  #: in those
-    tokens_in: int  #: of those
+    answered: int  #: replies with valid answers that were sent completely; the next six fields cover these
+    choices: int
+    tokens_in: int
     tokens_cached: int
     tokens_out: int
     tokens_thinking: int
     cost_usd: float
-    lost_usd: float  #: of answers that were written, but not as asked or not to the end
+    lost_usd: float  #: cost of answers that were invalid or not sent completely
 
 
-def totals(served: Iterable[Served]) -> Totals:
+def totals(served: Iterable[ServedRequest]) -> Totals:
     """Add up requests."""
-    all_of_them = list(served)
-    answered = [one for one in all_of_them if one.answered and one.whole]
-    usages = [one.usage for one in answered if one.usage is not None]
-    paid = sum(one.cost_usd for one in answered)
+    requests = list(served)
+    answered = [request for request in requests if request.answered and request.whole]
+    usages = [request.usage for request in answered if request.usage is not None]
+    paid = sum(request.cost_usd for request in answered)
     return Totals(
-        requests=len(all_of_them),
+        requests=len(requests),
         answered=len(answered),
-        choices=sum(one.choices for one in answered),
+        choices=sum(request.choices for request in answered),
         tokens_in=sum(usage.tokens_in for usage in usages),
         tokens_cached=sum(usage.tokens_cached for usage in usages),
         tokens_out=sum(usage.tokens_out for usage in usages),
         tokens_thinking=sum(usage.tokens_thinking for usage in usages),
         cost_usd=paid,
-        lost_usd=sum(one.cost_usd for one in all_of_them) - paid,
+        lost_usd=sum(request.cost_usd for request in requests) - paid,
     )

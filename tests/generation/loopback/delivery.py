@@ -1,4 +1,4 @@
-"""How replies look on the wire: whole ones, broken ones, errors."""
+"""Builds replies: complete ones, broken ones and errors."""
 
 import json
 import time
@@ -27,7 +27,7 @@ from loopback.faults import (
     Status,
     UnknownModel,
 )
-from loopback.wire import Asked, Json, Wire
+from loopback.wire import ApiRequest, Json, Wire
 
 JSON = {"content-type": "application/json"}
 _HTML = {"content-type": "text/html; charset=utf-8"}
@@ -38,12 +38,12 @@ _PAGE = b"""<!DOCTYPE html>
 
 
 def json_reply(status: int, body: Json, headers: Mapping[str, str]) -> Reply:
-    """A whole reply of JSON."""
+    """Return a complete JSON reply."""
     return Reply(status=status, body=json.dumps(body).encode(), headers={**headers, **JSON})
 
 
-def failure(wire: Wire, asked: Asked, fault: Fault | None, request_id: str) -> Reply | None:
-    """The reply of a fault that answers nothing; None for all others."""
+def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
+    """Return the reply of a fault that gives no answer; None for other faults."""
     headers = wire.headers(request_id)
     match fault:
         case Hang():
@@ -60,18 +60,18 @@ def failure(wire: Wire, asked: Asked, fault: Fault | None, request_id: str) -> R
         case ErrorInBody():
             return json_reply(200, wire.error_as_success(fault, request_id), headers)
         case Status(html=True, code=code):
-            return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, asked)})
+            return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
         case Filtered() if (worded := wire.filtered(fault, request_id)) is not None:
             return json_reply(*worded, headers)
         case Status() | RateLimited() | RefusesParameter() | ContextOverflow() | UnknownModel() | BadKey():
-            worded = wire.problem(fault, asked, request_id)
-            return json_reply(*worded, {**headers, **_wait(fault, asked)})
+            worded = wire.problem(fault, request, request_id)
+            return json_reply(*worded, {**headers, **_wait(fault, request)})
         case _:
             return None
 
 
 def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str], *, compressed: bool) -> Reply:
-    """An answer, whole or broken on its way."""
+    """Return the reply with an answer, complete or broken by the fault."""
     reply = json_reply(200, body, headers)
     match fault:
         case Cut(share=share, chunked=chunked):
@@ -88,14 +88,14 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str], *, co
             return replace(reply, compressed=compressed)
 
 
-def _wait(fault: Fault, asked: Asked) -> dict[str, str]:
-    """The header that says how long to wait, where Google's API has it in the body, or where to go."""
+def _wait(fault: Fault, request: ApiRequest) -> dict[str, str]:
+    """Return the header with the wait or the redirect; Google's API has the wait in the body instead."""
     match fault:
         case Status(code=301 | 302 | 303 | 307 | 308):
             return {"location": "/elsewhere"}
         case RateLimited(retry_date=float() | int() as seconds):
             return {"retry-after": formatdate(time.time() + seconds, usegmt=True)}
-        case RateLimited(retry_after=str()) if asked.api == "google":
+        case RateLimited(retry_after=str()) if request.api == "google":
             return {}
         case RateLimited(retry_after=str() as value) | Status(retry_after=str() as value):
             return {"retry-after": value}

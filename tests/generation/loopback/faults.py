@@ -1,4 +1,4 @@
-"""What can be made to go wrong with one request. All are plain values; a :class:`Rule` says when."""
+"""Faults that can strike a request. All are plain values; a :class:`Rule` says when they strike."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -6,15 +6,15 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slow:
-    """Answers well, but late."""
+    """A good answer that arrives late."""
 
     seconds: float
-    dribbles: bool = False  #: sends a little at a time over those seconds instead of nothing first
+    dribbles: bool = False  #: whether the answer is sent in small pieces over this time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hang:
-    """Never answers; the connection stays open."""
+    """No answer ever; the connection stays open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,48 +28,48 @@ class Drop:
 class Cut:
     """The connection ends in the middle of a good answer's body."""
 
-    share: float = 0.5  #: of the body that is sent, 0 <= share < 1
-    chunked: bool = False  #: by chunks that never end, else by a length that is not reached
+    share: float = 0.5  #: share of the body that is sent, 0 <= share < 1
+    chunked: bool = False  #: whether the body has chunks without an end, instead of too few bytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokenJson:
-    """Half of a good answer's JSON as a whole body."""
+    """The first half of a good answer's JSON, sent as a complete body."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlainText:
-    """A good answer, but labelled ``text/plain``."""
+    """A good answer with the content type ``text/plain``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Html:
-    """A gateway's page, as a success."""
+    """A gateway's HTML page with a success status."""
 
     status: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmptyBody:
-    """A success without a body."""
+    """A success status without a body."""
 
     status: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body:
-    """Exactly these bytes as a body."""
+    """A body of exactly these bytes."""
 
     body: bytes
     status: int = 200
-    encoding: str = ""  #: how it says that they are compressed
+    encoding: str = ""  #: value of the header ``content-encoding``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ErrorInBody:
-    """An error object as a success, as routers send it when the provider behind them fails."""
+    """An error object with a success status, as routers send it when the vendor's server fails."""
 
-    in_choice: bool = False  #: inside the only choice, with the finish reason ``error`` (OpenAI's format)
+    in_choice: bool = False  #: whether the error is inside the only choice (OpenAI's format)
     code: int = 502
 
 
@@ -78,70 +78,70 @@ class Status:
     """An error status with the provider's own body."""
 
     code: int
-    html: bool = False  #: a gateway's page instead
+    html: bool = False  #: whether the body is a gateway's HTML page instead
     retry_after: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RateLimited:
-    """Too many requests; or no quota or no credit left, which no waiting mends soon."""
+    """Too many requests, or no quota or credit left."""
 
-    retry_after: str | None = None  #: the header as it is sent, absurd values included
-    retry_date: float | None = None  #: the header as an HTTP date, seconds from now
-    exhausted: bool = False
+    retry_after: str | None = None  #: value of the header, absurd ones included
+    retry_date: float | None = None  #: seconds from now; the header is then an HTTP date
+    exhausted: bool = False  #: whether no quota or credit is left
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoChoices:
-    """An answer whose list of choices is empty, or missing."""
+    """An answer whose list of choices is empty or missing."""
 
     missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """So many choices, whatever was asked."""
+    """A fixed number of choices, whatever number was requested."""
 
     choices: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NullContent:
-    """A choice that ended well and holds nothing at all."""
+    """A choice that ended normally but has no content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """The model declines, and the API says so."""
+    """The model refuses to answer, and the API reports it."""
 
     text: str = "I'm sorry, I can't assist with that request."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filtered:
-    """The provider's filter struck."""
+    """The provider's filter stopped the answer or the prompt."""
 
-    prompt: bool = False  #: the prompt, so that nothing was generated
-    text: str = ""  #: what was generated before
-    reason: str = ""  #: the API's own word, such as ``RECITATION``; empty for the usual one
+    prompt: bool = False  #: whether the prompt was filtered, so that nothing was generated
+    text: str = ""  #: text that was generated before the filter stopped it
+    reason: str = ""  #: the API's own word for the reason, such as ``RECITATION``; empty for the usual one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Says:
+class FixedText:
     """A good answer with this text."""
 
     text: str
-    finish: str = ""  #: the API's own word; empty for its usual one
+    finish: str = ""  #: the API's own word for the end; empty for the usual one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoUsage:
-    """A good answer that does not say what it cost."""
+    """A good answer without token counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResolvesTo:
-    """A good answer of another model than before."""
+    """A good answer from another model than before."""
 
     model: str
     fingerprint: str = "fp_changed"
@@ -149,9 +149,9 @@ class ResolvesTo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RefusesParameter:
-    """The model does not take a parameter; requests without it are answered."""
+    """The model does not accept a parameter; requests without it are answered."""
 
-    name: str  #: as on the wire, such as ``temperature`` or ``topK``
+    name: str  #: the API's name, such as ``temperature`` or ``topK``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,14 +161,14 @@ class ContextOverflow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnknownModel:
-    """There is no such model."""
+    """The model does not exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadKey:
     """The key is not valid."""
 
-    echoes: bool = False  #: the message repeats the key, as careless servers do
+    echoes: bool = False  #: whether the message repeats the key, as careless servers do
 
 
 Fault = (
@@ -189,7 +189,7 @@ Fault = (
     | NullContent
     | Refusal
     | Filtered
-    | Says
+    | FixedText
     | NoUsage
     | ResolvesTo
     | RefusesParameter
@@ -198,5 +198,5 @@ Fault = (
     | BadKey
 )
 
-#: The API's own error bodies; the provider is asked for its words.
+#: Faults with an error body in the API's own format.
 Problem = RateLimited | Status | RefusesParameter | ContextOverflow | UnknownModel | BadKey

@@ -1,4 +1,4 @@
-"""Google's generateContent; google-genai and the older google-generativeai both speak it."""
+"""Google's generateContent, which google-genai and the older google-generativeai both use."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,7 +16,17 @@ from loopback.faults import (
     UnknownModel,
 )
 from loopback.script import PICTURE_TOKENS, prompt_tokens
-from loopback.wire import Asked, Choice, Incoming, Invalid, Json, Seen, Written, picture_of, text_of
+from loopback.wire import (
+    ApiRequest,
+    Choice,
+    HttpRequest,
+    InvalidRequest,
+    Json,
+    PromptPiece,
+    WrittenAnswer,
+    picture_of,
+    text_of,
+)
 
 _PATH = re.compile(r"/(v1|v1beta|v1alpha)/models/(?P<model>[^/:]+):(?P<method>\w+)")
 _FINISH = {
@@ -43,18 +53,18 @@ def takes(path: str) -> bool:
     return _PATH.fullmatch(path) is not None
 
 
-def read(incoming: Incoming, body: Json) -> Asked:
-    """Understand a request."""
-    found = _PATH.fullmatch(incoming.path)
-    if found is None or found["method"] != "generateContent":
-        raise Invalid("this server has generateContent only")
+def read(incoming: HttpRequest, body: Json) -> ApiRequest:
+    """Read a request."""
+    match = _PATH.fullmatch(incoming.path)
+    if match is None or match["method"] != "generateContent":
+        raise InvalidRequest("this server has generateContent only")
     if not isinstance(body.get("contents"), list) or not body["contents"]:
-        raise Invalid("* GenerateContentRequest.contents: contents is not specified")
+        raise InvalidRequest("* GenerateContentRequest.contents: contents is not specified")
     config = {_camel(name): value for name, value in _get(body, "generationConfig", {}).items()}
-    return Asked(
+    return ApiRequest(
         api="google",
         key=incoming.headers.get("x-goog-api-key", "") or incoming.query.get("key", ""),
-        model=found["model"],
+        model=match["model"],
         prompt=(*_parts("system", _get(body, "systemInstruction", {})), *_prompt(body["contents"])),
         n=config.get("candidateCount") or 1,
         seed=config.get("seed"),
@@ -65,12 +75,12 @@ def read(incoming: Incoming, body: Json) -> Asked:
     )
 
 
-def _prompt(contents: list[Json]) -> Iterator[Seen]:
+def _prompt(contents: list[Json]) -> Iterator[PromptPiece]:
     for content in contents:
         yield from _parts(content.get("role") or "user", content)
 
 
-def _parts(role: str, content: Json) -> Iterator[Seen]:
+def _parts(role: str, content: Json) -> Iterator[PromptPiece]:
     for part in content.get("parts", ()):
         picture = _get(part, "inlineData", None)
         if picture is not None:
@@ -78,16 +88,18 @@ def _parts(role: str, content: Json) -> Iterator[Seen]:
         elif "text" in part:
             yield text_of(role, part["text"])
         else:
-            raise Invalid("a part that is neither text nor inline data")
+            raise InvalidRequest("a part that is neither text nor inline data")
 
 
-def answer(written: Written) -> Json:
-    """An answer's body."""
+def answer(written: WrittenAnswer) -> Json:
+    """Return the body of an answer."""
     body: Json = {"modelVersion": written.model, "responseId": written.request_id}
     if written.filtered is not None and written.filtered.prompt:
         body["promptFeedback"] = {"blockReason": written.filtered.reason or "PROHIBITED_CONTENT"}
     elif written.choices is not None:
-        body["candidates"] = [_candidate(index, one, written) for index, one in enumerate(written.choices)]
+        body["candidates"] = [
+            _candidate(index, choice, written) for index, choice in enumerate(written.choices)
+        ]
     if written.usage is not None:
         usage = written.usage
         answered = usage.tokens_out - usage.tokens_thinking
@@ -99,12 +111,12 @@ def answer(written: Written) -> Json:
             "cachedContentTokenCount": usage.tokens_cached,
             "promptTokensDetails": [{"modality": "TEXT", "tokenCount": usage.tokens_in}],
         }
-        # The real API leaves out what is zero.
+        # The real API leaves out counts of zero.
         body["usageMetadata"] = {name: count for name, count in counts.items() if count}
     return body
 
 
-def _candidate(index: int, choice: Choice, written: Written) -> Json:
+def _candidate(index: int, choice: Choice, written: WrittenAnswer) -> Json:
     parts: list[Json] = []
     if written.thinking:
         parts.append({"text": written.thinking, "thought": True})
@@ -123,15 +135,15 @@ def _candidate(index: int, choice: Choice, written: Written) -> Json:
 
 
 def headers(request_id: str) -> Mapping[str, str]:  # noqa: ARG001
-    """Headers of every reply; an id is in the body only."""
+    """Return the headers of every reply; the id is only in the body."""
     return {"server": "scaffolding on HTTPServer2", "vary": "Origin"}
 
 
-def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """Status and body of an error."""
+def problem(fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
+    """Return status and body of an error."""
     match fault:
         case RateLimited(exhausted=exhausted, retry_after=retry_after):
-            return 429, _too_many(asked, retry_after, exhausted=exhausted)
+            return 429, _too_many(request, retry_after, exhausted=exhausted)
         case RefusesParameter(name="candidateCount"):
             return 400, _error(400, "Multiple candidates is not enabled for this model")
         case RefusesParameter(name=name):
@@ -143,7 +155,7 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
             kind = "type.googleapis.com/google.rpc.BadRequest"
             return 400, _error(400, message, {"@type": kind, "fieldViolations": [violation]})
         case ContextOverflow():
-            count = prompt_tokens(asked)
+            count = prompt_tokens(request)
             return 400, _error(
                 400,
                 f"The input token count ({count}) exceeds the maximum number of tokens allowed "
@@ -152,7 +164,7 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
         case UnknownModel():
             return 404, _error(
                 404,
-                f"models/{asked.model} is not found for API version v1beta, or is not supported for "
+                f"models/{request.model} is not found for API version v1beta, or is not supported for "
                 "generateContent. Call ListModels to see the list of available models and their supported "
                 "methods.",
             )
@@ -163,7 +175,7 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
                 "domain": "googleapis.com",
                 "metadata": {"service": "generativelanguage.googleapis.com"},
             }
-            echo = f" ({asked.key})" if echoes else ""
+            echo = f" ({request.key})" if echoes else ""
             return 400, _error(400, f"API key not valid. Please pass a valid API key.{echo}", detail)
         case Status(code=503):
             return 503, _error(503, "The model is overloaded. Please try again later.")
@@ -171,13 +183,13 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]: 
             return code, _error(code, "An internal error has occurred. Please retry.")
 
 
-def _too_many(asked: Asked, retry_after: str | None, *, exhausted: bool) -> Json:
-    """The time to wait stands in the body; there is no header."""
+def _too_many(request: ApiRequest, retry_after: str | None, *, exhausted: bool) -> Json:
+    """Return the body of a 429; it holds the time to wait, which has no header."""
     period = "Day" if exhausted else "Minute"
     quota = {
         "quotaMetric": "generativelanguage.googleapis.com/generate_content_free_tier_requests",
         "quotaId": f"GenerateRequestsPer{period}PerProjectPerModel-FreeTier",
-        "quotaDimensions": {"location": "global", "model": asked.model},
+        "quotaDimensions": {"location": "global", "model": request.model},
         "quotaValue": "15",
     }
     details: list[Json] = [
@@ -202,17 +214,17 @@ def _too_many(asked: Asked, retry_after: str | None, *, exhausted: bool) -> Json
 
 
 def invalid(reason: str, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """A request that it does not understand."""
+    """Return status and body for a malformed request."""
     return 400, _error(400, reason)
 
 
 def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # noqa: ARG001
-    """Always None: a filter shows in the answer."""
+    """Return None: this API reports filtering inside an answer."""
     return None
 
 
 def error_as_success(fault: ErrorInBody, request_id: str) -> Json:  # noqa: ARG001
-    """An error object with status 200."""
+    """Return an error object, which is sent with status 200."""
     return _error(fault.code, "The service is currently unavailable.")
 
 
@@ -229,6 +241,6 @@ def _camel(name: str) -> str:
 
 
 def _get(record: Json, name: str, default: Any) -> Any:
-    """A field in either spelling: both are taken."""
+    """Return a field by either of its two spellings, ``camelCase`` or ``snake_case``."""
     snake = re.sub(r"([A-Z])", lambda found: f"_{found[1].lower()}", name)
     return record.get(name, record.get(snake, default))

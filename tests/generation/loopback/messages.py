@@ -1,4 +1,4 @@
-"""Anthropic's Messages."""
+"""Anthropic's Messages API."""
 
 from collections.abc import Iterator, Mapping
 
@@ -14,7 +14,16 @@ from loopback.faults import (
     UnknownModel,
 )
 from loopback.script import prompt_tokens
-from loopback.wire import Asked, Incoming, Invalid, Json, Seen, Written, picture_of, text_of
+from loopback.wire import (
+    ApiRequest,
+    HttpRequest,
+    InvalidRequest,
+    Json,
+    PromptPiece,
+    WrittenAnswer,
+    picture_of,
+    text_of,
+)
 
 PATH = "/v1/messages"
 
@@ -50,17 +59,17 @@ def takes(path: str) -> bool:
     return path == PATH
 
 
-def read(incoming: Incoming, body: Json) -> Asked:
-    """Understand a request."""
+def read(incoming: HttpRequest, body: Json) -> ApiRequest:
+    """Read a request."""
     for name in ("model", "max_tokens", "messages"):
         if name not in body:
-            raise Invalid(f"{name}: Field required")
+            raise InvalidRequest(f"{name}: Field required")
     if body.get("stream"):
-        raise Invalid("this server does not stream")
+        raise InvalidRequest("this server does not stream")
     parameters = {name: value for name, value in body.items() if name not in ("model", "messages", "system")}
     for name in parameters.keys() - _KNOWN:
-        raise Invalid(f"{name}: Extra inputs are not permitted")
-    return Asked(
+        raise InvalidRequest(f"{name}: Extra inputs are not permitted")
+    return ApiRequest(
         api="anthropic",
         key=incoming.headers.get("x-api-key", "")
         or incoming.headers.get("authorization", "").removeprefix("Bearer "),
@@ -73,31 +82,33 @@ def read(incoming: Incoming, body: Json) -> Asked:
     )
 
 
-def _prompt(messages: list[Json]) -> Iterator[Seen]:
+def _prompt(messages: list[Json]) -> Iterator[PromptPiece]:
     for message in messages:
         yield from _content(message["role"], message["content"])
 
 
-def _content(role: str, content: str | list[Json]) -> Iterator[Seen]:
+def _content(role: str, content: str | list[Json]) -> Iterator[PromptPiece]:
     if isinstance(content, str):
         yield text_of(role, content)
         return
     for block in content:
         match block:
             case {"type": "text", "text": ""}:
-                raise Invalid("messages: text content blocks must be non-empty")
+                raise InvalidRequest("messages: text content blocks must be non-empty")
             case {"type": "text", "text": text}:
                 yield text_of(role, text)
             case {"type": "image", "source": {"type": "base64", "media_type": media_type, "data": data}}:
                 yield picture_of(role, media_type, data)
             case {"type": "image", "source": {"type": "url", "url": url}}:
-                yield Seen(role=role, kind="link", value=url)
+                yield PromptPiece(role=role, kind="link", value=url)
             case _:
-                raise Invalid(f"messages: Input tag '{block.get('type')}' does not match any of the expected")
+                raise InvalidRequest(
+                    f"messages: Input tag '{block.get('type')}' does not match any of the expected"
+                )
 
 
-def answer(written: Written) -> Json:
-    """An answer's body; there is one choice at most."""
+def answer(written: WrittenAnswer) -> Json:
+    """Return the body of an answer, which has at most one choice."""
     body: Json = {
         "id": f"msg_{written.request_id}",
         "type": "message",
@@ -120,7 +131,7 @@ def answer(written: Written) -> Json:
     if written.usage is not None:
         usage = written.usage
         body["usage"] = {
-            # Tokens of the cache are not part of input_tokens.
+            # The API does not count cached tokens in input_tokens.
             "input_tokens": usage.tokens_in - usage.tokens_cached - usage.tokens_to_cache,
             "cache_creation_input_tokens": usage.tokens_to_cache,
             "cache_read_input_tokens": usage.tokens_cached,
@@ -131,12 +142,12 @@ def answer(written: Written) -> Json:
 
 
 def headers(request_id: str) -> Mapping[str, str]:
-    """Headers of every reply."""
+    """Return the headers of every reply."""
     return {"request-id": f"req_{request_id}", "anthropic-organization-id": "loopback"}
 
 
-def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:
-    """Status and body of an error."""
+def problem(fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:
+    """Return status and body of an error."""
     match fault:
         case RateLimited(exhausted=True):
             message = (
@@ -151,7 +162,7 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:
                 "increase."
             )
             return 429, _error(429, message, request_id)
-        case RefusesParameter(name="top_p") if "temperature" in asked.parameters:
+        case RefusesParameter(name="top_p") if "temperature" in request.parameters:
             message = (
                 "`temperature` and `top_p` cannot both be specified for this model. Please use only one."
             )
@@ -159,13 +170,13 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:
         case RefusesParameter(name=name):
             return 400, _error(400, f"`{name}` is deprecated for this model.", request_id)
         case ContextOverflow():
-            count = prompt_tokens(asked)
+            count = prompt_tokens(request)
             message = f"prompt is too long: {count} tokens > {max(1, count - 1)} maximum"
             return 400, _error(400, message, request_id)
         case UnknownModel():
-            return 404, _error(404, f"model: {asked.model}", request_id)
+            return 404, _error(404, f"model: {request.model}", request_id)
         case BadKey(echoes=echoes):
-            echo = f" {asked.key}" if echoes else ""
+            echo = f" {request.key}" if echoes else ""
             return 401, _error(401, f"invalid x-api-key{echo}", request_id)
         case Status(code=529):
             return 529, _error(529, "Overloaded", request_id)
@@ -176,17 +187,17 @@ def problem(fault: Problem, asked: Asked, request_id: str) -> tuple[int, Json]:
 
 
 def invalid(reason: str, request_id: str) -> tuple[int, Json]:
-    """A request that it does not understand."""
+    """Return status and body for a malformed request."""
     return 400, _error(400, reason, request_id)
 
 
 def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # noqa: ARG001
-    """An error where the other APIs have an answer."""
+    """Return status and body of an error, where the other APIs return a filtered answer."""
     return 400, _error(400, "Output blocked by content filtering policy", request_id)
 
 
 def error_as_success(fault: ErrorInBody, request_id: str) -> Json:  # noqa: ARG001
-    """An error object with status 200."""
+    """Return an error object, which is sent with status 200."""
     return _error(500, "Internal server error", request_id)
 
 

@@ -1,4 +1,4 @@
-"""The server in a process of its own, so that it takes no time from whom it serves: for benchmarks."""
+"""The server in a process of its own, for benchmarks: it takes no CPU time from its client."""
 
 import multiprocessing
 import os
@@ -7,13 +7,13 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Self
 
-from loopback.counts import Served, Totals, totals
+from loopback.counts import ServedRequest, Totals, totals
 from loopback.script import Script
 from loopback.server import Addresses, LoopbackServer
 
 
 class LoopbackProcess(Addresses):
-    """Serves while its ``with`` block runs; it has the default writer."""
+    """A server that runs during a ``with`` block and uses the default writer."""
 
     def __init__(self, script: Script | None = None) -> None:
         context = multiprocessing.get_context("spawn")
@@ -22,14 +22,14 @@ class LoopbackProcess(Addresses):
         self.port = 0
 
     @property
-    def served(self) -> tuple[Served, ...]:
-        """All requests for answers until now, in order of arrival."""
-        served: tuple[Served, ...] = self._ask("served")
+    def served(self) -> tuple[ServedRequest, ...]:
+        """All requests for answers so far, in order of arrival."""
+        served: tuple[ServedRequest, ...] = self._ask("served")
         return served
 
     @property
     def totals(self) -> Totals:
-        """Sums over them."""
+        """Totals over all requests for answers."""
         return totals(self.served)
 
     @property
@@ -40,18 +40,18 @@ class LoopbackProcess(Addresses):
 
     @property
     def most_at_once(self) -> int:
-        """The most requests that were in progress at one time."""
+        """Maximum number of requests in progress at the same time."""
         most: int = self._ask("most_at_once")
         return most
 
     @property
     def cpu_seconds(self) -> float:
-        """CPU time that it used until now."""
+        """CPU time that the server has used so far."""
         seconds: float = self._ask("cpu_seconds")
         return seconds
 
     def follow(self, script: Script) -> None:
-        """Do something else from the next request on."""
+        """Use another script from the next request on."""
         self._ask("script", script)
 
     def __enter__(self) -> Self:
@@ -72,7 +72,7 @@ class LoopbackProcess(Addresses):
 
 
 def _serve(script: Script, theirs: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is for whom it serves
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client
     with LoopbackServer(script) as server:
         theirs.send(server.port)
         while True:

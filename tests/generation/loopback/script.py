@@ -1,81 +1,83 @@
-"""How the server behaves: a plain value, decided from the requests alone."""
+"""The script of the server: a plain value that decides how each request is answered."""
 
 import hashlib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from loopback.faults import Fault, RefusesParameter
-from loopback.wire import Asked
+from loopback.wire import ApiRequest
 
-PICTURE_TOKENS = 85  #: what a picture of any size counts
+PICTURE_TOKENS = 85  #: tokens of a picture of any size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """When a fault strikes: where everything that is given holds. The first rule that holds is taken."""
+    """A fault, and the conditions that must all hold for it. The first rule that applies is used."""
 
     fault: Fault
-    requests: Collection[int] | None = None  #: by number, from 1 in order of arrival; ``range`` does
-    asked: Collection[int] | None = None  #: the how-manieth asking of the same prompt, from 1
-    share: float = 1.0  #: of the requests left, drawn by ``seed`` from each one's number
+    requests: Collection[int] | None = None  #: numbers of requests, from 1 in order of arrival
+    repetitions: Collection[int] | None = None  #: which requests with the same prompt, counted from 1
+    share: float = 1.0  #: share of the remaining requests, drawn with ``seed`` from each request's number
     seed: int = 0
-    by_prompt: bool = False  #: draws from prompt and asking instead: the order of arrival does not matter
+    by_prompt: bool = False  #: draw from prompt and repetition instead, so that the order does not matter
     key: str | None = None
     model: str | None = None
-    holds: str | None = None  #: text that the prompt holds
+    holds: str | None = None  #: text that the prompt must contain
 
-    def strikes(self, asked: Asked, number: int, asking: int) -> bool:
+    def strikes(self, request: ApiRequest, number: int, repetition: int) -> bool:
         """Whether the fault strikes this request."""
-        if isinstance(self.fault, RefusesParameter) and self.fault.name not in asked.parameters:
+        if isinstance(self.fault, RefusesParameter) and self.fault.name not in request.parameters:
             return False
         return (
             (self.requests is None or number in self.requests)
-            and (self.asked is None or asking in self.asked)
-            and self.key in (None, asked.key)
-            and self.model in (None, asked.model)
-            and (self.holds is None or self.holds in asked.text)
-            and (self.share >= 1 or self._drawn(asked, number, asking) < self.share)
+            and (self.repetitions is None or repetition in self.repetitions)
+            and self.key in (None, request.key)
+            and self.model in (None, request.model)
+            and (self.holds is None or self.holds in request.text)
+            and (self.share >= 1 or self._drawn(request, number, repetition) < self.share)
         )
 
-    def _drawn(self, asked: Asked, number: int, asking: int) -> float:
-        of = f"{self.seed}:{asked.digest}:{asking}" if self.by_prompt else f"{self.seed}:{number}"
-        return int.from_bytes(hashlib.sha256(of.encode()).digest()[:6], "big") / 2**48
+    def _drawn(self, request: ApiRequest, number: int, repetition: int) -> float:
+        text = f"{self.seed}:{request.digest}:{repetition}" if self.by_prompt else f"{self.seed}:{number}"
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big") / 2**48
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """USD for a million tokens."""
+    """US dollars per million tokens."""
 
     tokens_in: float = 0.0
     tokens_out: float = 0.0
-    tokens_cached: float = 0.0  #: read from the cache, instead of ``tokens_in``
-    tokens_to_cache: float = 0.0  #: written to the cache, instead of ``tokens_in``
+    tokens_cached: float = 0.0  #: for tokens read from the cache, instead of ``tokens_in``
+    tokens_to_cache: float = 0.0  #: for tokens written to the cache, instead of ``tokens_in``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
-    """All that the server does."""
+    """The behaviour of the server."""
 
     rules: tuple[Rule, ...] = ()
-    seconds: float = 0.0  #: that a good answer takes
-    keys: frozenset[str] = frozenset()  #: accepted; empty for any
-    models: frozenset[str] = frozenset()  #: known; empty for any
-    resolves: Mapping[str, str] = field(default_factory=dict)  #: asked for → answering; itself when absent
+    seconds: float = 0.0  #: time for a good answer
+    keys: frozenset[str] = frozenset()  #: accepted keys; empty for any key
+    models: frozenset[str] = frozenset()  #: known models; empty for any model
+    resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that answers
     context_tokens: int | None = None
-    at_once: int | None = None  #: requests in progress; one more is rate-limited
-    per_second: float | None = None  #: requests, with as many in reserve; more are rate-limited
+    at_once: int | None = None  #: maximum requests in progress; further ones are rate-limited
+    per_second: float | None = None  #: maximum requests per second, also the burst; more are rate-limited
     thinking: str = ""  #: text before each answer; its tokens count as output
-    caches: bool = False  #: half of a prompt is read from a cache when it is asked again
+    caches: bool = False  #: whether half of a repeated prompt is read from a cache
     fingerprint: str | None = "fp_loopback"
-    gzip: bool = False  #: where the client takes it
+    gzip: bool = False  #: whether replies are compressed if the client accepts that
     prices: Prices = field(default_factory=Prices)
 
 
 def tokens_of(text: str) -> int:
-    """Tokens of a text: four characters make one."""
+    """Return the number of tokens of a text: one per four characters."""
     return (len(text) + 3) // 4
 
 
-def prompt_tokens(asked: Asked) -> int:
-    """Tokens of a prompt, pictures included."""
-    return sum(PICTURE_TOKENS if one.kind == "picture" else tokens_of(one.value) for one in asked.prompt)
+def prompt_tokens(request: ApiRequest) -> int:
+    """Return the number of tokens of a prompt, pictures included."""
+    return sum(
+        PICTURE_TOKENS if piece.kind == "picture" else tokens_of(piece.value) for piece in request.prompt
+    )

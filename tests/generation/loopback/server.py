@@ -1,13 +1,13 @@
-"""The server in a thread of this process: cheap to start, for tests."""
+"""The server in a thread of this process, for tests: it starts quickly."""
 
 import asyncio
 import threading
 from types import TracebackType
 from typing import Self
 
-from loopback.answering import Answering
+from loopback.answering import RequestHandler
 from loopback.connection import Connection
-from loopback.counts import Served, Totals, totals
+from loopback.counts import ServedRequest, Totals, totals
 from loopback.script import Script
 from loopback.writing import Writer
 
@@ -15,31 +15,31 @@ HOST = "127.0.0.1"
 
 
 class Addresses:
-    """Where each SDK finds the server."""
+    """The addresses of the server for each SDK."""
 
     port: int
 
     @property
     def origin(self) -> str:
-        """As google-genai and anthropic take it."""
+        """The address for google-genai and anthropic."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def openai_url(self) -> str:
-        """As openai takes it."""
+        """The address for openai."""
         return f"{self.origin}/v1"
 
 
 class LoopbackServer(Addresses):
-    """Serves while its ``with`` block runs.
+    """A server that runs during a ``with`` block.
 
     Args:
-        script: what it does; may be exchanged at any time.
-        writer: writes the answers; :func:`loopback.writing.default_writer` when None.
+        script: its behaviour; may be replaced at any time.
+        writer: writes the answers; None for :func:`loopback.writing.default_writer`.
     """
 
     def __init__(self, script: Script | None = None, writer: Writer | None = None) -> None:
-        self._answering = Answering(script or Script(), writer)
+        self._answering = RequestHandler(script or Script(), writer)
         self._loop = asyncio.new_event_loop()
         self._started = threading.Event()
         self._stop = asyncio.Event()
@@ -48,7 +48,7 @@ class LoopbackServer(Addresses):
 
     @property
     def script(self) -> Script:
-        """What it does from the next request on."""
+        """The script for the next requests."""
         return self._answering.script
 
     @script.setter
@@ -56,23 +56,23 @@ class LoopbackServer(Addresses):
         self._answering.script = script
 
     @property
-    def served(self) -> tuple[Served, ...]:
-        """All requests for answers until now, in order of arrival."""
+    def served(self) -> tuple[ServedRequest, ...]:
+        """All requests for answers so far, in order of arrival."""
         return tuple(self._answering.served)
 
     @property
     def totals(self) -> Totals:
-        """Sums over them."""
+        """Totals over all requests for answers."""
         return totals(self.served)
 
     @property
     def others(self) -> tuple[str, ...]:
-        """All other requests, those that were malformed included."""
+        """All other requests, including malformed ones."""
         return tuple(self._answering.others)
 
     @property
     def most_at_once(self) -> int:
-        """The most requests that were in progress at one time."""
+        """Maximum number of requests in progress at the same time."""
         return self._answering.most_at_once
 
     def __enter__(self) -> Self:
@@ -99,8 +99,8 @@ class LoopbackServer(Addresses):
         self._started.set()
         await self._stop.wait()
         listening.close()
-        for one in list(opened):
-            one.close()
+        for connection in list(opened):
+            connection.close()
         await listening.wait_closed()
         waiting = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
         for task in waiting:

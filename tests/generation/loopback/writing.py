@@ -1,78 +1,80 @@
-"""What the model behind the server writes: always the same for the same question."""
+"""Writes the answers of the server's model, always the same for the same request."""
 
 import hashlib
 from collections.abc import Callable
 from dataclasses import replace
 
-from loopback.faults import Count, Fault, Filtered, NullContent, Refusal, Says
+from loopback.faults import Count, Fault, Filtered, FixedText, NullContent, Refusal
 from loopback.script import Prices, Script, prompt_tokens, tokens_of
-from loopback.wire import Asked, Choice, Usage
+from loopback.wire import ApiRequest, Choice, Usage
 
-#: Writes one answer: what was asked, the index among the choices, the how-manieth asking of the prompt.
-Writer = Callable[[Asked, int, int], str]
+#: Writes one answer from the request, the index among the choices, and the repetition of the prompt.
+Writer = Callable[[ApiRequest, int, int], str]
 
 
-def default_writer(asked: Asked, index: int, asking: int) -> str:
-    """A function whose result follows from prompt and draw: greedy ones are equal, seeded ones repeat."""
-    if asked.temperature == 0:
+def default_writer(request: ApiRequest, index: int, repetition: int) -> str:
+    """Return a function that depends on prompt and draw; greedy and seeded answers are reproducible."""
+    if request.temperature == 0:
         draw = "greedy"
-    elif asked.seed is not None:
-        draw = f"seed {asked.seed + index}"
+    elif request.seed is not None:
+        draw = f"seed {request.seed + index}"
     else:
-        draw = f"asking {asking}, choice {index}"
-    number = int(hashlib.sha256(f"{asked.digest} {draw}".encode()).hexdigest()[:8], 16)
+        draw = f"asking {repetition}, choice {index}"
+    number = int(hashlib.sha256(f"{request.digest} {draw}".encode()).hexdigest()[:8], 16)
     return f"Here is the function.\n\n```python\ndef answer():\n    return {number}  # {draw}\n```\n"
 
 
-def choices(asked: Asked, asking: int, fault: Fault | None, script: Script, writer: Writer) -> list[Choice]:
-    """The answers to a request, cut at its stop strings and its limit of tokens."""
+def choices(
+    request: ApiRequest, repetition: int, fault: Fault | None, script: Script, writer: Writer
+) -> list[Choice]:
+    """Return the answers to a request, cut at its stop strings and its token limit."""
     match fault:
         case NullContent():
-            return [Choice(text=None) for _ in range(asked.n)]
+            return [Choice(text=None) for _ in range(request.n)]
         case Refusal(text=text):
-            return [Choice(text=text, finish="refusal") for _ in range(asked.n)]
+            return [Choice(text=text, finish="refusal") for _ in range(request.n)]
         case Filtered(prompt=True):
             return []
         case Filtered(text=text, reason=reason):
-            return [Choice(text=text, finish="filtered", word=reason) for _ in range(asked.n)]
-        case Says(text=text, finish=word):
-            return [Choice(text=text, word=word) for _ in range(asked.n)]
+            return [Choice(text=text, finish="filtered", word=reason) for _ in range(request.n)]
+        case FixedText(text=text, finish=word):
+            return [Choice(text=text, word=word) for _ in range(request.n)]
         case Count(choices=count):
             pass
         case _:
-            count = asked.n
-    return [_limited(asked, writer(asked, index, asking), script) for index in range(count)]
+            count = request.n
+    return [_limited(request, writer(request, index, repetition), script) for index in range(count)]
 
 
-def _limited(asked: Asked, text: str, script: Script) -> Choice:
+def _limited(request: ApiRequest, text: str, script: Script) -> Choice:
     choice = Choice(text=text)
-    found = [(text.find(stop), stop) for stop in asked.stop if stop in text]
-    if found:
-        at, stop = min(found)
+    stops = [(text.find(stop), stop) for stop in request.stop if stop in text]
+    if stops:
+        at, stop = min(stops)
         choice = Choice(text=text[:at], finish="stop_sequence", stopped_at=stop)
-    if asked.max_tokens is not None:
-        room = 4 * max(0, asked.max_tokens - tokens_of(script.thinking))
+    if request.max_tokens is not None:
+        room = 4 * max(0, request.max_tokens - tokens_of(script.thinking))
         if len(choice.text or "") > room:
             choice = replace(choice, text=text[:room], finish="length", stopped_at=None)
     return choice
 
 
-def usage(asked: Asked, asking: int, written: list[Choice], script: Script) -> Usage:
-    """Tokens of an answer; of the prompt once, however many choices there are."""
-    tokens_in = prompt_tokens(asked)
+def usage(request: ApiRequest, repetition: int, written: list[Choice], script: Script) -> Usage:
+    """Return the tokens of an answer; the prompt counts once, whatever the number of choices."""
+    tokens_in = prompt_tokens(request)
     of_cache = tokens_in // 2 if script.caches else 0
     thinking = tokens_of(script.thinking) * len(written)
     return Usage(
         tokens_in=tokens_in,
-        tokens_cached=of_cache if asking > 1 else 0,
-        tokens_to_cache=of_cache if asking == 1 and asked.api == "anthropic" else 0,
-        tokens_out=sum(tokens_of(one.text or "") for one in written) + thinking,
+        tokens_cached=of_cache if repetition > 1 else 0,
+        tokens_to_cache=of_cache if repetition == 1 and request.api == "anthropic" else 0,
+        tokens_out=sum(tokens_of(choice.text or "") for choice in written) + thinking,
         tokens_thinking=thinking,
     )
 
 
 def cost(used: Usage, prices: Prices) -> float:
-    """USD for the tokens of one request."""
+    """Return the US dollars for the tokens of one request."""
     plain = used.tokens_in - used.tokens_cached - used.tokens_to_cache
     return (
         plain * prices.tokens_in

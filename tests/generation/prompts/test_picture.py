@@ -1,4 +1,4 @@
-"""Pictures are sent as they are, or scaled down by a stated rule, and what cannot be sent is named."""
+"""Pictures are sent unchanged or scaled down by a fixed rule; pictures that cannot be sent are refused."""
 
 import base64
 import io
@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture
-from benchmark.generation.prompts.picture import encode, look
+from benchmark.generation.prompts.picture import encode_picture, inspect_picture
 
 Image = pytest.importorskip("PIL.Image", reason="pictures need pillow")
 
@@ -24,29 +24,29 @@ def picture(folder: Path, size: tuple[int, int], mode: str = "RGB", kind: str = 
 def test_a_picture_that_fits_is_sent_byte_for_byte(tmp_path: Path, kind: str) -> None:
     given = picture(tmp_path, (300, 200), "RGB" if kind != "GIF" else "P", kind)
     for max_side in (None, 300, 4000):
-        sent = encode(given, tmp_path, "t", max_side)
+        sent = encode_picture(given, tmp_path, "t", max_side)
         assert sent.data == (tmp_path / given.source).read_bytes()
         assert (sent.width, sent.height, sent.size) == (300, 200, len(sent.data))
         assert sent.media_type == f"image/{kind.lower()}"
 
 
 @pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-def test_a_picture_that_was_cut_off_is_named_before_it_is_to_be_scaled(tmp_path: Path, kind: str) -> None:
+def test_a_truncated_picture_is_refused_before_it_is_scaled(tmp_path: Path, kind: str) -> None:
     given = picture(tmp_path, (600, 400), "RGB", kind)
     path = tmp_path / given.source
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    for attempt in (look, encode):
-        with pytest.raises(BadInput, match="is broken: it cannot be read to its end") as caught:
+    for attempt in (inspect_picture, encode_picture):
+        with pytest.raises(BadInput, match="is broken or cut short") as caught:
             attempt(given, tmp_path, "t", 300)
         assert "picture 1 of task 't'" in str(caught.value)
 
 
 @pytest.mark.parametrize("mode", ["RGB", "RGBA", "L", "LA", "P", "1", "CMYK"])
-def test_a_larger_one_is_scaled_so_that_its_longest_side_fits(tmp_path: Path, mode: str) -> None:
+def test_a_larger_picture_is_scaled_until_its_longest_side_fits(tmp_path: Path, mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"
     given = picture(tmp_path, (1000, 400), mode, kind)
-    sent = encode(given, tmp_path, "t", 250)
-    shown = look(given, tmp_path, "t", 250)
+    sent = encode_picture(given, tmp_path, "t", 250)
+    shown = inspect_picture(given, tmp_path, "t", 250)
     assert (sent.width, sent.height) == (shown.width, shown.height) == (250, 100)
     assert shown.scaled
     assert sent.media_type == "image/png"
@@ -57,63 +57,67 @@ def test_a_larger_one_is_scaled_so_that_its_longest_side_fits(tmp_path: Path, mo
 def test_scaling_is_the_same_every_time(tmp_path: Path) -> None:
     Image.effect_noise((900, 700), 50).save(tmp_path / "n.png")
     given = Picture(number=1, source="n.png")
-    assert encode(given, tmp_path, "t", 256).base64 == encode(given, tmp_path, "t", 256).base64
+    assert (
+        encode_picture(given, tmp_path, "t", 256).base64 == encode_picture(given, tmp_path, "t", 256).base64
+    )
 
 
 def test_a_data_url_needs_no_folder(tmp_path: Path) -> None:
     given = picture(tmp_path, (3, 2))
     data = base64.b64encode((tmp_path / given.source).read_bytes()).decode()
     url = Picture(number=1, source=f"data:image/png;base64,{data}")
-    assert encode(url, None, "t", None).base64 == data
-    assert encode(url, None, "t", None).data_url == url.source
+    assert encode_picture(url, None, "t", None).base64 == data
+    assert encode_picture(url, None, "t", None).data_url == url.source
 
 
-@pytest.mark.parametrize("beside", [False, True])
-def test_a_picture_of_a_data_set_lies_in_its_own_folder(tmp_path: Path, beside: bool) -> None:
+@pytest.mark.parametrize("other_folder", [False, True])
+def test_a_picture_with_a_folder_of_its_own_is_read_from_there(tmp_path: Path, other_folder: bool) -> None:
     given = replace(picture(tmp_path, (3, 2)), folder=tmp_path)
-    elsewhere = tmp_path / "elsewhere" if beside else None
-    assert encode(given, elsewhere, "t", None).data == (tmp_path / given.source).read_bytes()
+    elsewhere = tmp_path / "elsewhere" if other_folder else None
+    assert encode_picture(given, elsewhere, "t", None).data == (tmp_path / given.source).read_bytes()
 
 
-def test_the_label_of_a_data_url_is_not_what_is_sent(tmp_path: Path) -> None:
+def test_the_media_type_follows_from_the_file_and_not_from_the_data_url(tmp_path: Path) -> None:
     given = picture(tmp_path, (3, 2), kind="JPEG")
     data = base64.b64encode((tmp_path / given.source).read_bytes()).decode()
     url = Picture(number=1, source=f"data:image/png;base64,{data}")
-    assert encode(url, None, "t", None).media_type == "image/jpeg"
+    assert encode_picture(url, None, "t", None).media_type == "image/jpeg"
 
 
 @pytest.mark.parametrize(
     ("name", "data", "problem"),
     [
         ("none.png", None, "cannot be read: No such file"),
-        ("text.png", b"not a picture", "is no PNG, JPEG, GIF or WebP picture"),
-        ("empty.png", b"", "is no PNG"),
-        ("cut.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is no PNG"),
-        ("chart.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "is no PNG"),
+        ("text.png", b"not a picture", "is not a PNG, JPEG, GIF or WebP picture"),
+        ("empty.png", b"", "is not a PNG"),
+        ("cut.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is not a PNG"),
+        ("chart.svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", "is not a PNG"),
         ("huge.png", b"\0" * (65 << 20), "is larger than 64 MiB"),
     ],
 )
-def test_what_is_no_picture_is_named(tmp_path: Path, name: str, data: bytes | None, problem: str) -> None:
+def test_a_file_that_is_not_a_picture_is_refused(
+    tmp_path: Path, name: str, data: bytes | None, problem: str
+) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(BadInput, match=problem) as caught:
-        look(Picture(number=2, source=name), tmp_path, "t7", None)
+        inspect_picture(Picture(number=2, source=name), tmp_path, "t7", None)
     assert f"{name}: picture 2 of task 't7'" in str(caught.value)
 
 
-def test_one_that_no_api_takes_is_refused_unless_it_is_scaled(tmp_path: Path) -> None:
+def test_a_picture_too_large_for_the_apis_is_refused_unless_it_is_scaled(tmp_path: Path) -> None:
     given = picture(tmp_path, (8001, 2), "1")
     with pytest.raises(BadInput, match="is too large: 8001 × 2 px"):
-        look(given, tmp_path, "t", None)
-    assert look(given, tmp_path, "t", 1024).width == 1024
+        inspect_picture(given, tmp_path, "t", None)
+    assert inspect_picture(given, tmp_path, "t", 1024).width == 1024
 
 
-def test_a_bomb_is_not_decoded(tmp_path: Path) -> None:
+def test_a_decompression_bomb_is_not_decoded(tmp_path: Path) -> None:
     Image.new("1", (20_000, 10_000)).save(tmp_path / "bomb.png")
     with pytest.raises(BadInput, match="too many pixels"):
-        look(Picture(number=1, source="bomb.png"), tmp_path, "t", 1024)
+        inspect_picture(Picture(number=1, source="bomb.png"), tmp_path, "t", 1024)
 
 
 def test_a_path_without_a_folder_is_refused() -> None:
     with pytest.raises(BadInput, match="the data set has no folder"):
-        look(Picture(number=1, source="a.png"), None, "t", None)
+        inspect_picture(Picture(number=1, source="a.png"), None, "t", None)

@@ -1,4 +1,4 @@
-"""One server for a module, and our providers pointed at it."""
+"""One loopback server per test module, and a function that calls our providers there."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from loopback import Fault, LoopbackServer, Rule, Script
 
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.debug import Dump
@@ -35,7 +35,7 @@ def server(module_server: LoopbackServer) -> LoopbackServer:
 
 @pytest.fixture
 def ask(server: LoopbackServer) -> Callable[..., Reply]:
-    """Makes one call of a provider at the server."""
+    """A function that makes one call of a provider to the server."""
 
     def call(
         name: str,
@@ -66,7 +66,7 @@ def ask(server: LoopbackServer) -> Callable[..., Reply]:
 
         async def once() -> Reply:
             provider = PROVIDERS[name](endpoint)
-            async with opened(provider):
+            async with open_provider(provider):
                 return await provider.call(request)
 
         return asyncio.run(once())

@@ -1,4 +1,4 @@
-"""What the API providers have in common: one question, one reply; one fault, one failure."""
+"""Behaviour that all API providers share: a request gives a reply, a fault gives the right failure."""
 
 import asyncio
 import base64
@@ -22,6 +22,7 @@ from loopback import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -32,14 +33,13 @@ from loopback import (
     RateLimited,
     Refusal,
     RefusesParameter,
-    Says,
     Script,
     Slow,
     Status,
     UnknownModel,
 )
 
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.providers.openai import OpenAIProvider
@@ -70,7 +70,7 @@ def picture(data: bytes) -> PicturePart:
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_texts_and_pictures_arrive_in_their_order(name: str, ask: Ask, server: LoopbackServer) -> None:
+def test_texts_and_pictures_arrive_in_order(name: str, ask: Ask, server: LoopbackServer) -> None:
     first, second = b"\x89PNG one", b"\x89PNG two"
     parts = (
         TextPart(text="one "),
@@ -96,7 +96,9 @@ def test_texts_and_pictures_arrive_in_their_order(name: str, ask: Ask, server: L
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_what_the_server_says_of_itself_is_kept(name: str, ask: Ask, server: LoopbackServer) -> None:
+def test_the_model_and_the_ids_that_the_server_reports_are_kept(
+    name: str, ask: Ask, server: LoopbackServer
+) -> None:
     reply = ask(name, script=Script(resolves={"m": "m-2025-06-30"}))
     assert reply.resolved_model == "m-2025-06-30"
     assert str(reply.request_id).removeprefix("req_") == server.served[-1].request_id
@@ -104,20 +106,20 @@ def test_what_the_server_says_of_itself_is_kept(name: str, ask: Ask, server: Loo
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_thinking_and_cached_tokens_are_counted_and_thinking_is_no_text(
+def test_thinking_and_cached_tokens_are_counted_and_thinking_is_left_out_of_the_text(
     name: str, ask: Ask, server: LoopbackServer
 ) -> None:
     script = Script(thinking="let me think " * 10, caches=True)
-    ask(name, script=script)  # the first asking fills the cache
+    ask(name, script=script)  # the first call fills the cache
     reply = ask(name, script=script)
     usage, counted = reply.usage, server.served[-1].usage
     assert counted is not None
-    if name != "google-legacy":  # it does not know which part is thinking; the API sends none unasked
+    if name != "google-legacy":  # its package does not tell thinking from text
         assert "let me think" not in reply.choices[0].text
     assert usage.tokens_in == counted.tokens_in
     assert usage.tokens_out == counted.tokens_out
     assert usage.tokens_cached == counted.tokens_cached > 0
-    if name != "anthropic":  # its reply has thinking blocks and counts them as output, not apart
+    if name != "anthropic":  # its API counts thinking as output, not separately
         assert usage.tokens_thinking == counted.tokens_thinking > 0
 
 
@@ -172,12 +174,14 @@ def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: L
     reply = ask(name, **{key: value for key, value in given.items() if key in has})
     sent = server.served[-1].parameters
     for key, value in SENT[name].items():
-        got = sent[key]
-        assert got == (pytest.approx(value, rel=1e-6) if isinstance(value, float) else value), key
+        expected = pytest.approx(value, rel=1e-6) if isinstance(value, float) else value
+        assert sent[key] == expected, key
     assert "\n```\n" not in reply.choices[0].text
 
 
-def test_a_thinking_budget_comes_on_top_of_the_answer_s(ask: Ask, server: LoopbackServer) -> None:
+def test_a_thinking_budget_is_added_to_the_token_limit_of_the_answer(
+    ask: Ask, server: LoopbackServer
+) -> None:
     ask("openai", max_tokens=100, thinking_tokens=1000)
     assert server.served[-1].parameters["max_tokens"] == 1100
     ask("anthropic", max_tokens=100, thinking_tokens=1024)
@@ -191,20 +195,20 @@ def test_a_thinking_budget_comes_on_top_of_the_answer_s(ask: Ask, server: Loopba
 
 
 @pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
-def test_several_draws_of_one_call(name: str, ask: Ask, server: LoopbackServer) -> None:
+def test_one_call_can_ask_for_several_draws(name: str, ask: Ask, server: LoopbackServer) -> None:
     reply = ask(name, draws=3)
     assert server.served[-1].n == 3
     assert len({choice.text for choice in reply.choices}) == 3
 
 
 @pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
-def test_fewer_choices_than_asked_are_an_outage(name: str, ask: Ask) -> None:
+def test_fewer_choices_than_requested_are_an_outage(name: str, ask: Ask) -> None:
     with pytest.raises(Outage, match="1") as caught:
         ask(name, Count(choices=1), draws=3)
     assert caught.value.cause is Cause.BODY
 
 
-def test_an_endpoint_of_ones_own_gets_one_draw_a_call_and_openai_s_old_name_of_the_limit() -> None:
+def test_other_servers_get_one_draw_per_call_and_the_old_name_of_the_token_limit() -> None:
     own = PROVIDERS["openai"](Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
     for url in (None, "https://api.openai.com/v1/"):
         vendor = PROVIDERS["openai"](Endpoint(model="m", api_key=KEY, base_url=url))
@@ -234,13 +238,13 @@ OUTAGES: list[tuple[Fault, Cause]] = [
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 @pytest.mark.parametrize(("fault", "cause"), OUTAGES, ids=lambda value: str(value)[:30])
-def test_what_is_no_whole_reply_is_an_outage_and_never_an_answer(
+def test_an_incomplete_reply_is_an_outage_and_never_an_answer(
     name: str, fault: Fault, cause: Cause, ask: Ask
 ) -> None:
     with pytest.raises(Outage) as caught:
         ask(name, fault)
     if name == "google-legacy" and isinstance(fault, ErrorInBody | EmptyBody):
-        cause = Cause.BODY  # the SDK hides what came; it is no answer in any case
+        cause = Cause.BODY  # the SDK hides the reply; it is not an answer in any case
     assert caught.value.cause is cause
     assert caught.value.reason.isprintable()
 
@@ -250,7 +254,7 @@ def of_openai(content: object, **more: object) -> dict[str, object]:
     return {"model": "m", "choices": [choice], **more}
 
 
-#: Provider → an answer of it that consists of one piece.
+#: Provider → an answer that consists of one piece of text.
 PIECES: dict[str, Callable[[object], dict[str, object]]] = {
     "openai": lambda text: of_openai([{"type": "text", "text": text}]),
     "google": lambda text: {"candidates": [{"content": {"parts": [{"text": text}]}, "finishReason": "STOP"}]},
@@ -260,10 +264,10 @@ PIECES: dict[str, Callable[[object], dict[str, object]]] = {
 
 @pytest.mark.parametrize("name", MODERN)
 @pytest.mark.parametrize("text", [["a"], 7, {"a": 1}, True])
-def test_what_is_no_text_does_not_become_one(name: str, text: object, ask: Ask) -> None:
+def test_content_that_is_not_text_does_not_become_an_answer(name: str, text: object, ask: Ask) -> None:
     body = json.dumps(PIECES[name]("words")).encode()
     assert ask(name, Body(body=body)).choices[0].text == "words"
-    with pytest.raises(Outage, match="is no text") as caught:
+    with pytest.raises(Outage, match=r"is not (?:a string|text)") as caught:
         ask(name, Body(body=json.dumps(PIECES[name](text)).encode()))
     assert caught.value.cause is Cause.BODY
     assert caught.value.unsure
@@ -273,12 +277,12 @@ def test_what_is_no_text_does_not_become_one(name: str, text: object, ask: Ask) 
     "content",
     ["ab", ["a", "b"], [{"type": "output_text", "text": "ab"}, {"type": "thinking", "text": ["x"]}]],
 )
-def test_every_way_to_write_a_text_is_read(content: object, ask: Ask) -> None:
+def test_text_is_read_from_every_layout(content: object, ask: Ask) -> None:
     assert ask("openai", Body(body=json.dumps(of_openai(content)).encode())).choices[0].text == "ab"
 
 
 @pytest.mark.parametrize("error", ["", {}, False, []])
-def test_an_empty_error_beside_an_answer_is_none(error: object, ask: Ask) -> None:
+def test_an_empty_error_next_to_an_answer_is_ignored(error: object, ask: Ask) -> None:
     body = json.dumps(of_openai("x", error=error)).encode()
     assert ask("openai", Body(body=body)).choices[0].text == "x"
 
@@ -291,8 +295,10 @@ def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) ->
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmark.generation.wire.transport.LARGEST", 1 << 20)
+def test_a_body_is_read_only_up_to_the_size_limit(
+    name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.generation.wire.transport.MAX_BODY_BYTES", 1 << 20)
     bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
     with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
         ask(name, Body(body=bomb, encoding="gzip"))
@@ -301,14 +307,14 @@ def test_a_body_is_not_read_beyond_all_bounds(name: str, ask: Ask, monkeypatch: 
 
 
 @pytest.mark.parametrize("count", [-1, 10**400, 10**12, 1.5, "7", True, None])
-def test_a_count_of_tokens_that_nobody_believes_is_none(count: object, ask: Ask) -> None:
+def test_an_impossible_token_count_is_unknown(count: object, ask: Ask) -> None:
     body = of_openai("x", usage={"prompt_tokens": count, "completion_tokens": 5, "total_tokens": count})
     usage = ask("openai", Body(body=json.dumps(body).encode())).usage
     assert (usage.tokens_in, usage.tokens_out) == (None, 5)
 
 
 def test_a_choice_that_holds_an_error_is_an_outage(ask: Ask) -> None:
-    """As routers of OpenAI's format send it."""
+    """Routers with OpenAI's format send errors in this way."""
     with pytest.raises(Outage) as caught:
         ask("openai", ErrorInBody(in_choice=True))
     assert caught.value.cause is Cause.SERVER
@@ -339,7 +345,7 @@ def test_a_call_ends_at_its_time_limit(name: str, fault: Fault, ask: Ask) -> Non
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
-def test_what_waiting_does_not_mend(name: str, fault: Fault, kind: type[CallFailed], ask: Ask) -> None:
+def test_a_lasting_error_is_not_an_outage(name: str, fault: Fault, kind: type[CallFailed], ask: Ask) -> None:
     with pytest.raises(kind):
         ask(name, fault)
 
@@ -361,7 +367,7 @@ def test_an_exhausted_quota_is_not_a_rate_limit(name: str, ask: Ask) -> None:
     ],
     ids=str,
 )
-def test_the_time_that_a_server_asks_for_is_read(
+def test_the_time_to_wait_is_read_from_the_reply(
     name: str, fault: Fault, low: float, high: float, ask: Ask
 ) -> None:
     with pytest.raises(Outage) as caught:
@@ -372,7 +378,7 @@ def test_the_time_that_a_server_asks_for_is_read(
 
 @pytest.mark.parametrize("name", MODERN)
 @pytest.mark.parametrize("absurd", ["-5", "soon", "nan", "inf", "1e999", ""])
-def test_an_absurd_time_is_none(name: str, absurd: str, ask: Ask) -> None:
+def test_an_absurd_time_to_wait_is_ignored(name: str, absurd: str, ask: Ask) -> None:
     with pytest.raises(Outage) as caught:
         ask(name, RateLimited(retry_after=absurd))
     assert caught.value.retry_after is None
@@ -387,7 +393,7 @@ def test_a_refused_parameter_is_named_as_the_config_names_it(name: str, field: s
     assert caught.value.parameter == field
 
 
-@pytest.mark.parametrize("name", ["openai", "anthropic"])  # Google's API has filters only
+@pytest.mark.parametrize("name", ["openai", "anthropic"])  # Google's API has only filters
 def test_a_refusal_is_an_answer_without_text(name: str, ask: Ask) -> None:
     (choice,) = ask(name, Refusal()).choices
     assert choice.finish is Finish.REFUSAL
@@ -399,43 +405,45 @@ def test_a_refusal_is_an_answer_without_text(name: str, ask: Ask) -> None:
     # Anthropic's API calls a filtered prompt a refusal.
     [*((name, False) for name in API_PROVIDERS), *((name, True) for name in API_PROVIDERS[:-1])],
 )
-def test_what_a_filter_struck_is_an_answer(name: str, prompt: bool, ask: Ask) -> None:
+def test_a_filtered_answer_is_an_answer(name: str, prompt: bool, ask: Ask) -> None:
     (choice,) = ask(name, Filtered(prompt=prompt)).choices
     assert choice.finish is Finish.CONTENT_FILTER
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-@pytest.mark.parametrize("fault", [Says(text=""), NullContent()], ids=["empty", "null"])
-def test_an_empty_text_that_ended_well_is_an_answer(name: str, fault: Fault, ask: Ask) -> None:
+@pytest.mark.parametrize("fault", [FixedText(text=""), NullContent()], ids=["empty", "null"])
+def test_an_empty_text_that_ended_normally_is_an_answer(name: str, fault: Fault, ask: Ask) -> None:
     (choice,) = ask(name, fault).choices
     assert (choice.text, choice.finish) == ("", Finish.STOP)
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_an_answer_that_was_cut_at_the_limit_says_so(name: str, ask: Ask) -> None:
+def test_an_answer_cut_at_the_token_limit_has_the_finish_length(name: str, ask: Ask) -> None:
     (choice,) = ask(name, max_tokens=5).choices
     assert choice.finish is Finish.LENGTH
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_label_is_not_what_is_judged(name: str, ask: Ask) -> None:
+def test_the_content_type_of_a_reply_does_not_matter(name: str, ask: Ask) -> None:
     assert ask(name, PlainText()).choices[0].text
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_tokens_that_nobody_counted_are_not_known(name: str, ask: Ask) -> None:
+def test_tokens_that_the_server_does_not_count_are_unknown(name: str, ask: Ask) -> None:
     usage = ask(name, NoUsage()).usage
     assert (usage.tokens_in, usage.tokens_out) == (None, None)
 
 
 @pytest.mark.parametrize("name", MODERN)
 def test_an_answer_may_hold_lone_surrogates(name: str, ask: Ask) -> None:
-    assert ask(name, Says(text="a\ud800b")).choices[0].text == "a\ud800b"
+    assert ask(name, FixedText(text="a\ud800b")).choices[0].text == "a\ud800b"
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_finish_reason_nobody_knows_is_kept_in_its_own_words(name: str, ask: Ask) -> None:
-    (choice,) = ask(name, Says(text="x", finish="brand_new" if "google" not in name else "OTHER")).choices
+def test_an_unknown_finish_reason_is_kept_in_the_words_of_the_api(name: str, ask: Ask) -> None:
+    (choice,) = ask(
+        name, FixedText(text="x", finish="brand_new" if "google" not in name else "OTHER")
+    ).choices
     assert choice.finish is Finish.OTHER
     assert choice.finish_detail.lower() in ("brand_new", "other")
 
@@ -449,22 +457,22 @@ def test_a_key_that_the_server_repeats_is_not_shown(name: str, ask: Ask) -> None
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_fields_of_one_s_own_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) -> None:
+def test_extra_fields_are_sent_in_the_body(name: str, ask: Ask, tmp_path: Path) -> None:
     dump = Dump(tmp_path / "http.jsonl", (KEY,))
-    with contextlib.suppress(TaskRejected):  # Anthropic's server takes no field that it does not know
+    with contextlib.suppress(TaskRejected):  # Anthropic's server refuses unknown fields
         ask(name, extra={"labels": {"team": "seven"}}, dump=dump)
-    asked = json.loads((tmp_path / "http.jsonl").read_text().splitlines()[0])
-    assert json.loads(asked["body"])["labels"] == {"team": "seven"}
+    logged = json.loads((tmp_path / "http.jsonl").read_text().splitlines()[0])
+    assert json.loads(logged["body"])["labels"] == {"team": "seven"}
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_nobody_at_the_address_is_an_outage_that_costs_nothing(name: str) -> None:
+def test_an_address_without_a_server_is_an_outage_that_costs_nothing(name: str) -> None:
     url = "http://127.0.0.1:9/v1" if name == "openai" else "http://127.0.0.1:9"
     provider = PROVIDERS[name](Endpoint(model="m", base_url=url, api_key=KEY, timeout=5))
     request = Request(model="m", messages=WORDS, sampling=Sampling(max_tokens=10))
 
     async def once() -> None:
-        async with opened(provider):
+        async with open_provider(provider):
             await provider.call(request)
 
     with pytest.raises(Outage) as caught:
@@ -483,7 +491,7 @@ def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: Lo
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_nothing_that_an_sdk_finds_in_the_environment_is_sent(
+def test_secrets_that_an_sdk_finds_in_the_environment_are_not_sent(
     name: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planted = {

@@ -1,4 +1,4 @@
-"""Providers that ask no API: a file, a class of one's own, a server that we start."""
+"""Providers without a remote API: a file of completions, your own class, a model server that we start."""
 
 import asyncio
 import contextlib
@@ -14,9 +14,9 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import write_predictions
-from benchmark.generation.asking.drive import opened
+from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.local.engine import Engine
-from benchmark.generation.local.weights import checked, weights
+from benchmark.generation.local.weights import check_weights, find_weights
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.providers.python import PythonProvider
@@ -30,24 +30,24 @@ PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height
 SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
 
 
-def asked(task_id: str = "t", draw: int = 0) -> Request:
+def request(task_id: str = "t", draw: int = 0) -> Request:
     sampling = Sampling(temperature=0.8, max_tokens=9, stop=("x",))
     return Request(model="m", messages=(SHOWN,), sampling=sampling, task_id=task_id, draw=draw)
 
 
-def test_what_was_recorded_is_replayed(tmp_path: Path) -> None:
+def test_recorded_completions_are_replayed(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
-    one = Completion(
+    second = Completion(
         task_id="t", draw=1, text="b", finish_reason="refusal", tokens_in=3, tokens_out=4, model="m-1"
     )
-    write_predictions(path, [Completion(task_id="t", draw=0, text="a"), one])
+    write_predictions(path, [Completion(task_id="t", draw=0, text="a"), second])
     provider = ReplayProvider(Endpoint(model=str(path)))
-    reply = asyncio.run(provider.call(asked(draw=1)))
+    reply = asyncio.run(provider.call(request(draw=1)))
     assert (reply.choices[0].text, reply.choices[0].finish) == ("b", Finish.REFUSAL)
     assert (reply.usage.tokens_in, reply.usage.tokens_out) == (3, 4)
     assert reply.resolved_model == "m-1"
     with pytest.raises(TaskRejected, match="does not have this sample"):
-        asyncio.run(provider.call(asked("other")))
+        asyncio.run(provider.call(request("other")))
 
 
 @pytest.fixture
@@ -57,17 +57,17 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Python
 
     monkeypatch.setattr("sys.path", [*sys.path])
 
-    def made(source: str, name: str = "mine.py") -> PythonProvider:
+    def create(source: str, name: str = "mine.py") -> PythonProvider:
         (tmp_path / "mine.py").write_text(source)
         return PythonProvider(Endpoint(model=str(tmp_path / name)))
 
-    return made
+    return create
 
 
 def answer(provider: PythonProvider) -> Reply:
     async def once() -> Reply:
         try:
-            return await provider.call(asked())
+            return await provider.call(request())
         finally:
             await provider.close()
 
@@ -87,15 +87,15 @@ def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(
     assert reply.choices[0].finish is Finish.STOP
 
 
-def test_a_class_may_say_more(own: Callable[..., PythonProvider]) -> None:
-    said = {"text": "t", "tokens_in": 1, "tokens_out": 2, "finish_reason": "length", "model": "mine-7b"}
-    reply = answer(own(f"class M:\n    def query(self, parts, **_):\n        return {said}\n"))
+def test_a_class_may_return_tokens_and_a_finish_reason(own: Callable[..., PythonProvider]) -> None:
+    result = {"text": "t", "tokens_in": 1, "tokens_out": 2, "finish_reason": "length", "model": "mine-7b"}
+    reply = answer(own(f"class M:\n    def query(self, parts, **_):\n        return {result}\n"))
     assert reply.choices[0].finish is Finish.LENGTH
     assert (reply.usage.tokens_in, reply.usage.tokens_out, reply.resolved_model) == (1, 2, "mine-7b")
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "said"),
+    ("body", "kind", "message"),
     [
         (
             "raise ValueError('bad\\nthing')",
@@ -104,26 +104,26 @@ def test_a_class_may_say_more(own: Callable[..., PythonProvider]) -> None:
         ),
         ("raise ConnectionResetError('gone')", Outage, "ConnectionResetError"),
         ("raise TimeoutError", Outage, "TimeoutError"),
-        ("return None", ModelMisconfigured, "query gave NoneType where text is needed"),
-        ("return {'txt': 'x'}", ModelMisconfigured, "query gave NoneType"),
-        ("return b'bytes'", ModelMisconfigured, "query gave bytes"),
+        ("return None", ModelMisconfigured, "query returned NoneType instead of a text"),
+        ("return {'txt': 'x'}", ModelMisconfigured, "query returned NoneType"),
+        ("return b'bytes'", ModelMisconfigured, "query returned bytes"),
         ("raise SystemExit(0)", ModelMisconfigured, "query raised SystemExit: 0"),
         ("import asyncio; raise asyncio.CancelledError", ModelMisconfigured, "query raised CancelledError"),
         ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", ModelMisconfigured, "key [key]"),
     ],
 )
-def test_what_goes_wrong_in_a_class_is_said(
+def test_an_error_in_a_class_is_reported_with_its_place(
     own: Callable[..., PythonProvider],
     monkeypatch: pytest.MonkeyPatch,
     body: str,
     kind: type[CallFailed],
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.setenv("OWN_KEY", "a secret of nobody")
     for keyword in ("def", "async def"):
         with pytest.raises(kind) as caught:
             answer(own(f"class M:\n    {keyword} query(self, parts, **_):\n        {body}\n"))
-        assert said in caught.value.reason
+        assert message in caught.value.reason
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_what_goes_wrong_in_a_class_is_said(
             (
                 f"class A:\n    concurrency = {value}\n    def query(self): ...\n",
                 "mine.py",
-                f"A.concurrency: must be a number of calls from 1, got {value}",
+                f"A.concurrency: must be a whole number of at least 1, got {value}",
             )
             for value in ("0", "-1", "'8'")
         ),
@@ -150,11 +150,11 @@ def test_what_goes_wrong_in_a_class_is_said(
         (
             "class A:\n    def __init__(self):\n        raise OSError('no GPU')\n    def query(self): ...\n",
             "mine.py",
-            "A: cannot be made: OSError: no GPU",
+            "A: cannot be created: OSError: no GPU",
         ),
     ],
 )
-def test_a_file_without_such_a_class_is_refused(
+def test_a_file_without_a_suitable_class_is_refused(
     own: Callable[..., PythonProvider], source: str, name: str, problem: str
 ) -> None:
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
@@ -162,66 +162,70 @@ def test_a_file_without_such_a_class_is_refused(
     assert problem in str(caught.value)
 
 
-def test_a_file_is_a_module_like_any_other(own: Callable[..., PythonProvider], tmp_path: Path) -> None:
-    """Dataclasses look for it among the modules; what lies beside it may be imported late."""
-    (tmp_path / "beside_mine.py").write_text("WORD = 'beside'")
+def test_a_file_can_use_dataclasses_and_import_its_neighbours(
+    own: Callable[..., PythonProvider], tmp_path: Path
+) -> None:
+    """Dataclasses look the file up among the modules, and it may import a neighbour as late as in a call."""
+    (tmp_path / "neighbour.py").write_text("WORD = 'neighbour'")
     source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
-    source += "    size: int = 1\n    def query(self, parts, **_):\n        import beside_mine\n"
-    assert answer(own(source + "        return beside_mine.WORD\n")).choices[0].text == "beside"
+    source += "    size: int = 1\n    def query(self, parts, **_):\n        import neighbour\n"
+    assert answer(own(source + "        return neighbour.WORD\n")).choices[0].text == "neighbour"
 
 
-def test_a_class_that_fails_to_close_has_answered_all_the_same(own: Callable[..., PythonProvider]) -> None:
+def test_an_error_while_closing_a_class_does_not_lose_its_answers(own: Callable[..., PythonProvider]) -> None:
     source = "class M:\n    def query(self, parts, **_):\n        return 'x'\n"
     assert answer(own(source + "    def close(self):\n        raise ValueError\n")).choices[0].text == "x"
 
 
-def test_calls_of_a_class_run_at_once_only_where_it_says_so(own: Callable[..., PythonProvider]) -> None:
+def test_calls_of_a_class_run_at_the_same_time_only_if_it_allows_that(
+    own: Callable[..., PythonProvider],
+) -> None:
     source = "import time\nclass M:\n    {}\n    def query(self, parts, **_):\n"
     source += "        time.sleep(0.1)\n        return ''\n"
 
-    def took(provider: PythonProvider) -> float:
+    def seconds(provider: PythonProvider) -> float:
         async def four() -> None:
-            await asyncio.gather(*(provider.call(asked()) for _ in range(4)))
+            await asyncio.gather(*(provider.call(request()) for _ in range(4)))
 
         began = time.monotonic()
         asyncio.run(four())
         return time.monotonic() - began
 
-    assert took(own(source.format("pass"))) > 0.39
-    assert took(own(source.format("concurrency = 4"))) < 0.35
+    assert seconds(own(source.format("pass"))) > 0.39
+    assert seconds(own(source.format("concurrency = 4"))) < 0.35
 
 
 def folder_of_weights(folder: Path, **files: str) -> Path:
     folder.mkdir(exist_ok=True)
-    named = {"config.json": '{"model_type": "llava"}', "model.safetensors": "weights", **files}
-    for name, text in named.items():
+    texts = {"config.json": '{"model_type": "llava"}', "model.safetensors": "weights", **files}
+    for name, text in texts.items():
         (folder / name).write_text(text)
     return folder
 
 
-def test_a_folder_of_safetensors_is_taken_and_its_digest_kept(tmp_path: Path) -> None:
+def test_a_folder_of_safetensors_is_accepted_and_its_digest_recorded(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
-    found = weights(str(folder), None)
+    found = find_weights(str(folder), None)
     assert found.folder == folder
     assert found.revision.startswith("sha256 ")
     (folder / "config.json").write_text('{"model_type": "qwen"}')
-    assert weights(str(folder), None).revision != found.revision
+    assert find_weights(str(folder), None).revision != found.revision
     (folder / "config.json").write_text('{"model_type": "llava"}')
-    assert weights(str(folder), None).revision == found.revision
+    assert find_weights(str(folder), None).revision == found.revision
     (folder / "model.safetensors").write_text("wEights")
-    assert weights(str(folder), None).revision != found.revision
+    assert find_weights(str(folder), None).revision != found.revision
 
 
-def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> None:
+def test_large_weights_of_the_same_size_have_different_digests(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
-    found = []
+    revisions = []
     for last in (b"a", b"b"):
         with (folder / "model.safetensors").open("wb") as file:
-            file.truncate(1 << 26)  # sparse
+            file.truncate(1 << 26)  # a sparse file takes no disk space
             file.seek(1 << 26)
             file.write(last)
-        found.append(weights(str(folder), None).revision)
-    assert len(set(found)) == 2
+        revisions.append(find_weights(str(folder), None).revision)
+    assert len(set(revisions)) == 2
 
 
 @pytest.mark.parametrize(
@@ -229,32 +233,32 @@ def test_large_weights_of_the_same_size_are_other_weights(tmp_path: Path) -> Non
     [
         ({"pytorch_model.bin": "x"}, "may run code when it is loaded"),
         ({"model.pt": "x"}, "may run code when it is loaded"),
-        ({"modeling_acme.py": "x"}, "is code of the model's own"),
-        ({"config.json": '{"auto_map": {"AutoModel": "x.Y"}}'}, "asks for code of the model's own"),
+        ({"modeling_acme.py": "x"}, "is the model's own code"),
+        ({"config.json": '{"auto_map": {"AutoModel": "x.Y"}}'}, "asks for the model's own code"),
         ({"config.json": "no"}, "cannot be read as JSON"),
     ],
 )
 def test_weights_that_would_run_code_are_refused(tmp_path: Path, files: dict[str, str], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
-        checked(folder_of_weights(tmp_path / "m", **files))
+        check_weights(folder_of_weights(tmp_path / "m", **files))
 
 
 def test_a_folder_without_safetensors_is_refused(tmp_path: Path) -> None:
     folder = folder_of_weights(tmp_path / "m")
     (folder / "model.safetensors").unlink()
     with pytest.raises(BadInput, match="holds no safetensors"):
-        checked(folder)
+        check_weights(folder)
 
 
 @pytest.mark.parametrize("revision", [None, "main", "v1.0", "0123456"])
-def test_weights_of_the_hub_need_a_whole_commit(revision: str | None) -> None:
-    with pytest.raises(BadInput, match="must be a whole commit of acme/acme-7b"):
-        weights("acme/acme-7b", revision)
+def test_weights_on_the_hub_need_a_full_commit_hash(revision: str | None) -> None:
+    with pytest.raises(BadInput, match="must be a full commit hash of acme/acme-7b"):
+        find_weights("acme/acme-7b", revision)
 
 
-def test_what_is_neither_a_folder_nor_an_id_is_refused() -> None:
-    with pytest.raises(BadInput, match="is neither a folder nor an id of the hub"):
-        weights("../acme", None)
+def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
+    with pytest.raises(BadInput, match="is neither a folder nor an id on the Hugging Face hub"):
+        find_weights("../acme", None)
 
 
 SERVER = """
@@ -272,7 +276,7 @@ def engine(program: str, log: Path, seconds: float = 20) -> Engine:
     return Engine([sys.executable, "-c", program, "{port}"], log=log, health="/health", seconds=seconds)
 
 
-def test_a_server_is_started_waited_for_and_stopped_and_gets_no_key(
+def test_a_server_is_started_and_stopped_and_gets_no_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ACME_KEY", "sk-secret")
@@ -297,12 +301,16 @@ def test_a_server_is_started_waited_for_and_stopped_and_gets_no_key(
         (
             "print('loading'); raise SystemExit('CUDA out of memory')",
             20,
-            "ended with code 1 before it served",
+            "ended with code 1 before it answered",
         ),
-        ("import time; print('loading', flush=True); time.sleep(60)", 1, "does not serve after 1 s: loading"),
+        (
+            "import time; print('loading', flush=True); time.sleep(60)",
+            1,
+            "did not answer within 1 s: loading",
+        ),
     ],
 )
-def test_a_server_that_does_not_serve_is_a_failure_of_ours_with_its_last_words(
+def test_a_server_that_does_not_start_is_a_failure_of_ours_with_its_last_output(
     tmp_path: Path, program: str, seconds: float, problem: str
 ) -> None:
     started = engine(program, tmp_path / "server.log", seconds)
@@ -322,12 +330,12 @@ NO_HTTP = """
 import socket, sys
 listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
 while True:
-    asked, _ = listening.accept()
-    asked.recv(1000); asked.send(b"no HTTP\\r\\n\\r\\n"); asked.close()
+    client, _ = listening.accept()
+    client.recv(1000); client.send(b"no HTTP\\r\\n\\r\\n"); client.close()
 """
 
 
-def test_what_answers_without_http_does_not_serve(tmp_path: Path) -> None:
+def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> None:
     started = engine(NO_HTTP, tmp_path / "server.log", 1)
 
     async def work() -> None:
@@ -336,14 +344,13 @@ def test_what_answers_without_http_does_not_serve(tmp_path: Path) -> None:
         finally:
             await started.stop()
 
-    with pytest.raises(OurFailure, match="does not serve after 1 s"):
+    with pytest.raises(OurFailure, match="did not answer within 1 s"):
         asyncio.run(work())
 
 
 OURS = """
 import asyncio, sys
 from pathlib import Path
-from benchmark.generation.asking.drive import opened
 from benchmark.generation.local.engine import Engine
 program = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True)\\n" + sys.argv[2]
 async def work():
@@ -355,7 +362,7 @@ asyncio.run(work())
 """
 
 
-def test_nothing_that_a_server_started_outlives_us_when_we_are_killed(tmp_path: Path) -> None:
+def test_processes_of_a_server_end_when_we_are_killed(tmp_path: Path) -> None:
     log = tmp_path / "server.log"
     command = [sys.executable, "-c", OURS, str(log), SERVER]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as ours:
@@ -364,19 +371,19 @@ def test_nothing_that_a_server_started_outlives_us_when_we_are_killed(tmp_path: 
         started = int(log.read_text().split()[0])
         ours.kill()
     deadline = time.monotonic() + 10
-    while _is_there(started):
+    while _is_running(started):
         assert time.monotonic() < deadline
         time.sleep(0.02)
 
 
-def _is_there(pid: int) -> bool:
+def _is_running(pid: int) -> bool:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
 
 
-def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
+def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program = SERVER.replace(
@@ -391,9 +398,9 @@ def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
     local = LocalProvider(Endpoint(model=model, timeout=10, log=tmp_path / "server.log"))
 
     async def work() -> None:
-        async with opened(local):
-            text_only = replace(asked(), messages=(Message(role="user", parts=(TextPart(text="a"),)),))
-            for _ in range(3):  # the first may be told of the broken connection before the end is seen
+        async with open_provider(local):
+            text_only = replace(request(), messages=(Message(role="user", parts=(TextPart(text="a"),)),))
+            for _ in range(3):  # the first call may fail before the end of the process is seen
                 with contextlib.suppress(Outage):
                     await local.call(text_only)
                 await asyncio.sleep(0.1)
@@ -402,7 +409,7 @@ def test_a_server_that_ends_while_it_is_asked_is_named_with_its_last_words(
         asyncio.run(work())
 
 
-def test_a_program_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_program_is_named(tmp_path: Path) -> None:
     started = Engine(["no-such-engine"], log=tmp_path / "l", health="/", seconds=1)
-    with pytest.raises(BadInput, match="there is no program no-such-engine"):
+    with pytest.raises(BadInput, match="the program no-such-engine is not installed"):
         asyncio.run(started.start())

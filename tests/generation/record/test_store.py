@@ -1,4 +1,4 @@
-"""The file of completions holds whole lines only, whatever happened to it."""
+"""The file of completions holds only whole lines, even after crashes and on a full disk."""
 
 import resource
 import subprocess
@@ -16,7 +16,7 @@ from benchmark.generation.record.rescue import rescue_path
 from benchmark.generation.record.store import Store
 
 
-def one(draw: int, text: str = "text") -> Completion:
+def sample(draw: int, text: str = "text") -> Completion:
     return Completion(task_id="t", draw=draw, text=text)
 
 
@@ -29,7 +29,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @contextmanager
 def largest_file(size: int) -> Iterator[None]:
-    """Stands for a disk that is full."""
+    """Limit the size of files, which has the same effect as a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -38,27 +38,27 @@ def largest_file(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_what_is_added_is_there_at_once(path: Path) -> None:
+def test_added_completions_are_in_the_file_at_once(path: Path) -> None:
     with Store.open(path) as store:
         assert store.empty
-        store.add([one(0, "a\ud800\n"), one(1)])
+        store.add([sample(0, "a\ud800\n"), sample(1)])
         assert [found.text for found in read_predictions(path)] == ["a\ud800\n", "text"]
 
 
 @pytest.mark.parametrize("cut", [1, 5, 20, 35])
 def test_a_line_that_was_cut_off_is_removed(path: Path, cut: int) -> None:
     with Store.open(path) as store:
-        store.add([one(0), one(1), one(2)])
+        store.add([sample(0), sample(1), sample(2)])
     data = path.read_bytes()
     path.write_bytes(data[: -cut - 1])
     with Store.open(path) as store:
-        store.add([one(2)])
+        store.add([sample(2)])
     assert path.read_bytes() == data
 
 
 def test_a_last_line_that_only_lacks_its_end_is_kept(path: Path) -> None:
     with Store.open(path) as store:
-        store.add([one(0), one(1)])
+        store.add([sample(0), sample(1)])
     data = path.read_bytes()
     path.write_bytes(data[:-1])
     with Store.open(path):
@@ -66,57 +66,57 @@ def test_a_last_line_that_only_lacks_its_end_is_kept(path: Path) -> None:
 
 
 @pytest.mark.parametrize("rest", [b"\0" * 5000, b"x" * 3_000_000, b"{" * 70_000, b"123", b'"text"'])
-def test_whatever_stands_behind_the_last_line_end_is_removed(path: Path, rest: bytes) -> None:
+def test_any_text_after_the_last_line_end_is_removed(path: Path, rest: bytes) -> None:
     with Store.open(path) as store:
-        store.add([one(0)])
+        store.add([sample(0)])
     data = path.read_bytes()
     path.write_bytes(data + rest)
     with Store.open(path):
         assert path.read_bytes() == data
 
 
-def test_a_file_of_nothing_but_a_torn_line_is_empty(path: Path) -> None:
+def test_a_file_with_only_an_incomplete_line_is_empty(path: Path) -> None:
     path.write_bytes(b'{"task_id": "t", "dr')
     with Store.open(path) as store:
         assert store.empty
 
 
-def test_one_run_at_a_time_has_it(path: Path) -> None:
+def test_only_one_run_at_a_time_can_open_the_file(path: Path) -> None:
     program = "import sys; from pathlib import Path; from benchmark.generation.record.store import Store\n"
-    program += "with Store.open(Path(sys.argv[1])): print('has it', flush=True); sys.stdin.read()"
+    program += "with Store.open(Path(sys.argv[1])): print('opened', flush=True); sys.stdin.read()"
     command = [sys.executable, "-c", program, str(path)]
     other = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert other.stdout is not None
-    assert other.stdout.readline() == "has it\n"
+    assert other.stdout.readline() == "opened\n"
     with pytest.raises(BadInput, match="is being written by another run"):
         Store.open(path)
     other.kill()
     other.communicate()
-    with Store.open(path) as store:  # a run that was killed holds nothing
+    with Store.open(path) as store:  # a killed run holds no lock
         assert store.empty
 
 
-def test_when_there_is_no_room_the_file_is_sound_and_the_rest_is_written_later(path: Path) -> None:
+def test_a_full_disk_leaves_whole_lines_and_the_rest_is_written_later(path: Path) -> None:
     with Store.open(path) as store:
-        store.add([one(0)])
+        store.add([sample(0)])
         size = path.stat().st_size
         with largest_file(size + 20):
             with pytest.raises(BadInput, match="cannot be written: file too large"):
-                store.add([one(1)])
+                store.add([sample(1)])
             with pytest.raises(BadInput, match="cannot be written"):
-                store.add([one(2)])
+                store.add([sample(2)])
             assert path.stat().st_size == size
         store.settle()
         assert [found.draw for found in read_predictions(path)] == [0, 1, 2]
 
 
-def test_what_found_no_room_waits_for_the_next_run(path: Path) -> None:
+def test_completions_that_do_not_fit_are_saved_for_the_next_run(path: Path) -> None:
     with Store.open(path) as store:
-        store.add([one(0, "x" * 300)])
+        store.add([sample(0, "x" * 300)])
         with largest_file(path.stat().st_size + 20):
             with pytest.raises(BadInput):
-                store.add([one(1)])
-            with pytest.raises(BadInput, match=r"1 completion\(s\) that had come in wait in"):
+                store.add([sample(1)])
+            with pytest.raises(BadInput, match=r"1 received completion\(s\) are saved in"):
                 store.settle()
     assert rescue_path(path).stat().st_mode & 0o777 == 0o600
     with Store.open(path):
@@ -124,29 +124,29 @@ def test_what_found_no_room_waits_for_the_next_run(path: Path) -> None:
     assert not rescue_path(path).exists()
 
 
-def test_what_waits_for_another_file_of_that_name_is_forgotten(path: Path) -> None:
+def test_saved_completions_of_an_earlier_file_of_that_name_are_deleted(path: Path) -> None:
     with Store.open(path) as store:
-        store.add([one(0)])
+        store.add([sample(0)])
     rescue_path(path).write_bytes(b'7\n{"task_id": "t", "draw": 1, "completion": ""}\n')
     with Store.open(path):
         assert len(read_predictions(path)) == 1
     assert not rescue_path(path).exists()
 
 
-def test_without_room_anywhere_the_message_says_how_many_are_lost(
+def test_the_message_says_how_many_are_lost_if_they_can_be_saved_nowhere(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", "/proc/nowhere")
     with Store.open(path) as store:
-        store.add([one(0)])
+        store.add([sample(0)])
         with largest_file(path.stat().st_size):
             with pytest.raises(BadInput):
-                store.add([one(1), one(2)])
-            with pytest.raises(BadInput, match=r"2 completion\(s\) that had come in are lost"):
+                store.add([sample(1), sample(2)])
+            with pytest.raises(BadInput, match=r"2 received completion\(s\) are lost"):
                 store.settle()
 
 
-def test_a_file_that_another_run_puts_away_meanwhile_is_not_written(
+def test_a_file_that_another_run_moves_away_meanwhile_is_not_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("fcntl.flock", lambda *_: path.unlink())

@@ -1,4 +1,4 @@
-"""One server for a module; each test gives it a script of its own."""
+"""One loopback server per test module; each test sets its own script."""
 
 import struct
 import zlib
@@ -9,7 +9,7 @@ from loopback import Fault, LoopbackServer, Rule, Script
 
 
 def png(width: int) -> bytes:
-    """A small grey picture."""
+    """Return a small grey picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -35,5 +35,5 @@ def server(module_server: LoopbackServer) -> LoopbackServer:
     return module_server
 
 
-def struck_by(fault: Fault | None) -> Script:
+def script_with(fault: Fault | None) -> Script:
     return Script() if fault is None else Script(rules=(Rule(fault=fault),))

@@ -1,4 +1,4 @@
-"""What the SDK anthropic makes of each fault; the provider ``anthropic`` rests on this."""
+"""How the SDK anthropic reacts to each fault; the provider ``anthropic`` relies on this."""
 
 import base64
 import hashlib
@@ -17,6 +17,7 @@ from loopback import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -28,13 +29,12 @@ from loopback import (
     Refusal,
     RefusesParameter,
     ResolvesTo,
-    Says,
     Script,
     Status,
     UnknownModel,
 )
 
-from .conftest import FIRST, SECOND, struck_by
+from .conftest import FIRST, SECOND, script_with
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +63,7 @@ def ask(
         (RateLimited(exhausted=True), anthropic.BadRequestError),
         (RefusesParameter(name="temperature"), anthropic.BadRequestError),
         (ContextOverflow(), anthropic.BadRequestError),
-        (Filtered(), anthropic.BadRequestError),  # an answer with the other APIs
+        (Filtered(), anthropic.BadRequestError),  # the other APIs return an answer
         (UnknownModel(), anthropic.NotFoundError),
         (BadKey(), anthropic.AuthenticationError),
         (Hang(), anthropic.APITimeoutError),
@@ -76,10 +76,10 @@ def ask(
     ],
     ids=str,
 )
-def test_a_fault_is_raised(
+def test_the_sdk_raises_these_faults(
     fault: Fault, error: type[Exception], client: anthropic.Anthropic, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     with pytest.raises(error) as raised:
         ask(client, extra_body={"temperature": 0.5})
     assert raised.type is error
@@ -93,37 +93,37 @@ def test_a_fault_is_raised(
         (NoChoices(), None, []),
         (NullContent(), "end_turn", []),
         (Refusal(), "refusal", []),
-        (Says(text="x", finish="brand_new"), "brand_new", ["text"]),
+        (FixedText(text="x", finish="brand_new"), "brand_new", ["text"]),
         (PlainText(), "end_turn", ["text"]),
         (NoUsage(), "end_turn", ["text"]),
     ],
     ids=str,
 )
-def test_a_fault_is_not_raised(
+def test_the_sdk_does_not_raise_these_faults(
     fault: Fault,
     reason: str | None,
     kinds: list[str] | None,
     client: anthropic.Anthropic,
     server: LoopbackServer,
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     reply = ask(client)
     assert isinstance(reply, anthropic.types.Message)
     assert reply.stop_reason == reason
     assert (reply.content and [block.type for block in reply.content]) == kinds
 
 
-def test_a_page_with_status_200_comes_back_as_a_string(
+def test_an_html_page_with_status_200_is_returned_as_a_string(
     client: anthropic.Anthropic, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(Html())
+    server.script = script_with(Html())
     assert isinstance(ask(client), str)
 
 
-def test_credit_that_is_used_up_differs_by_its_words_alone(
+def test_used_up_credit_differs_only_by_its_message(
     client: anthropic.Anthropic, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(RateLimited(exhausted=True))
+    server.script = script_with(RateLimited(exhausted=True))
     with pytest.raises(anthropic.BadRequestError, match="credit balance is too low"):
         ask(client)
 
@@ -131,7 +131,7 @@ def test_credit_that_is_used_up_differs_by_its_words_alone(
 def test_an_error_has_the_time_to_wait_and_the_request_id(
     client: anthropic.Anthropic, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(RateLimited(retry_after="7"))
+    server.script = script_with(RateLimited(retry_after="7"))
     with pytest.raises(anthropic.RateLimitError) as raised:
         ask(client)
     assert raised.value.response.headers["retry-after"] == "7"
@@ -139,12 +139,12 @@ def test_an_error_has_the_time_to_wait_and_the_request_id(
 
 
 @pytest.mark.parametrize("name", ["temperature", "top_p", "top_k", "n", "seed"])
-def test_a_parameter_is_not_in_the_signature(name: str, client: anthropic.Anthropic) -> None:
+def test_these_parameters_are_not_in_the_signature(name: str, client: anthropic.Anthropic) -> None:
     with pytest.raises(TypeError, match=name):
         ask(client, **{name: 1})
 
 
-def test_what_the_api_does_not_know_is_refused(client: anthropic.Anthropic, server: LoopbackServer) -> None:
+def test_a_field_unknown_to_the_api_is_refused(client: anthropic.Anthropic, server: LoopbackServer) -> None:
     with pytest.raises(anthropic.BadRequestError, match="seed: Extra inputs are not permitted"):
         ask(client, extra_body={"seed": 1})
     assert "seed" in server.others[-1]
@@ -153,20 +153,22 @@ def test_what_the_api_does_not_know_is_refused(client: anthropic.Anthropic, serv
 def test_temperature_and_top_p_together_may_be_refused(
     client: anthropic.Anthropic, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(RefusesParameter(name="top_p"))
+    server.script = script_with(RefusesParameter(name="top_p"))
     with pytest.raises(anthropic.BadRequestError, match="cannot both be specified"):
         ask(client, extra_body={"temperature": 0.8, "top_p": 0.95})
     assert ask(client, extra_body={"temperature": 0.8}).content
 
 
-def test_a_large_limit_of_tokens_needs_a_time_limit_of_ones_own(server: LoopbackServer) -> None:
+def test_a_large_token_limit_needs_an_explicit_time_limit(server: LoopbackServer) -> None:
     with anthropic.Anthropic(base_url=server.origin, api_key="k", max_retries=0) as client:
         with pytest.raises(ValueError, match="Streaming is required"):
             ask(client, max_tokens=64_000)
         assert ask(client.with_options(timeout=900), max_tokens=64_000).content
 
 
-def test_everything_asked_for_arrives_in_order(client: anthropic.Anthropic, server: LoopbackServer) -> None:
+def test_all_parameters_and_parts_arrive_in_order(
+    client: anthropic.Anthropic, server: LoopbackServer
+) -> None:
     def picture(data: bytes) -> dict[str, Any]:
         source = {
             "type": "base64",
@@ -187,7 +189,7 @@ def test_everything_asked_for_arrives_in_order(client: anthropic.Anthropic, serv
     )
     served = server.served[-1]
     assert served.order == "ttptp"
-    assert served.pictures == tuple(hashlib.sha256(one).hexdigest() for one in (FIRST, SECOND))
+    assert served.pictures == tuple(hashlib.sha256(data).hexdigest() for data in (FIRST, SECOND))
     assert served.parameters == {
         **sampling,
         "max_tokens": 512,
@@ -198,9 +200,7 @@ def test_everything_asked_for_arrives_in_order(client: anthropic.Anthropic, serv
     assert (reply.stop_reason, reply.stop_sequence) == ("stop_sequence", "\n```\n")
 
 
-def test_tokens_of_the_cache_are_not_in_the_input(
-    client: anthropic.Anthropic, server: LoopbackServer
-) -> None:
+def test_cached_tokens_are_not_counted_as_input(client: anthropic.Anthropic, server: LoopbackServer) -> None:
     server.script = Script(caches=True, thinking="t" * 40)
     for read, written in ((0, 2), (2, 0)):
         reply = ask(client, "16 characters ok")
@@ -215,10 +215,10 @@ def test_tokens_of_the_cache_are_not_in_the_input(
         assert [block.type for block in reply.content] == ["thinking", "text"]
 
 
-def test_the_limit_of_tokens_ends_an_answer(client: anthropic.Anthropic, server: LoopbackServer) -> None:  # noqa: ARG001
+def test_the_token_limit_ends_an_answer(client: anthropic.Anthropic, server: LoopbackServer) -> None:  # noqa: ARG001
     assert ask(client, max_tokens=2).stop_reason == "max_tokens"
 
 
-def test_who_answered_may_change(client: anthropic.Anthropic, server: LoopbackServer) -> None:
-    server.script = struck_by(ResolvesTo(model="m-2"))
+def test_the_model_that_answers_may_change(client: anthropic.Anthropic, server: LoopbackServer) -> None:
+    server.script = script_with(ResolvesTo(model="m-2"))
     assert ask(client).model == "m-2"

@@ -1,4 +1,4 @@
-"""What the SDK google-genai makes of each fault; the provider ``google`` rests on this."""
+"""How the SDK google-genai reacts to each fault; the provider ``google`` relies on this."""
 
 import hashlib
 import json
@@ -20,6 +20,7 @@ from loopback import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -31,14 +32,13 @@ from loopback import (
     Refusal,
     RefusesParameter,
     ResolvesTo,
-    Says,
     Script,
     Slow,
     Status,
     UnknownModel,
 )
 
-from .conftest import FIRST, SECOND, struck_by
+from .conftest import FIRST, SECOND, script_with
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def ask(client: genai.Client, contents: Any = "def f():", **parameters: Any) -> 
         (ContextOverflow(), errors.ClientError),
         (UnknownModel(), errors.ClientError),
         (BadKey(), errors.ClientError),
-        # Transport and bodies: no errors of its own.
+        # For faults of the transport and the body, the SDK has no errors of its own.
         (Hang(), httpx2.ReadTimeout),
         (Drop(), httpx2.RemoteProtocolError),
         (Drop(after="headers"), httpx2.RemoteProtocolError),
@@ -75,10 +75,10 @@ def ask(client: genai.Client, contents: Any = "def f():", **parameters: Any) -> 
     ],
     ids=str,
 )
-def test_a_fault_is_raised(
+def test_the_sdk_raises_these_faults(
     fault: Fault, error: type[Exception], client: genai.Client, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     with pytest.raises(error) as raised:
         ask(client, temperature=0.5)
     assert raised.type is error
@@ -97,57 +97,60 @@ def test_a_fault_is_raised(
         (Filtered(), ["SAFETY"] * 2, None),
         (Filtered(text="half", reason="RECITATION"), ["RECITATION"] * 2, "half"),
         (Filtered(prompt=True), None, None),
-        (Says(text="x", finish="BRAND_NEW"), ["BRAND_NEW"] * 2, "x"),
+        (FixedText(text="x", finish="BRAND_NEW"), ["BRAND_NEW"] * 2, "x"),
         (PlainText(), ["STOP"] * 2, "Here"),
         (NoUsage(), ["STOP"] * 2, "Here"),
     ],
     ids=str,
 )
-def test_a_fault_is_not_raised(
+def test_the_sdk_does_not_raise_these_faults(
     fault: Fault, finishes: list[str] | None, text: str | None, client: genai.Client, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it warns of a reason that it does not know
+        warnings.simplefilter("ignore")  # the SDK warns of an unknown reason
         reply = ask(client, candidate_count=2)
-        assert (reply.candidates and [one.finish_reason.value for one in reply.candidates]) == finishes
+        assert (
+            reply.candidates and [candidate.finish_reason.value for candidate in reply.candidates]
+        ) == finishes
         assert (reply.text and reply.text[:4]) == text
     blocked = reply.prompt_feedback and reply.prompt_feedback.block_reason
     assert blocked == ("PROHIBITED_CONTENT" if fault == Filtered(prompt=True) else None)
 
 
 def test_the_time_to_wait_is_in_the_body(client: genai.Client, server: LoopbackServer) -> None:
-    server.script = struck_by(RateLimited(retry_after="7"))
+    server.script = script_with(RateLimited(retry_after="7"))
     with pytest.raises(errors.ClientError) as raised:
         ask(client)
     details = raised.value.details["error"]["details"]
-    assert [one["retryDelay"] for one in details if one["@type"].endswith("RetryInfo")] == ["7s"]
+    delays = [detail["retryDelay"] for detail in details if detail["@type"].endswith("RetryInfo")]
+    assert delays == ["7s"]
     assert "retry-after" not in raised.value.response.headers
     assert (raised.value.code, raised.value.status) == (429, "RESOURCE_EXHAUSTED")
 
 
-def test_a_wrong_key_is_no_401(client: genai.Client, server: LoopbackServer) -> None:
-    server.script = struck_by(BadKey())
+def test_a_wrong_key_has_the_status_400(client: genai.Client, server: LoopbackServer) -> None:
+    server.script = script_with(BadKey())
     with pytest.raises(errors.ClientError) as raised:
         ask(client)
     assert raised.value.code == 400
     assert raised.value.details["error"]["details"][0]["reason"] == "API_KEY_INVALID"
 
 
-def test_the_time_limit_is_between_two_pieces_and_not_of_the_call(
+def test_the_time_limit_applies_between_pieces_and_not_to_the_call(
     client: genai.Client, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(Slow(seconds=0.6, dribbles=True))
+    server.script = script_with(Slow(seconds=0.6, dribbles=True))
     assert ask(client).text
 
 
-def test_a_lone_surrogate_and_nul_arrive(client: genai.Client, server: LoopbackServer) -> None:
-    server.script = struck_by(Says(text="a\ud800\0b"))
+def test_lone_surrogates_and_nul_arrive(client: genai.Client, server: LoopbackServer) -> None:
+    server.script = script_with(FixedText(text="a\ud800\0b"))
     assert ask(client).text == "a\ud800\0b"
 
 
-def test_everything_asked_for_arrives_in_order(client: genai.Client, server: LoopbackServer) -> None:
-    first, second = (types.Part.from_bytes(data=one, mime_type="image/png") for one in (FIRST, SECOND))
+def test_all_parameters_and_parts_arrive_in_order(client: genai.Client, server: LoopbackServer) -> None:
+    first, second = (types.Part.from_bytes(data=data, mime_type="image/png") for data in (FIRST, SECOND))
     reply = ask(
         client,
         ["a", first, "b", second],
@@ -163,7 +166,7 @@ def test_everything_asked_for_arrives_in_order(client: genai.Client, server: Loo
     )
     served = server.served[-1]
     assert served.order == "ttptp"
-    assert served.pictures == tuple(hashlib.sha256(one).hexdigest() for one in (FIRST, SECOND))
+    assert served.pictures == tuple(hashlib.sha256(data).hexdigest() for data in (FIRST, SECOND))
     assert served.parameters == {
         "temperature": 0.8,
         "topP": 0.95,
@@ -175,12 +178,12 @@ def test_everything_asked_for_arrives_in_order(client: genai.Client, server: Loo
         "thinkingConfig": {"thinking_budget": 8},
     }
     assert (served.key, served.model) == ("planted", "m")
-    assert len({one.content.parts[0].text for one in reply.candidates}) == 2
+    assert len({candidate.content.parts[0].text for candidate in reply.candidates}) == 2
     assert reply.response_id == served.request_id
 
 
 def test_tokens_are_counted_with_thinking_and_cache(client: genai.Client, server: LoopbackServer) -> None:
-    """Candidates and thoughts are told apart; the prompt holds what came from the cache."""
+    """Candidates and thoughts are counted apart; the prompt count includes cached tokens."""
     server.script = Script(caches=True, thinking="t" * 40)
     ask(client, "counted")
     reply = ask(client, "counted")
@@ -193,16 +196,16 @@ def test_tokens_are_counted_with_thinking_and_cache(client: genai.Client, server
     assert not reply.text.startswith("t")
 
 
-def test_the_limit_of_tokens_ends_an_answer(client: genai.Client, server: LoopbackServer) -> None:  # noqa: ARG001
+def test_the_token_limit_ends_an_answer(client: genai.Client, server: LoopbackServer) -> None:  # noqa: ARG001
     assert ask(client, max_output_tokens=2).candidates[0].finish_reason.value == "MAX_TOKENS"
 
 
-def test_who_answered_may_change(client: genai.Client, server: LoopbackServer) -> None:
-    server.script = struck_by(ResolvesTo(model="m-002"))
+def test_the_model_that_answers_may_change(client: genai.Client, server: LoopbackServer) -> None:
+    server.script = script_with(ResolvesTo(model="m-002"))
     assert ask(client).model_version == "m-002"
 
 
-def test_a_client_that_nobody_holds_is_closed(server: LoopbackServer) -> None:
+def test_a_client_without_a_reference_is_closed(server: LoopbackServer) -> None:
     options = types.HttpOptions(base_url=server.origin)
     with pytest.raises(RuntimeError, match="client has been closed"):
         genai.Client(api_key="k", http_options=options).models.generate_content(model="m", contents="a")

@@ -1,4 +1,4 @@
-"""What the SDK google-generativeai, at its end of life, makes of each fault."""
+"""How the deprecated SDK google-generativeai reacts to each fault."""
 
 import hashlib
 import warnings
@@ -17,6 +17,7 @@ from loopback import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -27,16 +28,15 @@ from loopback import (
     Refusal,
     RefusesParameter,
     ResolvesTo,
-    Says,
     Script,
     Status,
     UnknownModel,
 )
 
-from .conftest import FIRST, SECOND, struck_by
+from .conftest import FIRST, SECOND, script_with
 
 with warnings.catch_warnings():
-    # It announces its end of life, and its parts use what newer Pythons deprecate.
+    # It warns that it is deprecated, and it uses features that newer versions of Python deprecate.
     warnings.simplefilter("ignore")
     import google.generativeai as legacy
     from google.api_core import exceptions
@@ -74,14 +74,14 @@ def ask(model: legacy.GenerativeModel, contents: Any = "def f():", **parameters:
         (BrokenJson(), ParseError),
         (Html(), ParseError),
         (EmptyBody(), ParseError),
-        (Says(text="a\ud800"), ParseError),  # an answer that it cannot read
+        (FixedText(text="a\ud800"), ParseError),  # the SDK cannot read this answer
     ],
     ids=ascii,
 )
-def test_a_fault_is_raised(
+def test_the_sdk_raises_these_faults(
     fault: Fault, error: type[Exception], model: legacy.GenerativeModel, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     with pytest.raises(error) as raised:
         ask(model, temperature=0.5)
     assert raised.type is error
@@ -98,28 +98,31 @@ def test_a_fault_is_raised(
         (Refusal(), ["PROHIBITED_CONTENT"] * 2),
         (Filtered(), ["SAFETY"] * 2),
         (Filtered(prompt=True), []),
-        (Says(text="x", finish="BRAND_NEW"), ["FINISH_REASON_UNSPECIFIED"] * 2),  # which one is lost
+        (
+            FixedText(text="x", finish="BRAND_NEW"),
+            ["FINISH_REASON_UNSPECIFIED"] * 2,
+        ),  # the SDK drops the reason
         (PlainText(), ["STOP"] * 2),
     ],
     ids=str,
 )
-def test_a_fault_is_not_raised(
+def test_the_sdk_does_not_raise_these_faults(
     fault: Fault, finishes: list[str], model: legacy.GenerativeModel, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     reply = ask(model, candidate_count=2)
-    assert [one.finish_reason.name for one in reply.candidates] == finishes
+    assert [candidate.finish_reason.name for candidate in reply.candidates] == finishes
     blocked = fault == Filtered(prompt=True)
     assert (reply.prompt_feedback.block_reason.name == "PROHIBITED_CONTENT") == blocked
 
 
 def test_the_text_of_a_filtered_answer_raises(model: legacy.GenerativeModel, server: LoopbackServer) -> None:
-    server.script = struck_by(Filtered())
+    server.script = script_with(Filtered())
     with pytest.raises(ValueError, match="finish_reason"):
         _ = ask(model).text
 
 
-def test_thinking_is_what_the_total_has_beyond_prompt_and_answer(
+def test_thinking_tokens_are_the_total_minus_prompt_and_answer(
     model: legacy.GenerativeModel, server: LoopbackServer
 ) -> None:
     server.script = Script(thinking="t" * 40)
@@ -128,7 +131,9 @@ def test_thinking_is_what_the_total_has_beyond_prompt_and_answer(
     assert usage.total_token_count - usage.prompt_token_count - usage.candidates_token_count == 10
 
 
-def test_everything_asked_for_arrives_in_order(model: legacy.GenerativeModel, server: LoopbackServer) -> None:
+def test_all_parameters_and_parts_arrive_in_order(
+    model: legacy.GenerativeModel, server: LoopbackServer
+) -> None:
     contents = [
         "a",
         {"mime_type": "image/png", "data": FIRST},
@@ -147,7 +152,7 @@ def test_everything_asked_for_arrives_in_order(model: legacy.GenerativeModel, se
     )
     served = server.served[-1]
     assert served.order == "tptp"
-    assert served.pictures == tuple(hashlib.sha256(one).hexdigest() for one in (FIRST, SECOND))
+    assert served.pictures == tuple(hashlib.sha256(data).hexdigest() for data in (FIRST, SECOND))
     assert served.parameters == {
         "temperature": 0.5,
         "topP": 0.75,
@@ -159,11 +164,11 @@ def test_everything_asked_for_arrives_in_order(model: legacy.GenerativeModel, se
     assert served.key == "planted"
 
 
-def test_it_has_no_seed(model: legacy.GenerativeModel) -> None:
+def test_the_sdk_has_no_seed(model: legacy.GenerativeModel) -> None:
     with pytest.raises(ValueError, match="seed"):
         ask(model, seed=1)
 
 
-def test_who_answered_may_change(model: legacy.GenerativeModel, server: LoopbackServer) -> None:
-    server.script = struck_by(ResolvesTo(model="m-002"))
+def test_the_model_that_answers_may_change(model: legacy.GenerativeModel, server: LoopbackServer) -> None:
+    server.script = script_with(ResolvesTo(model="m-002"))
     assert ask(model).to_dict()["model_version"] == "m-002"

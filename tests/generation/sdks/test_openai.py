@@ -1,4 +1,4 @@
-"""What the SDK openai makes of each fault; the provider ``openai`` rests on this."""
+"""How the SDK openai reacts to each fault; the provider ``openai`` relies on this."""
 
 import base64
 import hashlib
@@ -20,6 +20,7 @@ from loopback import (
     ErrorInBody,
     Fault,
     Filtered,
+    FixedText,
     Hang,
     Html,
     LoopbackServer,
@@ -31,14 +32,13 @@ from loopback import (
     Refusal,
     RefusesParameter,
     ResolvesTo,
-    Says,
     Script,
     Slow,
     Status,
     UnknownModel,
 )
 
-from .conftest import FIRST, SECOND, struck_by
+from .conftest import FIRST, SECOND, script_with
 
 
 @pytest.fixture(scope="module")
@@ -76,25 +76,25 @@ def ask(client: openai.OpenAI, **parameters: Any) -> Any:
         (Drop(after="headers"), openai.APIConnectionError),
         (Cut(), openai.APIConnectionError),
         (Cut(chunked=True), openai.APIConnectionError),
-        (BrokenJson(), json.JSONDecodeError),  # no error of openai's own
+        (BrokenJson(), json.JSONDecodeError),  # the SDK has no error of its own for this
         (EmptyBody(), json.JSONDecodeError),
     ],
     ids=str,
 )
-def test_a_fault_is_raised(
+def test_the_sdk_raises_these_faults(
     fault: Fault, error: type[Exception], client: openai.OpenAI, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     with pytest.raises(error) as raised:
         ask(client, temperature=0.5)
     assert raised.type is error
 
 
 @pytest.mark.parametrize("fault", [Cut(), Cut(chunked=True), Cut(share=0.99)], ids=str)
-def test_a_compressed_body_that_is_cut_is_raised_too(
+def test_a_truncated_compressed_body_is_raised_too(
     fault: Fault, client: openai.OpenAI, server: LoopbackServer
 ) -> None:
-    server.script = Script(rules=struck_by(fault).rules, gzip=True)
+    server.script = Script(rules=script_with(fault).rules, gzip=True)
     with pytest.raises(openai.APIConnectionError):
         ask(client)
     server.script = Script(gzip=True)
@@ -112,39 +112,39 @@ def test_a_compressed_body_that_is_cut_is_raised_too(
         (NullContent(), ["stop"] * 3),
         (Refusal(), ["stop"] * 3),
         (Filtered(), ["content_filter"] * 3),
-        (Says(text="x", finish="brand_new"), ["brand_new"] * 3),
+        (FixedText(text="x", finish="brand_new"), ["brand_new"] * 3),
         (PlainText(), ["stop"] * 3),
         (NoUsage(), ["stop"] * 3),
     ],
     ids=str,
 )
-def test_a_fault_is_not_raised(
+def test_the_sdk_does_not_raise_these_faults(
     fault: Fault, finishes: list[str] | None, client: openai.OpenAI, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(fault)
+    server.script = script_with(fault)
     reply = ask(client, n=3)
     assert isinstance(reply, openai.types.chat.ChatCompletion)
-    assert (reply.choices and [one.finish_reason for one in reply.choices]) == finishes
+    assert (reply.choices and [choice.finish_reason for choice in reply.choices]) == finishes
     assert (reply.usage is None) == (fault in (NoUsage(), ErrorInBody()))
 
 
-def test_a_page_with_status_200_comes_back_as_a_string(client: openai.OpenAI, server: LoopbackServer) -> None:
-    server.script = struck_by(Html())
+def test_an_html_page_with_status_200_is_returned_as_a_string(
+    client: openai.OpenAI, server: LoopbackServer
+) -> None:
+    server.script = script_with(Html())
     assert isinstance(ask(client), str)
 
 
-def test_a_refusal_is_beside_the_content(client: openai.OpenAI, server: LoopbackServer) -> None:
-    server.script = struck_by(Refusal(text="No."))
+def test_a_refusal_has_a_field_of_its_own(client: openai.OpenAI, server: LoopbackServer) -> None:
+    server.script = script_with(Refusal(text="No."))
     message = ask(client).choices[0].message
     assert (message.content, message.refusal) == (None, "No.")
 
 
-def test_a_quota_that_is_used_up_differs_by_its_code_alone(
-    client: openai.OpenAI, server: LoopbackServer
-) -> None:
+def test_a_used_up_quota_differs_only_by_its_code(client: openai.OpenAI, server: LoopbackServer) -> None:
     codes = []
     for fault in (RateLimited(), RateLimited(exhausted=True)):
-        server.script = struck_by(fault)
+        server.script = script_with(fault)
         with pytest.raises(openai.RateLimitError) as raised:
             ask(client)
         codes.append(raised.value.code)
@@ -154,19 +154,19 @@ def test_a_quota_that_is_used_up_differs_by_its_code_alone(
 def test_an_error_has_the_time_to_wait_and_the_request_id(
     client: openai.OpenAI, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(RateLimited(retry_after="-1e400"))
+    server.script = script_with(RateLimited(retry_after="-1e400"))
     with pytest.raises(openai.RateLimitError) as raised:
         ask(client)
     assert raised.value.response.headers["retry-after"] == "-1e400"
     assert raised.value.request_id == server.served[-1].request_id
-    server.script = struck_by(RateLimited(retry_date=60))
+    server.script = script_with(RateLimited(retry_date=60))
     with pytest.raises(openai.RateLimitError) as raised:
         ask(client)
     assert parsedate_to_datetime(raised.value.response.headers["retry-after"]).utcoffset() is not None
 
 
 def test_an_error_names_the_parameter(client: openai.OpenAI, server: LoopbackServer) -> None:
-    server.script = struck_by(RefusesParameter(name="temperature"))
+    server.script = script_with(RefusesParameter(name="temperature"))
     with pytest.raises(openai.BadRequestError) as raised:
         ask(client, temperature=0.8)
     assert (raised.value.param, raised.value.code) == ("temperature", "unsupported_value")
@@ -175,24 +175,24 @@ def test_an_error_names_the_parameter(client: openai.OpenAI, server: LoopbackSer
 
 
 def test_an_error_may_repeat_the_key(client: openai.OpenAI, server: LoopbackServer) -> None:
-    server.script = struck_by(BadKey(echoes=True))
+    server.script = script_with(BadKey(echoes=True))
     with pytest.raises(openai.AuthenticationError, match="sk-planted"):
         ask(client)
 
 
-def test_the_time_limit_is_between_two_pieces_and_not_of_the_call(
+def test_the_time_limit_applies_between_pieces_and_not_to_the_call(
     client: openai.OpenAI, server: LoopbackServer
 ) -> None:
-    server.script = struck_by(Slow(seconds=0.6, dribbles=True))
+    server.script = script_with(Slow(seconds=0.6, dribbles=True))
     assert ask(client).choices
 
 
-def test_a_lone_surrogate_and_nul_arrive(client: openai.OpenAI, server: LoopbackServer) -> None:
-    server.script = struck_by(Says(text="a\ud800\0b"))
+def test_lone_surrogates_and_nul_arrive(client: openai.OpenAI, server: LoopbackServer) -> None:
+    server.script = script_with(FixedText(text="a\ud800\0b"))
     assert ask(client).choices[0].message.content == "a\ud800\0b"
 
 
-def test_everything_asked_for_arrives_in_order(client: openai.OpenAI, server: LoopbackServer) -> None:
+def test_all_parameters_and_parts_arrive_in_order(client: openai.OpenAI, server: LoopbackServer) -> None:
     content = [{"type": "text", "text": "a"}, picture(FIRST), {"type": "text", "text": "b"}, picture(SECOND)]
     messages: Any = [{"role": "system", "content": "s"}, {"role": "user", "content": content}]
     wanted: dict[str, Any] = {
@@ -207,16 +207,16 @@ def test_everything_asked_for_arrives_in_order(client: openai.OpenAI, server: Lo
     reply = client.chat.completions.create(model="m", messages=messages, extra_body={"top_k": 5}, **wanted)
     served = server.served[-1]
     assert served.order == "ttptp"
-    assert [(one.role, one.value) for one in served.prompt if one.kind == "text"] == [
+    assert [(piece.role, piece.value) for piece in served.prompt if piece.kind == "text"] == [
         ("system", "s"),
         ("user", "a"),
         ("user", "b"),
     ]
-    assert served.pictures == tuple(hashlib.sha256(one).hexdigest() for one in (FIRST, SECOND))
+    assert served.pictures == tuple(hashlib.sha256(data).hexdigest() for data in (FIRST, SECOND))
     assert served.parameters == {**wanted, "top_k": 5}
     assert (served.key, served.model) == ("sk-planted", "m")
-    assert [one.index for one in reply.choices] == [0, 1]
-    texts = [one.message.content for one in reply.choices]
+    assert [choice.index for choice in reply.choices] == [0, 1]
+    texts = [choice.message.content for choice in reply.choices]
     assert len(set(texts)) == 2
     assert not any(text is None or text.endswith("```\n") for text in texts)
 
@@ -233,20 +233,20 @@ def test_tokens_are_counted_with_thinking_and_cache(client: openai.OpenAI, serve
     assert usage.completion_tokens_details.reasoning_tokens == counted.tokens_thinking == 20
 
 
-def test_the_limit_of_tokens_counts_thinking(client: openai.OpenAI, server: LoopbackServer) -> None:
+def test_the_token_limit_includes_thinking(client: openai.OpenAI, server: LoopbackServer) -> None:
     server.script = Script(thinking="t" * 40)
     short = ask(client, max_completion_tokens=12)
     assert (short.choices[0].finish_reason, short.usage.completion_tokens) == ("length", 12)
 
 
-def test_who_answered_may_change(client: openai.OpenAI, server: LoopbackServer) -> None:
+def test_the_model_that_answers_may_change(client: openai.OpenAI, server: LoopbackServer) -> None:
     server.script = Script(resolves={"m": "m-2026-01-01"})
     before = ask(client)
-    server.script = struck_by(ResolvesTo(model="m-2026-06-01"))
+    server.script = script_with(ResolvesTo(model="m-2026-06-01"))
     after = ask(client)
     assert (before.model, before.system_fingerprint) == ("m-2026-01-01", "fp_loopback")
     assert (after.model, after.system_fingerprint) == ("m-2026-06-01", "fp_changed")
 
 
-def test_its_transport_is_httpx2() -> None:
+def test_the_transport_of_the_sdk_is_httpx2() -> None:
     assert issubclass(openai.DefaultHttpxClient, httpx2.Client)

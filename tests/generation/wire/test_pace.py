@@ -1,4 +1,4 @@
-"""How many calls may be under way, and what teaches otherwise."""
+"""Limits on the number and rate of calls, and the breaker that pauses all calls."""
 
 import asyncio
 import time
@@ -16,7 +16,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 20))
 
 
-def test_the_concurrency_is_never_passed() -> None:
+def test_the_concurrency_limit_is_never_exceeded() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=3))
         busy = most = 0
@@ -35,32 +35,32 @@ def test_the_concurrency_is_never_passed() -> None:
     run(work())
 
 
-def test_turning_calls_away_halves_it_once_and_success_lets_it_grow() -> None:
+def test_refused_calls_halve_the_concurrency_once_and_successes_raise_it() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=16))
         async with pace.turn(1) as began:
             pass
-        for _ in range(5):  # of one volley: they all began before the cut
-            pace.too_fast(began, None)
+        for _ in range(5):  # calls that all began before the halving
+            pace.slow_down(began, None)
         assert pace.allowed == 8
         for _ in range(8):
-            pace.went_well()
+            pace.speed_up()
         assert pace.allowed == 8
-        pace.went_well()
+        pace.speed_up()
         assert pace.allowed == 9
         for _ in range(1000):
-            pace.went_well()
+            pace.speed_up()
         assert pace.allowed == 16
 
     run(work())
 
 
-def test_it_never_falls_below_one() -> None:
+def test_the_concurrency_never_falls_below_one() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=4))
         for _ in range(9):
             async with pace.turn(1) as began:
-                pace.too_fast(began, None)
+                pace.slow_down(began, None)
         assert pace.allowed == 1
         async with pace.turn(1):
             pass
@@ -68,11 +68,11 @@ def test_it_never_falls_below_one() -> None:
     run(work())
 
 
-def test_all_wait_as_long_as_the_server_asks() -> None:
+def test_all_calls_wait_as_long_as_the_server_asks() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=4))
         async with pace.turn(1) as began:
-            pace.too_fast(began, 0.3)
+            pace.slow_down(began, 0.3)
         started = time.monotonic()
         await asyncio.gather(*(wait(pace) for _ in range(2)))
         assert time.monotonic() - started >= 0.29
@@ -84,7 +84,7 @@ def test_all_wait_as_long_as_the_server_asks() -> None:
     run(work())
 
 
-def test_whoever_is_cancelled_while_waiting_leaves_its_place() -> None:
+def test_a_call_cancelled_while_waiting_gives_up_its_slot() -> None:
     async def work() -> None:
         pace = Pacer(RateLimits(concurrency=1))
         order = []
@@ -105,9 +105,9 @@ def test_whoever_is_cancelled_while_waiting_leaves_its_place() -> None:
     run(work())
 
 
-def test_tokens_a_minute_are_kept() -> None:
+def test_the_limit_of_tokens_per_minute_is_kept() -> None:
     async def work() -> None:
-        pace = Pacer(RateLimits(concurrency=50, tokens_per_minute=60_000))  # 1,000 a second, 15,000 at once
+        pace = Pacer(RateLimits(concurrency=50, tokens_per_minute=60_000))  # 1,000 per second, 15,000 at once
         started = time.monotonic()
         for _ in range(31):
             async with pace.turn(500):
@@ -117,7 +117,7 @@ def test_tokens_a_minute_are_kept() -> None:
     run(work())
 
 
-def test_a_call_larger_than_the_bucket_still_goes() -> None:
+def test_a_call_larger_than_the_token_bucket_still_begins() -> None:
     async def work() -> None:
         async with Pacer(RateLimits(tokens_per_minute=60)).turn(1_000_000):
             pass
@@ -128,71 +128,71 @@ def test_a_call_larger_than_the_bucket_still_goes() -> None:
 HASTY = Patience(breaker_after=3, breaker_pause=0.05, breaker_pauses=2, wait_max=1)
 
 
-def test_the_breaker_opens_after_a_row_of_failures_and_lets_one_try() -> None:
+def test_the_breaker_opens_after_failures_in_a_row_and_admits_one_probe() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(3):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         assert breaker.is_open
         started = time.monotonic()
         waiting = [asyncio.create_task(breaker.admit()) for _ in range(4)]
         done, _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
         assert time.monotonic() - started >= 0.04
         assert len(done) == 1
-        breaker.succeeded()
+        breaker.record_success()
         await asyncio.gather(*waiting)
         assert not breaker.is_open
 
     run(work())
 
 
-def test_failures_that_are_not_in_a_row_do_not_open_it() -> None:
+def test_failures_that_are_not_in_a_row_do_not_open_the_breaker() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(20):
-            breaker.failed(await breaker.admit(), "down")
-            breaker.failed(await breaker.admit(), "down")
-            breaker.succeeded()
+            breaker.record_failure(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
+            breaker.record_success()
         assert not breaker.is_open
 
     run(work())
 
 
-def test_what_was_under_way_when_it_opened_counts_once() -> None:
+def test_calls_from_before_an_opening_do_not_open_the_breaker_again() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         marks = [await breaker.admit() for _ in range(40)]
         for mark in marks:
-            breaker.failed(mark, "down")
-        assert breaker.is_open  # and not given up
+            breaker.record_failure(mark, "down")
+        assert breaker.is_open  # but it has not given up
 
     run(work())
 
 
-def test_after_all_pauses_it_gives_up_with_the_last_reason() -> None:
+def test_the_breaker_gives_up_after_all_pauses_with_the_last_reason() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(2):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         for _ in range(2):
-            breaker.failed(await breaker.admit(), "still down")
+            breaker.record_failure(await breaker.admit(), "still down")
         mark = await breaker.admit()
-        with pytest.raises(ServerGone, match="through 2 pauses; the last failure: gone"):
-            breaker.failed(mark, "gone")
+        with pytest.raises(ServerGone, match="after 2 pauses; the last failure: gone"):
+            breaker.record_failure(mark, "gone")
 
     run(work())
 
 
-def test_a_try_that_tells_nothing_lets_the_next_one_try() -> None:
+def test_a_probe_without_a_result_allows_another_probe() -> None:
     async def work() -> None:
         breaker = Breaker(HASTY)
         for _ in range(3):
-            breaker.failed(await breaker.admit(), "down")
+            breaker.record_failure(await breaker.admit(), "down")
         mark = await breaker.admit()
         second = asyncio.create_task(breaker.admit())
         await asyncio.sleep(0.02)
         assert not second.done()
-        breaker.left(mark)
+        breaker.record_end(mark)
         await second
 
     run(work())

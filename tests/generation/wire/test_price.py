@@ -1,8 +1,8 @@
-"""Money from measured tokens: the table's tiers a call, or the config's price."""
+"""Costs computed from measured tokens: by the table's tiers for each call, or by the config's price."""
 
 import pytest
 
-from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, pricer
+from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, find_pricer
 from benchmark.generation.wire.reply import Usage
 
 GIVEN = Price(input_usd=3, output_usd=15, cached_usd=0.3, to_cache_usd=3.75, source="config", date="2025-01")
@@ -13,36 +13,35 @@ def test_cached_tokens_have_a_price_of_their_own() -> None:
     assert FixedPricer(GIVEN).cost(usage) == pytest.approx((300 * 3 + 600 * 0.3 + 100 * 3.75 + 1500) / 1e6)
 
 
-def test_without_a_price_of_their_own_they_cost_what_others_cost() -> None:
+def test_cached_tokens_without_a_price_cost_as_much_as_others() -> None:
     plain = FixedPricer(Price(input_usd=3, output_usd=15, source="config", date="2025-01"))
     cached = Usage(tokens_in=1000, tokens_out=100, tokens_cached=600, tokens_to_cache=100)
     assert plain.cost(cached) == plain.cost(Usage(tokens_in=1000, tokens_out=100))
 
 
-def test_a_server_that_counts_more_cached_than_asked_is_not_paid_for_it() -> None:
+def test_cached_tokens_beyond_the_prompt_cost_nothing() -> None:
     absurd = Usage(tokens_in=10, tokens_out=0, tokens_cached=1000, tokens_to_cache=1000)
     assert FixedPricer(GIVEN).cost(absurd) == pytest.approx(10 * 0.3 / 1e6)
 
 
 @pytest.mark.parametrize("usage", [Usage(), Usage(tokens_in=1), Usage(tokens_out=1)])
-def test_tokens_that_nobody_counted_have_no_cost(usage: Usage) -> None:
+def test_unknown_token_counts_have_no_cost(usage: Usage) -> None:
     assert FixedPricer(GIVEN).cost(usage) is None
     assert TablePricer("gpt-4o", vendor="openai", base_url=None).cost(usage) is None
 
 
 def test_the_table_applies_its_tiers_to_each_call() -> None:
-    """claude-sonnet-4-5: another price from 200,000 prompt tokens on."""
+    """The price of claude-sonnet-4-5 is higher for prompts over 200,000 tokens."""
     table = TablePricer("claude-sonnet-4-5", vendor="anthropic", base_url=None)
     small, large = Usage(tokens_in=100_000, tokens_out=500), Usage(tokens_in=200_001, tokens_out=1000)
-    one, other = table.cost(small), table.cost(large)
-    assert one == pytest.approx(0.3075)
-    assert other == pytest.approx(1.222506)
+    assert table.cost(small) == pytest.approx(0.3075)
+    assert table.cost(large) == pytest.approx(1.222506)
     assert table.price.source.startswith("genai-prices ")
     assert len(table.price.date) == 10
 
 
-def test_what_the_config_says_counts_more_than_the_table() -> None:
-    found = pricer("gpt-4o", vendor="openai", base_url=None, given=GIVEN)
+def test_the_price_in_the_config_overrides_the_table() -> None:
+    found = find_pricer("gpt-4o", vendor="openai", base_url=None, given=GIVEN)
     assert found is not None
     assert found.price is GIVEN
 
@@ -56,11 +55,11 @@ def test_what_the_config_says_counts_more_than_the_table() -> None:
         ("acme/acme-7b", "", None),
     ],
 )
-def test_a_price_that_nobody_knows_is_none(model: str, vendor: str, base_url: str | None) -> None:
-    assert pricer(model, vendor=vendor, base_url=base_url, given=None) is None
+def test_an_unknown_price_is_none(model: str, vendor: str, base_url: str | None) -> None:
+    assert find_pricer(model, vendor=vendor, base_url=base_url, given=None) is None
 
 
-def test_a_router_has_prices_of_its_own() -> None:
-    found = pricer("openai/gpt-4o", vendor="openai", base_url="https://openrouter.ai/api/v1", given=None)
+def test_a_router_has_its_own_prices() -> None:
+    found = find_pricer("openai/gpt-4o", vendor="openai", base_url="https://openrouter.ai/api/v1", given=None)
     assert found is not None
     assert (found.price.input_usd, found.price.output_usd) == (2.5, 10)

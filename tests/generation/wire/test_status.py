@@ -1,4 +1,4 @@
-"""What vendors' errors mean, in their own words."""
+"""The failures that vendors' real error responses mean."""
 
 import json
 from typing import Any
@@ -15,7 +15,7 @@ from benchmark.generation.wire.failure import (
     QuotaExhausted,
     TaskRejected,
 )
-from benchmark.generation.wire.status import failure
+from benchmark.generation.wire.status import failure_of
 from benchmark.generation.wire.transport import LastResponse
 
 NAMES = {
@@ -28,9 +28,9 @@ NAMES = {
 }
 
 
-def meant(status: int, body: Any, **headers: str) -> CallFailed:
+def failure(status: int, body: Any, **headers: str) -> CallFailed:
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
-    return failure(LastResponse(status=status, headers=headers, body=data), NAMES, ("the-key",))
+    return failure_of(LastResponse(status=status, headers=headers, body=data), NAMES, ("the-key",))
 
 
 def openai(message: str, code: str | None = None, param: str | None = None) -> dict[str, Any]:
@@ -129,8 +129,8 @@ CASES: list[tuple[int, Any, type[CallFailed]]] = [
 
 
 @pytest.mark.parametrize(("status", "body", "kind"), CASES, ids=lambda value: str(value)[:60])
-def test_an_error_is_what_it_says(status: int, body: Any, kind: type[CallFailed]) -> None:
-    assert type(meant(status, body)) is kind
+def test_an_error_response_gives_the_right_failure(status: int, body: Any, kind: type[CallFailed]) -> None:
+    assert type(failure(status, body)) is kind
 
 
 @pytest.mark.parametrize(
@@ -141,71 +141,71 @@ def test_an_error_is_what_it_says(status: int, body: Any, kind: type[CallFailed]
         ('Invalid JSON payload received. Unknown name "topK"', "top_k"),
     ],
 )
-def test_the_parameter_is_named_as_the_config_names_it(message: str, parameter: str) -> None:
-    failed = meant(400, openai(message))
+def test_a_refused_parameter_has_the_name_used_in_configs(message: str, parameter: str) -> None:
+    failed = failure(400, openai(message))
     assert isinstance(failed, ParameterRefused)
     assert failed.parameter == parameter
 
 
-def test_of_two_that_do_not_go_together_both_are_named() -> None:
-    failed = meant(
+def test_both_of_two_conflicting_parameters_are_named() -> None:
+    failed = failure(
         400, anthropic("invalid_request_error", "`temperature` and `top_p` cannot both be specified")
     )
     assert isinstance(failed, ParameterRefused)
     assert (failed.parameter, failed.others) == ("temperature", ("top_p",))
 
 
-def test_a_word_inside_another_names_no_parameter() -> None:
-    assert isinstance(meant(400, openai("Invalid value for reseeding or temperatures")), TaskRejected)
+def test_a_parameter_name_inside_a_longer_word_does_not_count() -> None:
+    assert isinstance(failure(400, openai("Invalid value for reseeding or temperatures")), TaskRejected)
 
 
-def test_google_s_wait_counts_more_than_the_header() -> None:
+def test_the_wait_in_a_google_body_overrides_the_header() -> None:
     body = google("RESOURCE_EXHAUSTED", "slow", {"@type": "RetryInfo", "retryDelay": "12.5s"})
-    failed = meant(429, body, **{"retry-after": "60"})
+    failed = failure(429, body, **{"retry-after": "60"})
     assert isinstance(failed, Outage)
     assert (failed.cause, failed.retry_after) == (Cause.RATE_LIMIT, 12.5)
 
 
-def test_what_is_said_is_one_printable_line_without_keys() -> None:
-    failed = meant(500, openai("a\nb\x1b[31m the-key sk-proj-0123456789abcdef " + "x" * 5000))
+def test_a_reason_is_one_printable_line_without_keys() -> None:
+    failed = failure(500, openai("a\nb\x1b[31m the-key sk-proj-0123456789abcdef " + "x" * 5000))
     assert failed.reason.isprintable()
     assert len(failed.reason) < 400
     assert "the-key" not in failed.reason
     assert "sk-proj" not in failed.reason
 
 
-def test_ids_go_along() -> None:
-    failed = meant(500, b"", **{"x-request-id": "req-7"})
+def test_a_failure_has_the_status_and_the_request_id() -> None:
+    failed = failure(500, b"", **{"x-request-id": "req-7"})
     assert (failed.status, failed.request_id) == (500, "req-7")
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (b"temperature is not supported here", "temperature is not supported here"),
         (b'"no temperature: unsupported"', '"no temperature: unsupported"'),
         (b'{"errors": [{"message": "temperature: unknown field"}]}', "temperature: unknown field"),
     ],
 )
-def test_an_error_in_another_layout_is_shown_and_understood(body: bytes, said: str) -> None:
-    refused = meant(400, body)
+def test_an_error_in_another_layout_is_shown_and_understood(body: bytes, message: str) -> None:
+    refused = failure(400, body)
     assert isinstance(refused, ParameterRefused)
-    assert said in refused.reason
+    assert message in refused.reason
 
 
-def test_a_page_is_not_shown() -> None:
-    assert meant(502, b"<html><body>overloaded</body></html>").reason == "the server says 502"
+def test_an_html_page_is_not_shown() -> None:
+    assert failure(502, b"<html><body>overloaded</body></html>").reason == "the server says 502"
 
 
-def test_a_parameter_that_the_server_points_at_is_no_picture() -> None:
-    refused = meant(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
+def test_a_limit_on_a_parameter_is_not_mistaken_for_a_large_picture() -> None:
+    refused = failure(400, openai("The request exceeds the maximum of 4 tokens", param="max_tokens"))
     assert isinstance(refused, ParameterRefused)
     assert refused.parameter == "max_tokens"
 
 
-def test_of_a_request_that_comes_back_with_the_error_nothing_is_blamed() -> None:
+def test_parameters_in_a_request_that_the_error_repeats_are_ignored() -> None:
     entry = {"type": "extra", "loc": ["body", "seed"], "msg": "Extra inputs are not permitted"}
-    refused = meant(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
+    refused = failure(422, {"detail": [{**entry, "input": {"temperature": 0.2, "prompt": "words"}}]})
     assert isinstance(refused, ParameterRefused)
     assert (refused.parameter, refused.others) == ("seed", ())
     assert refused.reason == "the server says 422: body.seed: Extra inputs are not permitted"

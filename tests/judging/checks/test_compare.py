@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.core.task import CompareRule
-from benchmark.judging.checks.compare import equal
+from benchmark.judging.checks.compare import outputs_match
 
 
 @pytest.mark.parametrize(
@@ -32,5 +32,7 @@ from benchmark.judging.checks.compare import equal
         ("floats", "1", "\u0661", False),
     ],
 )
-def test_a_rule_takes_what_it_says(rule: CompareRule, expected: str, got: str, right: bool) -> None:
-    assert equal(expected, got, rule, 1e-6) is right
+def test_a_comparison_rule_accepts_what_it_documents(
+    rule: CompareRule, expected: str, got: str, right: bool
+) -> None:
+    assert outputs_match(expected, got, rule, 1e-6) is right

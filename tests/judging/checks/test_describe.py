@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from benchmark.judging.checks.describe import describe, said
+from benchmark.judging.checks.describe import describe, describe_exception
 from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
 
 
@@ -17,11 +17,11 @@ from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_a_value_is_shown_as_python_would(value: object, shown: str) -> None:
+def test_a_value_is_described_like_its_repr(value: object, shown: str) -> None:
     assert describe(value) == shown
 
 
-def test_a_huge_or_endless_value_is_cut_at_once() -> None:
+def test_a_huge_or_cyclic_value_is_cut_without_delay() -> None:
     endless: list[object] = []
     endless.append(endless)
     started = time.perf_counter()
@@ -30,16 +30,16 @@ def test_a_huge_or_endless_value_is_cut_at_once() -> None:
     assert time.perf_counter() - started < 1
 
 
-def test_an_exception_is_said_without_asking_its_arguments() -> None:
+def test_an_exception_is_described_without_running_code_of_its_arguments() -> None:
     class Liar:
         def __repr__(self) -> str:
             raise RuntimeError
 
         __str__ = __repr__
 
-    assert said(AssertionError(Liar())) == "AssertionError: <Liar>"
-    assert said(ValueError("no")) == "ValueError: no"
-    assert said(KeyError()) == "KeyError"
+    assert describe_exception(AssertionError(Liar())) == "AssertionError: <Liar>"
+    assert describe_exception(ValueError("no")) == "ValueError: no"
+    assert describe_exception(KeyError()) == "KeyError"
 
 
 def test_a_detail_is_one_printable_line_of_at_most_2_kib() -> None:

@@ -1,4 +1,4 @@
-"""Real pylint in the real sandbox, no mocks."""
+"""The linter with the real pylint in the real sandbox."""
 
 import os
 import signal
@@ -30,7 +30,7 @@ def sample_of(program: str, preamble: str = PREAMBLE) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
 
-def linted(linter: SandboxedLinter, program: str) -> Lint:
+def lint_program(linter: SandboxedLinter, program: str) -> Lint:
     result = linter.lint(sample_of(program))
     assert isinstance(result, Lint)
     return result
@@ -49,18 +49,18 @@ def linted(linter: SandboxedLinter, program: str) -> Lint:
         "",
     ],
     ids=[
-        "the preamble is there",
-        "defined again",
-        "from the future",
-        "line ends of Windows",
-        "odd encoding",
-        "nested",
-        "big number",
-        "nothing",
+        "names of the preamble",
+        "function defined twice",
+        "future import",
+        "Windows line ends",
+        "unknown encoding",
+        "deeply nested",
+        "huge number",
+        "empty",
     ],
 )
 def test_an_answer_without_errors_parses(program: str, linter: SandboxedLinter) -> None:
-    assert linted(linter, program) == Lint(task_id="t", draw=0, parses=True)
+    assert lint_program(linter, program) == Lint(task_id="t", draw=0, parses=True)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_an_answer_without_errors_parses(program: str, linter: SandboxedLinter) 
     ids=lambda value: value[:30],
 )
 def test_an_answer_with_an_error_does_not_parse(program: str, message: str, linter: SandboxedLinter) -> None:
-    result = linted(linter, program)
+    result = lint_program(linter, program)
     assert not result.parses
     assert message in result.messages[0]
 
@@ -90,86 +90,92 @@ def test_an_answer_with_an_error_does_not_parse(program: str, message: str, lint
 @pytest.mark.parametrize(
     "program", ["import math\nmath.house = 1\n", "def f(self=math):\n    self.house = 1\n"]
 )
-def test_nothing_of_an_answer_is_left_for_the_next_one(program: str, linter: SandboxedLinter) -> None:
-    assert linted(linter, program).parses
-    assert "no-member" in linted(linter, "print(math.house)\n").messages[0]
+def test_attributes_that_an_answer_sets_are_forgotten_before_the_next_one(
+    program: str, linter: SandboxedLinter
+) -> None:
+    assert lint_program(linter, program).parses
+    assert "no-member" in lint_program(linter, "print(math.house)\n").messages[0]
 
 
-def test_attributes_of_its_own_keep_the_process(linter: SandboxedLinter) -> None:
-    linted(linter, "x = 1\n")
+def test_a_text_that_sets_only_its_own_attributes_keeps_the_process(linter: SandboxedLinter) -> None:
+    lint_program(linter, "x = 1\n")
     before = linter._child
-    assert linted(linter, "class A:\n    def __init__(self):\n        self.x = 1\n\n\nA().y = 2\n").parses
+    assert lint_program(
+        linter, "class A:\n    def __init__(self):\n        self.x = 1\n\n\nA().y = 2\n"
+    ).parses
     assert linter._child is before
 
 
 def test_a_text_that_takes_too_long_does_not_parse() -> None:
     with SandboxedLinter(seconds=0.2) as linter:
-        result = linted(linter, "x = [\n" + "    1,\n" * 40_000 + "]\n")
+        result = lint_program(linter, "x = [\n" + "    1,\n" * 40_000 + "]\n")
         assert result.messages == ("more than 0.2 s",)
-        assert linted(linter, "x = 1\n").parses
+        assert lint_program(linter, "x = 1\n").parses
 
 
 def test_a_text_that_takes_too_much_memory_does_not_parse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint, "_LIMITS", Limits(seconds=30.0, memory_mb=40))
     with SandboxedLinter() as linter:
-        assert not linted(linter, "x = [\n" + "    1,\n" * 100_000 + "]\n").parses
-        assert linted(linter, "x = 1\n").parses
+        assert not lint_program(linter, "x = [\n" + "    1,\n" * 100_000 + "]\n").parses
+        assert lint_program(linter, "x = 1\n").parses
 
 
-def test_a_text_beyond_all_measure_is_not_looked_at() -> None:
-    assert linted(SandboxedLinter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
+def test_a_text_that_is_too_long_is_not_given_to_pylint() -> None:
+    assert lint_program(SandboxedLinter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
 
 
-def test_a_process_ends_before_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_is_replaced_when_it_is_large_or_has_checked_many_texts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with SandboxedLinter() as linter:
-        linted(linter, "x = 1\n")
+        lint_program(linter, "x = 1\n")
         assert linter._child is not None
         monkeypatch.setattr(lint, "_RESIDENT_MB", 1)
-        linted(linter, "x = 1\n")
+        lint_program(linter, "x = 1\n")
         assert linter._child is None
         monkeypatch.undo()
-        monkeypatch.setattr(lint, "_TEXTS", 2)
-        for there in (True, False, True):
-            linted(linter, "x = 1\n")
-            assert (linter._child is not None) is there
+        monkeypatch.setattr(lint, "_TEXTS_PER_PROCESS", 2)
+        for still_runs in (True, False, True):
+            lint_program(linter, "x = 1\n")
+            assert (linter._child is not None) is still_runs
 
 
-def test_a_sandbox_that_dies_costs_nothing_but_time(linter: SandboxedLinter) -> None:
-    linted(linter, "x = 1\n")
+def test_a_text_is_checked_again_after_the_sandbox_dies(linter: SandboxedLinter) -> None:
+    lint_program(linter, "x = 1\n")
     assert linter._zygote is not None
     assert linter._zygote._process is not None
     os.kill(linter._zygote._process.pid, signal.SIGKILL)
-    assert linted(linter, "x = 1\n").parses
+    assert lint_program(linter, "x = 1\n").parses
 
 
-def test_a_process_that_is_killed_costs_nothing_but_time(linter: SandboxedLinter) -> None:
-    linted(linter, "x = 1\n")
+def test_a_text_is_checked_again_after_the_process_is_killed(linter: SandboxedLinter) -> None:
+    lint_program(linter, "x = 1\n")
     before = linter._child
     assert linter._zygote is not None
     assert linter._zygote._process is not None
-    for pid in _below(linter._zygote._process.pid)[-1:]:
+    for pid in _descendants(linter._zygote._process.pid)[-1:]:
         os.kill(pid, signal.SIGKILL)
-    assert linted(linter, "x = 1\n").parses
+    assert lint_program(linter, "x = 1\n").parses
     assert linter._child is not before
 
 
-def _below(pid: int) -> list[int]:
+def _descendants(pid: int) -> list[int]:
     children = list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
-    return [*children, *(grandchild for child in children for grandchild in _below(child))]
+    return [*children, *(descendant for child in children for descendant in _descendants(child))]
 
 
 def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(
     linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lint, "_read", _off_protocol)
-    assert linted(linter, "x = 1\n").messages == ("pylint crashes",)
+    monkeypatch.setattr(lint, "_parse_reply", _off_protocol)
+    assert lint_program(linter, "x = 1\n").messages == ("pylint crashes",)
 
 
 def _off_protocol(*_: object) -> None:
     raise OffProtocol
 
 
-def test_without_pylint_it_is_missing_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_is_missing_if_pylint_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runtime, "is_installed", lambda _: False)
     runtime.runtime.cache_clear()
     result = SandboxedLinter().lint(sample_of("x = 1\n"))
@@ -177,7 +183,7 @@ def test_without_pylint_it_is_missing_with_the_reason(monkeypatch: pytest.Monkey
     assert result == MissingSample(task_id="t", draw=0, reason="lint: pylint is not installed")
 
 
-def test_a_failure_of_ours_twice_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sample_is_missing_after_two_failures_of_the_sandbox(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> None:
         raise SandboxFailure("it broke")
 

@@ -1,4 +1,4 @@
-"""What is judged again: near the limit, and not beyond doubt."""
+"""Which samples count as near a time limit, and so are judged again."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.zygote import ChildExit
 
 LIMITS = Limits(seconds=3.0)
-#: CPU of the first thread; the clock of a limited process moves in ticks.
+#: Uses CPU until the thread's clock says so; the clock of a process with a limit advances in coarse steps.
 BURN = """import time
 def f(seconds):
     while time.thread_time() < (0.6 if seconds == 'late' else seconds): pass
@@ -49,8 +49,8 @@ def judge() -> Iterator[Judge]:
         "80 % of the CPU",
         "kept from running until the backstop",
         "just above",
-        "above by what a load makes of it",
-        "above beyond doubt",
+        "above, but load could explain it",
+        "far above",
         "slept",
         "slept 80 % of the backstop",
         "slept through the backstop",
@@ -58,7 +58,7 @@ def judge() -> Iterator[Judge]:
         "hardly ran",
     ],
 )
-def test_near_is_from_80_per_cent_on_to_where_no_load_can_explain_it(
+def test_a_run_is_near_a_limit_from_80_percent_up_to_what_load_can_explain(
     cpu: float, wall: float, waited: float, killed: bool, near: bool
 ) -> None:
     end = ChildExit(
@@ -72,8 +72,8 @@ def test_near_is_from_80_per_cent_on_to_where_no_load_can_explain_it(
     assert is_near(end, LIMITS) is near
 
 
-def judged(judge: Judge, program: str, test: str, seconds: float, wall_factor: float = 60) -> Verdict:
-    """The verdict where the wall clock does not matter, however busy this machine is."""
+def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_factor: float = 60) -> Verdict:
+    """Judge a program with a wall-clock limit so long that load on this machine does not matter."""
     check = FunctionCheck(tests=("assert f(0) == 0", test))
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds, wall_factor=wall_factor))
     verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
@@ -93,26 +93,30 @@ def judged(judge: Judge, program: str, test: str, seconds: float, wall_factor: f
         ("assert f(60)", Status.TIMEOUT, False),
     ],
 )
-def test_the_cpu_of_the_slowest_test_decides(test: str, status: Status, near: bool, judge: Judge) -> None:
-    verdict = judged(judge, BURN, test, seconds=0.5)
+def test_the_slowest_test_decides_whether_a_sample_is_near_its_limit(
+    test: str, status: Status, near: bool, judge: Judge
+) -> None:
+    verdict = judge_program(judge, BURN, test, seconds=0.5)
     assert (verdict.status, verdict.near_limit) == (status, near), verdict
 
 
 @pytest.mark.parametrize(("length", "status"), [(3.3, Status.PASSED), (60, Status.TIMEOUT)])
-def test_sleep_near_the_backstop_is_near(length: float, status: Status, judge: Judge) -> None:
+def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(
+    length: float, status: Status, judge: Judge
+) -> None:
     program = "import time\ndef f(seconds):\n    time.sleep(seconds)\n    return seconds\n"
-    verdict = judged(judge, program, f"assert f({length})", seconds=1.0, wall_factor=4)
+    verdict = judge_program(judge, program, f"assert f({length})", seconds=1.0, wall_factor=4)
     assert verdict.status is status
     assert verdict.near_limit or status is Status.TIMEOUT
 
 
-def test_a_slow_machine_gives_more_seconds_and_says_the_same() -> None:
+def test_a_slow_machine_has_longer_limits_but_the_same_details() -> None:
     statuses = []
     details = set()
     for time_factor in (1.0, 3.0):
         judge = Judge(time_factor=time_factor)
         for test in ("assert f(0.4)", "assert f(60)"):
-            verdict = judged(judge, BURN, test, seconds=0.3)
+            verdict = judge_program(judge, BURN, test, seconds=0.3)
             statuses.append(verdict.status)
             details.add(verdict.detail)
         judge.close()

@@ -1,4 +1,4 @@
-"""What is read from a task's test and starter code."""
+"""Facts that are read from a task's test source and starter code."""
 
 import sys
 from types import FrameType
@@ -8,10 +8,10 @@ import pytest
 from benchmark.judging.checks import task_tests
 
 
-def taken(block: str) -> bool:
-    """Whether the manager of a ``with`` around ``block`` may take what it raises."""
+def is_suppressed(block: str) -> bool:
+    """Whether the context manager of a ``with`` block may suppress the block's exception."""
     source = task_tests.parse(f"x = 1\nwith manager:\n    x = 2\n{block}\n")
-    asked: list[bool] = []
+    results: list[bool] = []
 
     class Manager:
         def __enter__(self) -> None:
@@ -19,19 +19,19 @@ def taken(block: str) -> bool:
 
         def __exit__(self, _kind: object, error: BaseException, _trace: object) -> bool:
             frame: FrameType = sys._getframe(1)
-            asked.append(source.may_take(error, frame))
+            results.append(source.may_suppress(error, frame))
             return True
 
     def helper(_: object) -> None:
         raise ValueError
 
     exec(source.code, {"manager": Manager(), "helper": helper})  # noqa: S102 - the test's own source
-    return asked == [True]
+    return results == [True]
 
 
 @pytest.mark.parametrize("block", ["    raise ValueError(x)", "    1 / 0", "    int('x')", "    [][0]"])
-def test_a_manager_takes_what_the_block_raises_by_itself(block: str) -> None:
-    assert taken(block)
+def test_a_manager_may_suppress_an_exception_that_the_block_always_raises(block: str) -> None:
+    assert is_suppressed(block)
 
 
 @pytest.mark.parametrize(
@@ -46,11 +46,11 @@ def test_a_manager_takes_what_the_block_raises_by_itself(block: str) -> None:
         "    int = 5\n    int('x')",
     ],
 )
-def test_it_takes_nothing_that_a_wrong_value_could_have_caused(block: str) -> None:
-    assert not taken(block)
+def test_a_manager_may_not_suppress_an_exception_that_a_wrong_value_could_cause(block: str) -> None:
+    assert not is_suppressed(block)
 
 
-def test_exceptions_of_a_starter_code_are_known_by_their_builtin_base() -> None:
+def test_exceptions_of_a_starter_code_are_found_with_their_builtin_base() -> None:
     starter = "class Odd(ValueError):\n    ...\nclass Odder(Odd):\n    ...\nclass Box:\n    ...\ndef f("
     assert task_tests.exceptions(starter) == {
         "Odd": (("Odd",), ValueError),

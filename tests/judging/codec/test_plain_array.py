@@ -7,7 +7,7 @@ def array(*rows: list[int]) -> PlainArray:
     return PlainArray((len(rows), len(rows[0])), list(rows))
 
 
-def test_it_compares_element_by_element() -> None:
+def test_an_array_compares_element_by_element() -> None:
     assert (array([1, 2], [3, 4]) == [[1, 2], [3, 4]]).all()
     assert not (array([1, 2], [3, 4]) == [[1, 2], [3, 5]]).all()
     assert (array([1, 2]) != [[1, 3]]).tolist() == [[False, True]]
@@ -15,19 +15,19 @@ def test_it_compares_element_by_element() -> None:
     assert (array([1, 2]) == array([1, 2])).all()
 
 
-def test_other_lengths_cannot_be_compared() -> None:
+def test_arrays_of_different_lengths_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="broadcast"):
         _ = array([1, 2]) == [[1, 2, 3]]
 
 
-def test_more_than_one_element_has_no_truth() -> None:
+def test_an_array_of_more_than_one_element_has_no_truth_value() -> None:
     with pytest.raises(ValueError, match="ambiguous"):
         bool(array([1, 2]) == [[1, 2]])
     assert bool(PlainArray((1, 1), [[5]]))
     assert not bool(PlainArray((1,), [0]))
 
 
-def test_it_is_indexed_and_sliced_as_an_array() -> None:
+def test_an_array_can_be_indexed_and_sliced() -> None:
     square = array([1, 2], [3, 4])
     assert square[0, 1] == 2
     assert square[1][0] == 3
@@ -42,7 +42,5 @@ def test_it_is_indexed_and_sliced_as_an_array() -> None:
     ("shape", "items", "sound"),
     [((2,), [1, 2], True), ((1, 2), [[1, 2]], True), ((0,), [], True), ((), [], False), ((1,), [[1]], False)],
 )
-def test_the_shape_must_be_that_of_the_items(
-    shape: tuple[int, ...], items: list[object], sound: bool
-) -> None:
+def test_the_shape_must_match_the_items(shape: tuple[int, ...], items: list[object], sound: bool) -> None:
     assert PlainArray(shape, items).is_sound() is sound

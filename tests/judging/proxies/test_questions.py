@@ -1,4 +1,4 @@
-"""Assertions that fail in a function of the test, and what excuses them."""
+"""Assertions that fail in a function of the test while the answer calls it, and when they are excused."""
 
 import pytest
 
@@ -14,40 +14,40 @@ def h() -> None:
 
 
 def history(*steps: str) -> GuestQuestions:
-    """``g`` and ``h`` end well, ``G`` and ``H`` fail; with a star the answer told them something."""
+    """Record calls of ``g`` and ``h``: a capital letter is a failed call, a star a call with arguments."""
     questions = GuestQuestions()
     for step in steps:
         function = g if step[0] in "gG" else h
-        questions.asks(function, told=step.endswith("*"))
+        questions.record_call(function, informed=step.endswith("*"))
         if step[0].isupper():
-            questions.fails(AssertionError(step))
+            questions.record_failure(AssertionError(step))
         else:
-            questions.gives()
+            questions.record_success()
     return questions
 
 
 @pytest.mark.parametrize(
     "steps", [(), ("g",), ("G", "g"), ("G", "G", "g"), ("G", "g", "G", "g"), ("g*", "h*")]
 )
-def test_one_function_may_be_tried_until_it_ends_well(steps: tuple[str, ...]) -> None:
-    assert history(*steps).failed is None
+def test_one_function_may_be_retried_until_it_succeeds(steps: tuple[str, ...]) -> None:
+    assert history(*steps).failed_assertion is None
 
 
 @pytest.mark.parametrize(
     "steps",
     [
         ("G",),
-        ("G", "g", "G"),  # it has given up
-        ("G*", "g*"),  # argument after argument
+        ("G", "g", "G"),  # the answer gave up after a failure
+        ("G*", "g*"),  # the answer tries argument after argument
         ("G", "g*"),
-        ("G", "h"),  # another one ended well
-        ("G", "g", "h"),  # which one may be called when
+        ("G", "h"),  # another function succeeded
+        ("G", "g", "h"),  # the answer tries the order of calls
         ("h", "G", "g"),
     ],
 )
-def test_else_an_assertion_that_failed_stays_so(steps: tuple[str, ...]) -> None:
-    assert history(*steps).failed is not None
+def test_any_other_failed_assertion_counts(steps: tuple[str, ...]) -> None:
+    assert history(*steps).failed_assertion is not None
 
 
-def test_the_first_failure_is_the_one_to_show() -> None:
-    assert str(history("G*", "H").failed) == "G*"
+def test_the_first_failure_is_reported() -> None:
+    assert str(history("G*", "H").failed_assertion) == "G*"

@@ -1,26 +1,26 @@
-"""Containers that a test reads from an object and changes."""
+"""Containers that a test reads from an object and then changes."""
 
 from benchmark.judging.proxies.reference import Reference
 from benchmark.judging.proxies.watched_containers import WatchedContainers
 
 
-def test_what_a_test_has_changed_is_told_once() -> None:
-    owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # it is asked nothing
-    back, items, kept = WatchedContainers(), [1, [2]], {"a": 1}
-    back.watch(owner, "getattr", ("items",), items)
-    back.watch(owner, "getitem", (5,), kept)
-    assert list(back.changed()) == []
+def test_a_changed_container_is_reported_once() -> None:
+    owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # its session is not used
+    watched, items, row = WatchedContainers(), [1, [2]], {"a": 1}
+    watched.watch(owner, "getattr", ("items",), items)
+    watched.watch(owner, "getitem", (5,), row)
+    assert list(watched.changed()) == []
     items[1].append(3)  # type: ignore[attr-defined]
-    kept["a"] = True  # equal, and not the same
-    assert list(back.changed()) == [(owner, "getattr", "items", items), (owner, "getitem", 5, kept)]
-    assert list(back.changed()) == []
+    row["a"] = True  # equal to 1, but another value
+    assert list(watched.changed()) == [(owner, "getattr", "items", items), (owner, "getitem", 5, row)]
+    assert list(watched.changed()) == []
 
 
-def test_what_nobody_holds_is_forgotten() -> None:
-    owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # it is asked nothing
-    back = WatchedContainers()
-    back.watch(owner, "getattr", ("items",), [1])
-    back.watch(owner, "call", (), [1])
-    back.watch(owner, "getattr", ("name",), "text")
-    assert list(back.changed()) == []
-    assert back._read == []
+def test_a_container_that_nobody_holds_is_forgotten() -> None:
+    owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # its session is not used
+    watched = WatchedContainers()
+    watched.watch(owner, "getattr", ("items",), [1])
+    watched.watch(owner, "call", (), [1])
+    watched.watch(owner, "getattr", ("name",), "text")
+    assert list(watched.changed()) == []
+    assert watched._read == []

@@ -6,20 +6,20 @@ def _headline(*rows):
     return headline(group_rows(rows)["code-vision"][0])
 
 
-def test_the_highest_score_is_named_with_its_range_and_no_lead_is_claimed(make_row) -> None:
-    said = _headline(
+def test_the_headline_without_places_claims_no_lead(make_row) -> None:
+    found = _headline(
         make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")
     )
-    assert said.sentence == "Acme solves 66.7 % of 3 tasks; its range is 56.7–76.7."
-    assert said.lead.startswith(
+    assert found.sentence == "Acme solves 66.7 % of 3 tasks; its range is 56.7–76.7."
+    assert found.lead.startswith(
         "That is the highest score of two models. Next is Zeta with 33.3 (23.3–43.3)."
     )
-    assert "leads" not in said.sentence + said.lead
+    assert "leads" not in found.sentence + found.lead
 
 
-def test_equal_scores_share_the_sentence(make_row) -> None:
-    said = _headline(make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta"))
-    assert said.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
+def test_models_with_equal_scores_share_the_headline(make_row) -> None:
+    found = _headline(make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta"))
+    assert found.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
 
 
 def _with_tasks(row, tasks: int):
@@ -27,12 +27,12 @@ def _with_tasks(row, tasks: int):
     return row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
 
 
-def test_equal_scores_of_other_tasks_name_no_number_that_is_not_everybody_s(make_row) -> None:
-    said = _headline(make_row("a", "PPP", name="Acme"), _with_tasks(make_row("b", "PPP", name="Zeta"), 2))
-    assert said.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
+def test_equal_scores_over_different_numbers_of_tasks_name_no_number(make_row) -> None:
+    found = _headline(make_row("a", "PPP", name="Acme"), _with_tasks(make_row("b", "PPP", name="Zeta"), 2))
+    assert found.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
 
 
-def test_several_tries_are_an_average(make_row) -> None:
+def test_a_score_of_several_samples_is_an_average(make_row) -> None:
     rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")]
     drawn = {"completions": rows[0].result.completions.model_copy(update={"draws": 5})}
     rows = [row.model_copy(update={"result": row.result.model_copy(update=drawn)}) for row in rows]
@@ -40,20 +40,20 @@ def test_several_tries_are_an_average(make_row) -> None:
     assert _headline(rows[0]).sentence == "One model so far: Acme solves on average 66.7 % of 3 tasks."
 
 
-def test_one_score_among_several_models_is_no_single_model(make_row) -> None:
+def test_a_single_score_among_several_models_is_called_so(make_row) -> None:
     none = make_row("b")
     none = none.model_copy(update={"result": none.result.model_copy(update={"scores": []})})
-    said = _headline(make_row("a", "PPW", name="Acme"), none)
-    assert said.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
-    assert said.lead.endswith("A second score makes this a comparison.")
+    found = _headline(make_row("a", "PPW", name="Acme"), none)
+    assert found.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
+    assert found.lead.endswith("A second score makes this a comparison.")
 
 
 def test_many_equal_scores_are_counted(make_row) -> None:
-    said = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
-    assert said.sentence == "Five models solve 66.7 % of 3 tasks each."
+    found = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
+    assert found.sentence == "Five models solve 66.7 % of 3 tasks each."
 
 
-def test_one_model_is_no_comparison(make_row) -> None:
+def test_a_single_model_is_not_compared(make_row) -> None:
     assert (
         _headline(make_row("a", "PPW", name="Acme")).sentence
         == "One model so far: Acme solves 66.7 % of 3 tasks."
@@ -61,19 +61,19 @@ def test_one_model_is_no_comparison(make_row) -> None:
 
 
 def test_baselines_never_lead_a_model(make_row) -> None:
-    said = _headline(make_row("a", "PWW", name="Acme"), make_row("gold", "PPP"), make_row("blank", "WWW"))
-    assert said.sentence.startswith("One model so far: Acme")
+    found = _headline(make_row("a", "PWW", name="Acme"), make_row("gold", "PPP"), make_row("blank", "WWW"))
+    assert found.sentence.startswith("One model so far: Acme")
 
 
-def test_only_baselines_say_so_and_what_they_show(make_row) -> None:
-    said = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
-    assert said.sentence == "No model yet, only baselines."
-    assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in said.lead
+def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:
+    found = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
+    assert found.sentence == "No model yet, only baselines."
+    assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in found.lead
 
 
-def test_reference_answers_that_fail_are_a_warning(make_row) -> None:
+def test_failing_reference_answers_give_a_warning(make_row) -> None:
     assert "no score here can be trusted" in _headline(make_row("gold", "PPW"), make_row("blank", "WWW")).lead
 
 
-def test_a_long_name_is_clipped_in_the_sentence(make_row) -> None:
+def test_a_long_name_is_shortened_in_the_headline(make_row) -> None:
     assert len(_headline(make_row("a", name="x" * 200)).sentence) < 120

@@ -1,14 +1,14 @@
-"""Which rows share a table, and which columns it has."""
+"""Rows of several protocols share a table, whose columns depend on the suite."""
 
 from benchmark.analysis.groups import group_rows
-from benchmark.leaderboard.board.joined_tables import JoinedTable, joined
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.board.view import BoardTable
 from benchmark.results.row import Row, RowScore, row_id
 
 
-def changed(row: Row, scores: dict[str, float] | None = None, **fields: object) -> Row:
-    """The row under other conditions, with further scores over all tasks by metric or ``metric category``."""
+def with_conditions(row: Row, scores: dict[str, float] | None = None, **fields: object) -> Row:
+    """Return the row with other conditions, and with more scores by metric or ``metric category``."""
     more = [
         RowScore(
             metric=name.split()[0],
@@ -27,7 +27,7 @@ def changed(row: Row, scores: dict[str, float] | None = None, **fields: object) 
 
 def tables(*rows: Row) -> tuple[JoinedTable, ...]:
     (groups,) = group_rows(rows).values()
-    return joined(groups)
+    return join_tables(groups)
 
 
 def slugs(rows: tuple[Row, ...]) -> list[str]:
@@ -44,10 +44,10 @@ def line(table: BoardTable, slug: str) -> dict[str, str]:
 def humaneval(make_row, slug: str, letters: str = "PPW", protocol: str = "greedy", **more) -> Row:
     scores = more.pop("scores", None)
     row = make_row(slug, letters, suite="humaneval-v")
-    return changed(row, scores, protocol=protocol, setting=more.pop("setting", "image"))
+    return with_conditions(row, scores, protocol=protocol, setting=more.pop("setting", "image"))
 
 
-def test_greedy_ranks_and_sampled_rows_add_a_column(make_row, sources) -> None:
+def test_greedy_rows_decide_places_and_sampled_rows_add_a_column(make_row, sources) -> None:
     rows = [
         humaneval(make_row, "a", scores={"execution_success": 0.9, "parsing_success": 0.95}),
         humaneval(make_row, "a", "PWW", "sampled-20", scores={"pass@10": 0.8}),
@@ -57,12 +57,12 @@ def test_greedy_ranks_and_sampled_rows_add_a_column(make_row, sources) -> None:
     (table,) = boards(sources(*rows))["index.md"].tables
     assert line(table, "a") == {"pass10": "80.0", "ran": "90.0", "parsed": "95.0"}
     assert line(table, "b")["pass10"] == "60.0"
-    assert [one.score.value for one in table.models if one.score] == ["66.7", "33.3"]
+    assert [line.score.value for line in table.models if line.score] == ["66.7", "33.3"]
     assert table.ranks == "greedy decides places, sampled-20 adds columns"
     assert table.models[0].protocols == ("greedy", "sampled-20")
 
 
-def test_greedy_ranks_although_more_models_have_another_protocol(make_row) -> None:
+def test_greedy_rows_decide_places_even_if_more_models_have_others(make_row) -> None:
     rows = [humaneval(make_row, slug, "PWW", "sampled-20") for slug in "abc"]
     (table,) = tables(*rows, humaneval(make_row, "a"))
     assert (table.key.protocol, slugs(table.group.models), slugs(table.unranked)) == (
@@ -72,7 +72,7 @@ def test_greedy_ranks_although_more_models_have_another_protocol(make_row) -> No
     )
 
 
-def test_a_model_without_a_row_that_ranks_has_a_line_without_place(make_row, sources) -> None:
+def test_a_model_without_a_row_of_the_deciding_protocol_has_no_place(make_row, sources) -> None:
     rows = [humaneval(make_row, "a"), humaneval(make_row, "b", "PPP", "sampled-20", scores={"pass@10": 0.6})]
     (table,) = boards(sources(*rows))["index.md"].tables
     last = table.models[-1]
@@ -80,18 +80,18 @@ def test_a_model_without_a_row_that_ranks_has_a_line_without_place(make_row, sou
         "model/b/index.md",
         None,
         None,
-        "no row by greedy",
+        "no row with protocol greedy",
     )
     assert line(table, "b")["pass10"] == "60.0"
 
 
-def test_where_nobody_has_the_protocol_that_ranks_the_one_of_most_models_does(make_row) -> None:
+def test_the_protocol_of_most_models_decides_if_nobody_has_the_usual_one(make_row) -> None:
     rows = [humaneval(make_row, slug, "PWW", "sampled-20") for slug in "ab"]
     (table,) = tables(*rows, humaneval(make_row, "a", "PWW", "sampled-6"))
     assert table.key.protocol == "sampled-20"
 
 
-def test_what_models_solve_blind_stands_beside_what_they_solve(make_row, sources) -> None:
+def test_the_blind_score_has_a_column_next_to_the_score(make_row, sources) -> None:
     rows = [
         humaneval(make_row, "a", "PPW"),
         humaneval(make_row, "a", "WWW", setting="signature-only"),
@@ -102,9 +102,11 @@ def test_what_models_solve_blind_stands_beside_what_they_solve(make_row, sources
     assert (blind.setting, [column.id for column in blind.columns]) == ("signature-only", ["ran"])
 
 
-def test_mathopeval_joins_the_two_ways_to_ask_of_a_variant(make_row, sources) -> None:
+def test_mathopeval_joins_both_ways_of_asking(make_row, sources) -> None:
     def row(slug: str, letters: str, setting: str) -> Row:
-        return changed(make_row(slug, letters, suite="mathopeval"), protocol="greedy", setting=setting)
+        return with_conditions(
+            make_row(slug, letters, suite="mathopeval"), protocol="greedy", setting=setting
+        )
 
     rows = [
         row("a", "PPW", "free-form-cot"),
@@ -121,15 +123,18 @@ def test_mathopeval_joins_the_two_ways_to_ask_of_a_variant(make_row, sources) ->
     assert line(found[0], "a") == {"choice": "100.0", "free": "66.7"}
 
 
-def test_levels_stand_below_their_subset_from_easy_to_hard(make_row, sources) -> None:
+def test_levels_are_below_their_subset_from_easy_to_hard(make_row, sources) -> None:
     scores = {
         "pass@1 subset:math": 0.5,
         "pass@1 subset:algorithm": 0.25,
         "pass@1 subset:algorithm/level:hard": 0.1,
         "pass@1 subset:algorithm/level:easy": 0.4,
     }
-    (table,) = boards(sources(changed(make_row("a"), scores)))["index.md"].tables
-    assert [(one.title, one.small) for one in table.columns] == [("Algorithm", "easy · hard"), ("Math", "")]
+    (table,) = boards(sources(with_conditions(make_row("a"), scores)))["index.md"].tables
+    assert [(column.title, column.small) for column in table.columns] == [
+        ("Algorithm", "easy · hard"),
+        ("Math", ""),
+    ]
     assert [(cell.text, cell.small) for cell in table.models[0].cells] == [("25.0", "40 · 10"), ("50.0", "")]
 
 
@@ -144,18 +149,18 @@ def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:
     assert line(table, "a") == {"category-map": "50.0", "category-tree": "100.0"}
 
 
-def test_baselines_stand_in_every_table_of_their_tasks(make_row) -> None:
-    gold = changed(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
+def test_baselines_are_in_every_table_of_their_tasks(make_row) -> None:
+    gold = with_conditions(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
     newer = make_row("gold", "PPP", started="2026-05-01T00:00:00Z")
-    blank = changed(make_row("blank", "WWW"), setting="baseline", protocol="baseline")
+    blank = with_conditions(make_row("blank", "WWW"), setting="baseline", protocol="baseline")
     first, second = tables(
-        make_row("a"), make_row("b"), changed(make_row("a"), setting="text"), gold, blank, newer
+        make_row("a"), make_row("b"), with_conditions(make_row("a"), setting="text"), gold, blank, newer
     )
     assert [slugs(table.baselines) for table in (first, second)] == [["gold", "blank"]] * 2
     assert first.baselines[0].id == newer.id
 
 
 def test_baselines_alone_have_a_table(make_row) -> None:
-    gold = changed(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
+    gold = with_conditions(make_row("gold", "PPP"), setting="baseline", protocol="baseline")
     (table,) = tables(gold, make_row("blank", "WWW"))
     assert (slugs(table.group.models), slugs(table.baselines)) == ([], ["gold", "blank"])

@@ -1,17 +1,17 @@
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import COST, SIZE, charts
-from benchmark.leaderboard.lists.directory import directory
+from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
+from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
 
 
-def test_without_rows_the_home_page_is_an_honest_empty_state(sources) -> None:
+def test_the_home_page_without_rows_says_so(sources) -> None:
     board = boards(sources())["index.md"]
     assert board.headline.sentence == "No rows yet; add one with a pull request."
     assert board.tables == ()
 
 
-def test_the_first_suite_with_models_is_at_home_and_each_has_a_page(make_row, sources) -> None:
+def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
     found = boards(
         sources(make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c"))
     )
@@ -47,12 +47,12 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
     assert found["index.md"].suite == "later-suite"
 
 
-def test_tables_that_are_too_many_for_a_page_have_pages_of_their_own(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.board.page.LINES", 3)
+def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monkeypatch) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.board.page.LINES_PER_PAGE", 3)
     rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
     found = boards(sources(*rows, make_row("e", prompt="third")))
     board = found["suite/code-vision/index.md"]
-    (further,) = [one for one in board.further if "sightbench" in one.title]
+    (further,) = [link for link in board.further if "sightbench" in link.title]
     assert [len(table.models) for table in board.tables] == [2]
     assert (len(board.further), further.models) == (2, "1 model")
     assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]
@@ -60,7 +60,7 @@ def test_tables_that_are_too_many_for_a_page_have_pages_of_their_own(make_row, s
     assert len(set(titles)) == len(titles)
 
 
-def test_a_line_has_the_score_in_words_and_positions(make_row, sources) -> None:
+def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> None:
     (line,) = (
         boards(sources(make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)))["index.md"]
         .tables[0]
@@ -72,7 +72,7 @@ def test_a_line_has_the_score_in_words_and_positions(make_row, sources) -> None:
     assert (line.cost.text, line.tokens.text, line.date) == ("5.00", "250", "2026-02-03")
 
 
-def test_what_is_not_recorded_is_an_empty_cell(make_row, sources) -> None:
+def test_an_unrecorded_value_is_an_empty_cell(make_row, sources) -> None:
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
     assert (line.cost.text, line.tokens.text, line.seconds.text, line.cells[0].text) == ("", "", "", "")
 
@@ -95,20 +95,20 @@ def test_a_suite_with_numbers_from_papers_only_still_has_its_page(make_row, sour
     assert (len(board.reported), board.tables) == (1, ())
 
 
-def test_what_a_row_leaves_open_its_submission_says_on_all_pages(make_row, sources) -> None:
-    """A model must not be open in one drawing and unknown to the filter of a table."""
+def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> None:
+    """A chart and the filter of a table must agree on whether a model's weights are open."""
     row = make_row("a", "PW")
     open_ended = row.result.submission.model_copy(update={"weights": "", "reasoning": None})
     row = row.model_copy(update={"result": row.result.model_copy(update={"submission": open_ended})})
     run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
     more = {"weights": "open", "reasoning": True, "parameters_b": 7.6}
-    said = Submission.model_validate(
+    submission = Submission.model_validate(
         {"slug": "a", "name": "A", "runs": [{**run, "predictions": "a.jsonl"}], **more}
     )
-    found = sources(row, submissions={"a": said})
+    found = sources(row, submissions={"a": submission})
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.weights, line.reasoning) == ("open", "yes")
     assert "open weights · reasoning · 7.6 B" in line.description
-    assert charts(found, SIZE, COST).charts[0].entries[0].weights == "open"
-    assert "open weights" in directory([row], {"a": said}).models[0].description
+    assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
+    assert "open weights" in model_directory([row], {"a": submission}).models[0].description
     assert "open weights" in models(found)["model/a/index.md"].description

@@ -1,4 +1,4 @@
-"""One real build of hostile rows; every page of it is read back."""
+"""A real build of rows with hostile texts; all its pages are parsed and checked."""
 
 import json
 import os
@@ -18,7 +18,7 @@ _BASE = "http://site.test/"
 
 
 class _Reader(HTMLParser):
-    """Collects what the checks look at."""
+    """Collects the parts of a page that the tests check."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ def _target(page: str, link: str) -> tuple[str, str]:
     return (path + "index.html" if path == "" or path.endswith("/") else path), unquote(parts.fragment)
 
 
-def test_every_link_and_fragment_leads_somewhere(built: Path, read: dict[str, _Reader]) -> None:
+def test_every_link_and_fragment_has_a_target(built: Path, read: dict[str, _Reader]) -> None:
     dead = []
     for page, reader in read.items():
         for link in reader.links + reader.loads:
@@ -94,7 +94,7 @@ def test_every_page_has_one_heading_and_a_title(read: dict[str, _Reader]) -> Non
     assert len(set(titles)) == len(titles)
 
 
-def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> None:
+def test_no_element_has_an_inline_style_or_handler(read: dict[str, _Reader]) -> None:
     bad = [
         (page, tag, attributes)
         for page, reader in read.items()
@@ -104,8 +104,8 @@ def test_no_element_carries_a_style_or_a_handler(read: dict[str, _Reader]) -> No
     assert bad == []
 
 
-def test_every_page_has_a_policy_and_keeps_it(read: dict[str, _Reader]) -> None:
-    """No inline script but data, and the policy stands before anything that is loaded."""
+def test_every_page_has_a_security_policy_and_obeys_it(read: dict[str, _Reader]) -> None:
+    """The only inline scripts are data, and the policy comes before everything that is loaded."""
     for page, reader in read.items():
         kinds = [tag for tag, _ in reader.tags]
         (number,) = [
@@ -121,7 +121,7 @@ def test_every_page_has_a_policy_and_keeps_it(read: dict[str, _Reader]) -> None:
         assert [a.get("type") for a in inline] == ["application/json"], page
 
 
-def test_the_pages_that_every_reader_may_look_for_are_in_the_footer(built: Path) -> None:
+def test_the_footer_links_to_the_pages_for_all_readers(built: Path) -> None:
     for page in ("index.html", "404.html", "model/acme-1/index.html", "submit/index.html"):
         text = (built / page).read_text(encoding="utf-8")
         footer = text[text.index('<footer class="md-footer') :]
@@ -129,7 +129,7 @@ def test_the_pages_that_every_reader_may_look_for_are_in_the_footer(built: Path)
             assert f'{folder}"' in footer, page
 
 
-def test_hostile_text_is_escaped_and_clipped_everywhere(built: Path) -> None:
+def test_hostile_text_is_escaped_and_shortened_everywhere(built: Path) -> None:
     texts = {
         path: path.read_text(encoding="utf-8")
         for path in built.rglob("*")
@@ -148,7 +148,7 @@ def test_hostile_text_is_escaped_and_clipped_everywhere(built: Path) -> None:
     assert "https://ci.example.org/?a=1&amp;b=&lt;2&gt;" in page
 
 
-def test_tables_are_whole_without_a_script(built: Path, read: dict[str, _Reader]) -> None:
+def test_tables_are_complete_without_a_script(built: Path, read: dict[str, _Reader]) -> None:
     board = (built / "suite" / "code-vision" / "index.html").read_text(encoding="utf-8")
     for shown in ("Acme One", "Zeta", "gold", "75.0", "65.0–85.0", "HumanEval", "$ per 1,000", "Paper Model"):
         assert shown in board
@@ -161,7 +161,7 @@ def test_tables_are_whole_without_a_script(built: Path, read: dict[str, _Reader]
     assert roles.count("row") == 4 + 1 + 6, "its models, and the head and the models of the paper's table"
 
 
-def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _Reader]) -> None:
+def test_the_home_page_and_the_search_index_are_small(built: Path, read: dict[str, _Reader]) -> None:
     import gzip
 
     files = {built / "index.html"} | {
@@ -174,9 +174,7 @@ def test_home_is_light_and_the_search_index_small(built: Path, read: dict[str, _
     assert not list(built.rglob("*.map"))
 
 
-def test_prose_is_searched_and_decision_notes_are_listed_instead(
-    built: Path, read: dict[str, _Reader]
-) -> None:
+def test_written_pages_are_searched_and_decision_notes_are_not(built: Path, read: dict[str, _Reader]) -> None:
     index = json.loads((built / "search" / "search_index.json").read_bytes())
     pages = {entry["location"].partition("#")[0] for entry in index["docs"]}
     assert {"submit/", "formats/"} <= pages
@@ -198,7 +196,7 @@ def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
     assert "Withdrawn rows have a file of their own" in listed
 
 
-def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
+def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
         cwd=checkout(),
@@ -212,15 +210,15 @@ def test_mkdocs_by_hand_builds_the_empty_state(tmp_path: Path) -> None:
     assert "No rows yet; add one with a pull request." in home
 
 
-def test_a_folder_that_is_no_earlier_build_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
-    with pytest.raises(BadInput, match="holds something other than an earlier build"):
+    with pytest.raises(BadInput, match="has files that are not an earlier build"):
         build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path)
     assert (tmp_path / "thesis.txt").exists()
 
 
-def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
+def test_an_unreadable_row_is_an_error_with_its_file(tmp_path: Path) -> None:
     row = tmp_path / "rows" / "suite" / "dataset" / "slug" / "x.json"
     row.parent.mkdir(parents=True)
     row.write_text("{", encoding="utf-8")
@@ -229,7 +227,7 @@ def test_an_unreadable_row_is_named(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
-def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path: Path) -> None:
+def test_a_missing_picture_is_an_error_before_anything_is_built(tmp_path: Path) -> None:
     (tmp_path / "rows").mkdir()
     task = {
         "id": "t-1",
@@ -248,21 +246,21 @@ def test_a_picture_that_is_not_there_is_named_before_anything_is_built(tmp_path:
 
 
 def test_a_missing_folder_of_rows_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="is no folder"):
+    with pytest.raises(BadInput, match="is not a folder of rows"):
         build_site(SiteConfig(rows=tmp_path / "rows"), tmp_path / "out")
 
 
-def test_a_run_without_a_result_has_its_reason_on_a_page(built: Path) -> None:
+def test_the_status_page_has_the_reason_of_a_failed_run(built: Path) -> None:
     page = (built / "status" / "index.html").read_text(encoding="utf-8")
     listed = page[page.index('id="without-result"') :]
     assert "waiting-model" in listed
     assert "Generation failed: rate limit &lt;script&gt;" in listed
     assert "prompt {{ 7 * 7 }}" in listed
-    assert "will be tried again (attempt 2 of 3)" in listed
+    assert "will be retried (attempt 2 of 3)" in listed
     assert "javascript:" not in page
 
 
-def test_downloads_are_whole_and_compute_nothing(built: Path) -> None:
+def test_downloads_are_complete_and_have_no_formulas(built: Path) -> None:
     import csv
     import hashlib
     import io

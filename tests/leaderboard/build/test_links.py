@@ -1,4 +1,4 @@
-"""Links of a site, followed: what leads nowhere is named with the page that it stands on."""
+"""Dead links of a built site are found and reported with their page."""
 
 from pathlib import Path
 
@@ -21,20 +21,20 @@ def site(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def found(site: Path, text: str, page: str = "new/index.html", address: str = "") -> list[tuple[str, str]]:
-    """What is dead when a page with ``text`` is added."""
+def problems(site: Path, text: str, page: str = "new/index.html", address: str = "") -> list[tuple[str, str]]:
+    """Return the dead links after a page with ``text`` is added."""
     (site / page).parent.mkdir(parents=True, exist_ok=True)
     (site / page).write_text(text, encoding="utf-8")
     dead = list(dead_links(site, address))
-    assert {one.page for one in dead} <= {page}
-    return [(one.link, one.problem) for one in dead]
+    assert {dead_link.page for dead_link in dead} <= {page}
+    return [(dead_link.link, dead_link.problem) for dead_link in dead]
 
 
-def test_a_sound_site_has_none(site: Path) -> None:
+def test_a_sound_site_has_no_dead_links(site: Path) -> None:
     assert list(dead_links(site)) == []
 
 
-def test_the_page_and_the_link_are_named(site: Path) -> None:
+def test_a_dead_link_names_its_page(site: Path) -> None:
     (site / "bad.html").write_text('<a\n  class="x" href=gone/>x</a>', encoding="utf-8")
     assert list(dead_links(site)) == [DeadLink("bad.html", "gone/", "there is no gone/index.html")]
 
@@ -43,20 +43,20 @@ def test_the_page_and_the_link_are_named(site: Path) -> None:
     ("text", "problem"),
     [
         ('<a href="../model/">x</a>', "there is no model/index.html"),
-        ('<a href="../model/a b/#score">x</a>', "model/a b/index.html has nothing called score"),
-        ('<a href="#here">x</a>', "new/index.html has nothing called here"),
-        ("<a title='>' href='#he&amp;re'>x</a>", "new/index.html has nothing called he&re"),
+        ('<a href="../model/a b/#score">x</a>', "model/a b/index.html has no element called score"),
+        ('<a href="#here">x</a>', "new/index.html has no element called here"),
+        ("<a title='>' href='#he&amp;re'>x</a>", "new/index.html has no element called he&re"),
         ('<img alt="" srcset="../assets/a.png 1x, ../assets/b.png 2x">', "there is no assets/b.png"),
         ('<script src="../assets/x.js"></script>', "there is no assets/x.js"),
         ('<link rel="stylesheet" href="../assets/x.css">', "there is no assets/x.css"),
         ('<form action="../compare/"></form>', "there is no compare/index.html"),
         ('<button data-src="../d/1.json"></button>', "there is no d/1.json"),
         ('<a href="../../../outside">x</a>', "there is no outside"),
-        ('<a href="javascript:alert(1)">x</a>', "has the scheme javascript:"),
+        ('<a href="javascript:alert(1)">x</a>', "has the unsupported scheme javascript:"),
     ],
 )
-def test_whatever_leads_nowhere_is_found(site: Path, text: str, problem: str) -> None:
-    assert [one[1] for one in found(site, text)] == [problem]
+def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -> None:
+    assert [one[1] for one in problems(site, text)] == [problem]
 
 
 @pytest.mark.parametrize(
@@ -72,21 +72,21 @@ def test_whatever_leads_nowhere_is_found(site: Path, text: str, problem: str) ->
         '<a href="../model/a b/#old">x</a>',
     ],
 )
-def test_what_is_elsewhere_or_no_link_is_left_alone(site: Path, text: str) -> None:
-    assert found(site, text) == []
+def test_other_hosts_and_text_are_ignored(site: Path, text: str) -> None:
+    assert problems(site, text) == []
 
 
 def test_whole_addresses_of_the_site_itself_are_followed(site: Path) -> None:
     good, bad = f"{ADDRESS}model/a%20b/#scores", f"{ADDRESS}model/c/"
     text = f'<link rel="canonical" href="{good}"><a href="{bad}">x</a>'
-    assert found(site, text, address=ADDRESS) == [(bad, "there is no model/c/index.html")]
+    assert problems(site, text, address=ADDRESS) == [(bad, "there is no model/c/index.html")]
 
 
-def test_paths_from_the_root_of_the_host_are_below_the_site(site: Path) -> None:
+def test_paths_from_the_root_must_stay_in_the_site(site: Path) -> None:
     text = '<a href="/bench/model/a b/">x</a><a href="/model/a b/">x</a>'
-    assert found(site, text, "404.html", ADDRESS) == [("/model/a b/", "there is no /model/a b/index.html")]
+    assert problems(site, text, "404.html", ADDRESS) == [("/model/a b/", "there is no /model/a b/index.html")]
 
 
 def test_links_of_feeds_and_maps_are_followed(site: Path) -> None:
     text = f'<feed><link href="{ADDRESS}"/><id>{ADDRESS}gone/</id><id>tag:example.org,2026:x</id></feed>'
-    assert found(site, text, "feed.xml", ADDRESS) == [(f"{ADDRESS}gone/", "there is no gone/index.html")]
+    assert problems(site, text, "feed.xml", ADDRESS) == [(f"{ADDRESS}gone/", "there is no gone/index.html")]

@@ -1,12 +1,12 @@
 import json
 
-from benchmark.leaderboard.build.search_index import lighter_index
+from benchmark.leaderboard.build.search_index import shorten_index
 
 
-def test_a_section_is_known_by_its_title_and_its_beginning() -> None:
+def test_a_section_keeps_its_title_and_its_beginning() -> None:
     text = "<p>First &lt;b&gt; words</p>" + "<p>later " + "word " * 500 + "</p>"
     index = {"config": {"lang": ["en"]}, "docs": [{"location": "a/", "title": "A", "text": text}]}
-    found = json.loads(lighter_index(json.dumps(index).encode()))
+    found = json.loads(shorten_index(json.dumps(index).encode()))
     (entry,) = found["docs"]
     assert (entry["title"], found["config"]) == ("A", {"lang": ["en"]})
     assert entry["text"].startswith("First &lt;b&gt; words later word")

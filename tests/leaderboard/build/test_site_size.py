@@ -1,12 +1,12 @@
-"""A site that its host would not take is stopped while it is built, and says what is large."""
+"""A build stops when the site exceeds its limit, and names the largest folders."""
 
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.leaderboard.build.site import Site, finish
-from benchmark.leaderboard.build.site_size import LIMIT, SiteSize
+from benchmark.leaderboard.build.site import Site, finish_site
+from benchmark.leaderboard.build.site_size import MAX_SITE_BYTES, SiteSize
 from benchmark.leaderboard.shared.page import PlainFile
 
 
@@ -18,13 +18,13 @@ def out(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_is_there_counts(out: Path) -> None:
+def test_existing_files_count(out: Path) -> None:
     assert SiteSize(out).total == 110
     with pytest.raises(OurFailure):
         SiteSize(out, limit=109)
 
 
-def test_the_first_file_too_much_stops_it_and_the_largest_folders_are_named(out: Path) -> None:
+def test_a_file_over_the_limit_stops_the_build_and_large_folders_are_named(out: Path) -> None:
     size = SiteSize(out, limit=3_000_100)
     size.add("d/a/1.json", 2_000_000)
     size.add("d/a/2.json", 999_990)
@@ -32,13 +32,13 @@ def test_the_first_file_too_much_stops_it_and_the_largest_folders_are_named(out:
         size.add("d/a/3.json", 1)
 
 
-def test_what_is_too_much_is_not_written(out: Path) -> None:
+def test_a_file_over_the_limit_is_not_written(out: Path) -> None:
     files = {path: PlainFile(path, content=lambda: b"x" * 50) for path in ("d/1", "d/2")}
     with pytest.raises(OurFailure, match="d/ 0 MB"):
-        finish(Site(pages={}, files=files), out, limit=200)
+        finish_site(Site(pages={}, files=files), out, limit=200)
     assert (out / "d" / "1").exists()
     assert not (out / "d" / "2").exists()
 
 
-def test_the_limit_leaves_room_below_what_the_host_takes() -> None:
-    assert LIMIT == 800_000_000
+def test_the_limit_is_below_that_of_the_host() -> None:
+    assert MAX_SITE_BYTES == 800_000_000

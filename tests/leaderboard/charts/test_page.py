@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts
+from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts_view
 from benchmark.submissions.schema import Submission
 
 
@@ -35,13 +35,13 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         make_row("d", "PPPP", name="Dora"),
         make_row("gold", "PPPP", cost_usd=0.001),
     )
-    page = charts(found, COST, SIZE)
+    page = charts_view(found, COST, SIZE)
     assert page.sentence == (
-        "Of three models with a known cost, Acme scores most, 75.0 %; Bell costs least, $0.10 for 1,000"
+        "Of three models with a known cost, Acme scores highest, 75.0 %; Bell costs least, $0.10 per 1,000"
         " tasks."
     )
     (chart,) = page.charts
-    assert [(one.name, one.number, one.price) for one in chart.entries] == [
+    assert [(entry.name, entry.number, entry.price) for entry in chart.entries] == [
         ("Bell", "1", "0.10"),
         ("Coda", "", "2.50"),
         ("Acme", "2", "10.00"),
@@ -55,62 +55,62 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
 
 def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources) -> None:
     alone = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PW", name="B", cost_usd=0.2))
-    assert charts(alone, COST, SIZE).sentence == (
-        "A scores most, 100.0 %, and costs least, $50.00 for 1,000 tasks."
+    assert charts_view(alone, COST, SIZE).sentence == (
+        "A scores highest, 100.0 %, and costs least, $50.00 per 1,000 tasks."
     )
     shared = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PP", name="B", cost_usd=0.2))
-    assert charts(shared, COST, SIZE).sentence == (
-        "A and B score most, 100.0 %; A costs least, $50.00 for 1,000 tasks."
+    assert charts_view(shared, COST, SIZE).sentence == (
+        "A and B score highest, 100.0 %; A costs least, $50.00 per 1,000 tasks."
     )
-    assert [one.number for one in charts(shared, COST, SIZE).charts[0].entries] == ["1", ""]
+    assert [entry.number for entry in charts_view(shared, COST, SIZE).charts[0].entries] == ["1", ""]
 
 
-def test_several_may_cost_least(make_row, sources) -> None:
+def test_several_models_may_be_the_cheapest(make_row, sources) -> None:
     rows = [
         make_row(slug, "PW" if slug < "b" else "WW", name=slug.upper(), cost_usd=0.0) for slug in "abcdefgh"
     ]
-    assert charts(sources(*rows[:3]), COST, SIZE).sentence == (
-        "A scores most, 50.0 %; A, B and C cost least, $0.00 for 1,000 tasks."
+    assert charts_view(sources(*rows[:3]), COST, SIZE).sentence == (
+        "A scores highest, 50.0 %; A, B and C cost least, $0.00 per 1,000 tasks."
     )
-    assert charts(sources(*rows[1:]), COST, SIZE).sentence == (
-        "Seven models score most, 0.0 %, and cost least, $0.00 for 1,000 tasks."
+    assert charts_view(sources(*rows[1:]), COST, SIZE).sentence == (
+        "Seven models score highest, 0.0 %, and cost least, $0.00 per 1,000 tasks."
     )
 
 
-@pytest.mark.parametrize(("dollars", "said"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
-def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, dollars, said) -> None:
-    (chart,) = (page := charts(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
-    assert page.sentence == f"One model with a known cost so far: a, {said} for 1,000 tasks."
-    assert f"${chart.entries[0].price}" == said
+@pytest.mark.parametrize(("dollars", "text"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
+def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, dollars, text) -> None:
+    (chart,) = (page := charts_view(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
+    assert page.sentence == f"One model with a known cost so far: a, {text} per 1,000 tasks."
+    assert f"${chart.entries[0].price}" == text
 
 
 def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
     rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
-    said = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
-    (chart,) = charts(sources(*rows, submissions=said), SIZE, COST).charts
-    assert [(one.name, one.price, one.weights) for one in chart.entries] == [
+    submissions = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
+    (chart,) = charts_view(sources(*rows, submissions=submissions), SIZE, COST).charts
+    assert [(entry.name, entry.price, entry.weights) for entry in chart.entries] == [
         ("b", "135 M", "open"),
         ("a", "72.7 B", "open"),
     ]
     assert (
         chart.sentence
-        == "Of two models with a known size, a scores most, 100.0 %; b is smallest, 135 M parameters."
+        == "Of two models with a known size, a scores highest, 100.0 %; b is smallest, 135 M parameters."
     )
     assert chart.unknown == "1 model without a known size"
 
 
-def test_what_is_known_of_nobody_is_said(make_row, sources) -> None:
+def test_a_page_without_any_known_price_says_so(make_row, sources) -> None:
     found = sources(make_row("a"), make_row("b", suite="mmcode"))
-    assert [charts(found, kind, COST).sentence for kind in (COST, SIZE)] == [
+    assert [charts_view(found, kind, COST).sentence for kind in (COST, SIZE)] == [
         "No cost is recorded yet.",
-        "No model says its size yet.",
+        "No model has a known size yet.",
     ]
-    assert charts(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
-    one = charts(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
-    assert one.sentence == "One model with a known cost so far: A, $50.00 for 1,000 tasks."
+    assert charts_view(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
+    single = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
+    assert single.sentence == "One model with a known cost so far: A, $50.00 per 1,000 tasks."
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3])
-def test_both_pages_are_always_there(make_row, sources, rows: int) -> None:
+def test_both_pages_always_exist(make_row, sources, rows: int) -> None:
     found = sources(*(make_row(f"m{number}", cost_usd=0.0) for number in range(rows)))
     assert [page.source for page in chart_pages(found)] == ["cost/index.md", "size/index.md"]

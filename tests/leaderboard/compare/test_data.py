@@ -1,11 +1,11 @@
-"""Files of the compare page say what was computed, for each pair once."""
+"""The data files of the compare page hold the computed comparisons, each pair once."""
 
 import json
 
 import pytest
 
-from benchmark.leaderboard.compare.data import INDEX, compare_files, models_a_file
-from benchmark.leaderboard.compare.tables import compared, joint_of, ranked_groups
+from benchmark.leaderboard.compare.data import INDEX, compare_files, models_per_file
+from benchmark.leaderboard.compare.tables import compared_table, joint_comparisons, ranked_groups
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row
 
@@ -15,7 +15,7 @@ _TASKS = ["task-0", "task-1", "task-10", "task-2", "task-3"]
 
 @pytest.fixture
 def rows(make_row) -> list[Row]:
-    """``task-10`` is the last in natural order, the third of each string here."""
+    """Rows whose third letter is the result of ``task-10``, which is last in natural order."""
     return [
         make_row("a", "PPPPW", tasks=_TASKS, subsets=_SUBSETS, name="Acme </script>\u202e"),
         make_row("b", "PWMPW", tasks=_TASKS, subsets=_SUBSETS),
@@ -28,7 +28,7 @@ def _read(found) -> dict:
     return {file.path: json.loads(file.content()) for file in compare_files(found)}
 
 
-def test_a_table_has_tasks_looks_and_models_best_first(rows, sources) -> None:
+def test_the_index_of_a_table_has_tasks_looks_and_models_best_first(rows, sources) -> None:
     files = _read(sources(*rows))
     (table,) = files[INDEX]["tables"]
     index = files[f"d/r/{table}/index.json"]
@@ -43,7 +43,7 @@ def test_a_table_has_tasks_looks_and_models_best_first(rows, sources) -> None:
     assert (index["pairs"], index["counted"], index["draws"], index["each"]) == (3, "3 pairs of models", 1, 1)
 
 
-def test_results_have_a_letter_a_task_in_that_order(rows, sources) -> None:
+def test_results_have_one_letter_per_task_in_the_order_of_the_index(rows, sources) -> None:
     files = _read(sources(*rows))
     (table,) = files[INDEX]["tables"]
     assert [files[f"d/r/{table}/{number:02d}.json"]["models"][0]["results"] for number in range(3)] == [
@@ -53,18 +53,18 @@ def test_results_have_a_letter_a_task_in_that_order(rows, sources) -> None:
     ]
 
 
-def test_every_pair_stands_in_the_file_of_the_better_one(rows, sources) -> None:
+def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
     found = sources(*rows)
     files = _read(found)
     ((group, _),) = ranked_groups(found)
-    looks = joint_of(found, group).looks
+    looks = joint_comparisons(found, group).looks
     (table,) = files[INDEX]["tables"]
     slugs = ["a", "b", "c"]
     for number, slug in enumerate(slugs):
-        (one,) = files[f"d/r/{table}/{number:02d}.json"]["models"]
-        assert one["slug"] == slug
-        assert len(one["pairs"]) == len(looks) == 3
-        for look, columns in zip(looks, one["pairs"], strict=True):
+        (model,) = files[f"d/r/{table}/{number:02d}.json"]["models"]
+        assert model["slug"] == slug
+        assert len(model["pairs"]) == len(looks) == 3
+        for look, columns in zip(looks, model["pairs"], strict=True):
             assert len(columns["difference"]) == 2 - number
             for place, other in enumerate(slugs[number + 1 :]):
                 pair = look.pair(slug, other)
@@ -72,7 +72,7 @@ def test_every_pair_stands_in_the_file_of_the_better_one(rows, sources) -> None:
                 assert (columns["low"][place], columns["high"][place]) == (pair.low, pair.high)
 
 
-def test_several_draws_are_numbers(make_row, sources) -> None:
+def test_results_of_several_draws_are_numbers_of_passed_and_judged_samples(make_row, sources) -> None:
     def twice(slug: str, words: list[list[str]]) -> Row:
         row = make_row(slug, "PW")
         statuses = {f"task-{number}": pair for number, pair in enumerate(words)}
@@ -94,38 +94,38 @@ def test_several_draws_are_numbers(make_row, sources) -> None:
     assert files[f"d/r/{table}/index.json"]["draws"] == 2
 
 
-def test_many_models_share_files(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.compare.data.MOST_FILES", 2)
+def test_files_hold_several_models_if_there_are_many(make_row, sources, monkeypatch) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.compare.data.MAX_FILES", 2)
     found = sources(*(make_row(f"m{number}", "P" * number + "W" * (5 - number)) for number in range(5)))
     files = _read(found)
     assert len(files) == 1 + 1 + 2
     (table,) = files[INDEX]["tables"]
     assert [
-        [one["slug"] for one in files[f"d/r/{table}/0{number}.json"]["models"]] for number in range(2)
+        [model["slug"] for model in files[f"d/r/{table}/0{number}.json"]["models"]] for number in range(2)
     ] == [
         ["m4", "m3", "m2"],
         ["m1", "m0"],
     ]
 
 
-def test_200_models_stay_in_40_files() -> None:
-    assert [models_a_file(models) for models in (2, 40, 41, 200)] == [1, 1, 2, 5]
+def test_two_hundred_models_need_no_more_than_40_files() -> None:
+    assert [models_per_file(models) for models in (2, 40, 41, 200)] == [1, 1, 2, 5]
 
 
-def test_one_model_is_no_table(make_row, sources) -> None:
+def test_a_table_of_one_model_cannot_be_compared(make_row, sources) -> None:
     files = _read(sources(make_row("a"), make_row("gold"), make_row("b", setting="text")))
     assert list(files) == [INDEX]
     assert files[INDEX]["tables"] == []
 
 
-def test_a_task_without_a_verdict_of_one_model_counts_for_neither(rows, sources) -> None:
+def test_a_task_without_a_verdict_has_no_judged_sample_and_no_letter(rows, sources) -> None:
     found = sources(*rows)
     ((group, places),) = ranked_groups(found)
-    second = compared(found, group, places).models[1]
+    second = compared_table(found, group, places).models[1]
     assert (second.judged, second.letters) == ((1, 1, 1, 1, 0), "PWPW-")
 
 
-def test_every_task_leads_to_a_page_that_there_is(make_row, sources) -> None:
+def test_every_task_links_to_an_existing_page(make_row, sources) -> None:
     hostile = ["plain", "a/../b", "<b>x</b>"]
     found = sources(make_row("a", "PPW", tasks=hostile), make_row("b", "WWW", tasks=hostile))
     files = _read(found)

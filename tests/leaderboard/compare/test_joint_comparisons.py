@@ -1,4 +1,4 @@
-"""One rule for sentence, badge and bar, held against `sightbench rank` and `sightbench compare`."""
+"""The rule behind sentences, badges and bars agrees with `sightbench rank` and `sightbench compare`."""
 
 import json
 from itertools import combinations
@@ -9,7 +9,7 @@ import pytest
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, joint
+from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import pass_metric
@@ -36,7 +36,7 @@ def _rows(make_row, chances, seed=1):
 
 def _joint(found) -> JointComparisons:
     (group,) = found.groups["code-vision"]
-    return joint(group, found.ranked[group.key].pairs, found.counts, None)
+    return compare_jointly(group, found.ranked[group.key].pairs, found.counts, None)
 
 
 def _pairs(found: JointComparisons, number: int):
@@ -51,7 +51,7 @@ def field(make_row, sources):
     return sources(*_rows(make_row, (0.9, 0.85, 0.7, 0.6, 0.35, 0.3, 0.05)))
 
 
-def test_over_all_tasks_a_pair_is_real_where_the_command_says_so(
+def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
     make_row, in_process, tmp_path, field
 ) -> None:
     for row in _rows(make_row, (0.9, 0.85, 0.7, 0.6, 0.35, 0.3, 0.05)):
@@ -60,8 +60,8 @@ def test_over_all_tasks_a_pair_is_real_where_the_command_says_so(
     (table,) = json.loads(done.stdout)["tables"]
     look = _joint(field).looks[0]
     assert len(table["every_pair"]) == 21
-    said = [pair["real"] for pair in table["every_pair"]]
-    assert 0 < sum(said) < len(said)  # both verdicts occur
+    verdicts = [pair["real"] for pair in table["every_pair"]]
+    assert 0 < sum(verdicts) < len(verdicts)  # both verdicts occur
     for pair in table["every_pair"]:
         shown = look.pair(pair["a"], pair["b"])
         assert shown.real == pair["real"]
@@ -69,7 +69,7 @@ def test_over_all_tasks_a_pair_is_real_where_the_command_says_so(
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3])
-def test_a_bar_crosses_zero_exactly_where_the_verdict_is_open(field, number) -> None:
+def test_a_bar_crosses_zero_exactly_if_the_difference_is_not_real(field, number) -> None:
     for _, _, pair in _pairs(_joint(field), number):
         assert pair.real == (pair.low > 0 or pair.high < 0)
         assert pair.low <= pair.difference <= pair.high
@@ -77,52 +77,53 @@ def test_a_bar_crosses_zero_exactly_where_the_verdict_is_open(field, number) -> 
             assert not pair.real
 
 
-def test_within_a_subset_the_ranking_of_that_subset_decides_with_a_look_for_each(field) -> None:
+def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for_all_looks(field) -> None:
     found = _joint(field)
     assert {look.category for look in found.looks} == {"", *_SUBSETS}
     real = 0
     for look in found.looks[1:]:
         tables = rank_rows(field.rows, RankingOptions(categories=(look.category,)), None, wanted=None).tables
-        for one in tables[0].pairs.every():
-            shown = look.pair(one.a, one.b)
-            assert shown.real == (one.p_holm * 3 <= 0.05)
+        for ranked in tables[0].pairs.every():
+            shown = look.pair(ranked.a, ranked.b)
+            assert shown.real == (ranked.p_holm * 3 <= 0.05)
             real += shown.real
     assert 0 < real < 63
 
 
-def test_two_models_alone_are_judged_as_the_command_judges_them(make_row, sources) -> None:
-    """With one pair and nothing to adjust for, numbers and verdicts are those of `sightbench compare`."""
+def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sources) -> None:
+    """With a single pair there is nothing to adjust for, so numbers and verdicts are equal."""
     seen = set()
     for seed in range(6):
         rows = _rows(make_row, (0.75, 0.4 + seed / 20), seed)
         counted = [count_row(row) for row in rows]
         subjects = [
             Subject(
-                name=one.row.result.submission.slug, slug=one.row.result.submission.slug, counts=one.counts
+                name=row.row.result.submission.slug, slug=row.row.result.submission.slug, counts=row.counts
             )
-            for one in counted
+            for row in counted
         ]
         report = compare_subjects(*subjects, pass_metric(1), common=False)
-        expected = {one.category: one for one in (report.overall, *report.categories)}
+        expected = {found.category: found for found in (report.overall, *report.categories)}
         for look in _joint(sources(*rows)).looks:
-            pair, one = look.pair("model-0", "model-1"), expected[look.category]
-            assert pair.real == one.real
-            assert look.level == pytest.approx(one.level, abs=1e-6)
+            pair, report_entry = look.pair("model-0", "model-1"), expected[look.category]
+            assert pair.real == report_entry.real
+            assert look.level == pytest.approx(report_entry.level, abs=1e-6)
+            numbers = (report_entry.difference, report_entry.low, report_entry.high)
             assert [pair.difference, pair.low, pair.high] == pytest.approx(
-                [1000 * one.difference, 1000 * one.low, 1000 * one.high], abs=1
+                [1000 * number for number in numbers], abs=1
             )
-            seen.add((look.category, one.real))
+            seen.add((look.category, report_entry.real))
     assert {("", True), ("", False), ("subset:humaneval", True), ("subset:humaneval", False)} <= seen
 
 
-def test_a_pair_turned_round_says_the_same_of_the_other(field) -> None:
+def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
     look = _joint(field).looks[0]
-    pair, turned = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
-    assert (turned.difference, turned.low, turned.high) == (-pair.difference, -pair.high, -pair.low)
-    assert (turned.odds, turned.needed) == (pair.odds, pair.needed)
+    pair, swapped = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
+    assert (swapped.difference, swapped.low, swapped.high) == (-pair.difference, -pair.high, -pair.low)
+    assert (swapped.odds, swapped.needed) == (pair.odds, pair.needed)
 
 
-def test_columns_hold_the_pairs_with_all_that_stand_below(field) -> None:
+def test_columns_hold_the_pairs_with_all_models_below(field) -> None:
     look = _joint(field).looks[1]
     slugs = ["model-3", "model-0", "nobody", "model-6"]
     below = look.below(slugs)
@@ -139,7 +140,7 @@ def test_columns_hold_the_pairs_with_all_that_stand_below(field) -> None:
     assert below[1]["high"][1] == look.pair("model-0", "model-6").high
 
 
-def test_columns_hold_the_same_pairs_whatever_the_order_of_the_models(field) -> None:
+def test_columns_hold_the_same_pairs_for_any_order_of_the_models(field) -> None:
     look = _joint(field).looks[0]
     for slugs in (list(look.place), list(look.place)[::-1]):
         below = look.below(slugs)
@@ -149,14 +150,14 @@ def test_columns_hold_the_same_pairs_whatever_the_order_of_the_models(field) -> 
                 assert below[number][name] == [getattr(pair, name) for pair in expected]
 
 
-def test_chances_too_small_to_count_have_signs_of_their_own(make_row, sources) -> None:
+def test_very_small_odds_are_encoded_by_negative_numbers(make_row, sources) -> None:
     found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
     odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
-    # Of n tasks all one way: 2 ** (1 - n), times three looks for subsets.
+    # If n tasks all differ in one direction, p is 2 ** (1 - n); subsets multiply it by their three looks.
     assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 170}
 
 
-def test_what_is_not_settled_says_how_many_tasks_it_takes(field) -> None:
+def test_a_pair_that_is_not_settled_has_the_number_of_tasks_that_would_settle_it(field) -> None:
     pairs = [pair for _, _, pair in _pairs(_joint(field), 0)]
     for pair in pairs:
         settled = pair.real or pair.difference == 0

@@ -1,22 +1,22 @@
-"""The page's sentences, and that they say what the numbers and the leaderboard say."""
+"""The sentences of the compare page, and that they agree with the numbers and the leaderboard."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.wording import signed
+from benchmark.analysis.wording import signed_points
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.model_pair import ModelPair
-from benchmark.leaderboard.compare.page import compare_pages, two
+from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.words import (
     WORDS,
     badge,
-    luck,
+    luck_sentence,
+    range_sentence,
     sentence,
-    settle,
-    span,
+    settle_sentence,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -35,29 +35,29 @@ def _page(found):
     return page.view
 
 
-def test_a_real_lead_is_said_to_be_real_from_either_side() -> None:
-    said = "A leads B by 11.9 points, and the lead is real."
-    assert sentence(("A", "B"), _pair(119, 59, 178)) == said
-    assert sentence(("B", "A"), _pair(-119, -178, -59)) == said
+def test_a_real_lead_has_the_same_sentence_in_either_order_of_the_models() -> None:
+    expected = "A leads B by 11.9 points, and the lead is real."
+    assert sentence(("A", "B"), _pair(119, 59, 178)) == expected
+    assert sentence(("B", "A"), _pair(-119, -178, -59)) == expected
 
 
-def test_a_bar_that_crosses_zero_is_no_lead() -> None:
+def test_a_bar_that_crosses_zero_is_not_a_real_lead() -> None:
     pair = _pair(-41, -110, 28)
     assert sentence(("A", "B"), pair) == "B is 4.1 points ahead of A, but the lead is not real yet."
     assert badge(("A", "B"), pair) == "too close to call"
-    assert span(pair) == "The true difference may be anything from 2.8 points behind to 11.0 ahead."
+    assert range_sentence(pair) == "The true difference may be anything from 2.8 points behind to 11.0 ahead."
 
 
-def test_none_is_ahead_where_nothing_differs() -> None:
+def test_models_with_a_difference_of_zero_are_level() -> None:
     assert sentence(("A", "B"), _pair(0, -20, 20)) == "A and B are level."
 
 
-def test_names_are_never_filled_in_twice() -> None:
+def test_placeholders_within_names_are_not_filled_in() -> None:
     assert sentence(("{behind} %s", "B"), _pair(10, 1, 20)).startswith("{behind} %s leads B by 1.0 points")
 
 
 @pytest.mark.parametrize(
-    ("odds", "said"),
+    ("odds", "words"),
     [
         (-2, "Among 15 pairs of models luck alone does that less than once in a million."),
         (-1, "Among 15 pairs of models luck alone does that less than once in a thousand."),
@@ -65,51 +65,52 @@ def test_names_are_never_filled_in_twice() -> None:
         (1, "Luck alone could well do that."),
     ],
 )
-def test_luck_is_in_words(odds: int, said: str) -> None:
-    assert luck(_pair(119, 59, 178, odds), 15, "15 pairs of models") == said
+def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
+    assert luck_sentence(_pair(119, 59, 178, odds), 15, "15 pairs of models") == words
     if odds == 268:
-        assert luck(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
+        assert luck_sentence(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
 
 
-def test_the_script_knows_every_sentence_and_no_other() -> None:
+def test_the_script_uses_every_sentence_and_no_other() -> None:
     script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
-    said = set(re.findall(r'"([a-z]+(?: [a-z]+)?)"', script))
-    assert set(WORDS) <= said
+    names = set(re.findall(r'"([a-z]+(?: [a-z]+)?)"', script))
+    assert set(WORDS) <= names
     assert set(re.findall(r'say\("([^"]+)"', script)) <= set(WORDS)
 
 
-def test_what_it_takes_to_settle_is_said_where_it_is_open() -> None:
-    assert settle(_pair(41, -28, 110, needed=1980), "438 tasks") == (
-        "To settle a gap of 4.1 points like this one, about 1,980 tasks are needed. This table has 438 tasks."
+def test_the_number_of_tasks_needed_is_given_if_the_gap_is_not_settled() -> None:
+    assert settle_sentence(_pair(41, -28, 110, needed=1980), "438 tasks") == (
+        "It would take about 1,980 tasks to settle a gap of 4.1 points like this one."
+        " This table has 438 tasks."
     )
-    assert "more than a million tasks" in settle(_pair(1, -28, 30, needed=-1), "438 tasks")
-    assert settle(_pair(119, 59, 178), "438 tasks") == ""
+    assert "more than a million tasks" in settle_sentence(_pair(1, -28, 30, needed=-1), "438 tasks")
+    assert settle_sentence(_pair(119, 59, 178), "438 tasks") == ""
 
 
-def test_level_models_are_told_apart_by_nothing(make_row, sources) -> None:
+def test_level_models_solved_as_many_tasks_as_each_other(make_row, sources) -> None:
     level = sources(make_row("a", "PPWW", name="Acme"), make_row("z", "WPPW", name="Zeta"))
     shown = _page(level).shown
     assert shown is not None
     assert shown.sentence == "Acme and Zeta are level."
     assert shown.lead == (
-        "On the same 4 tasks Acme solved 1 that Zeta missed, and as many the other way round."
+        "On the same 4 tasks Acme solved 1 that Zeta missed, and Zeta solved as many that Acme missed."
         " The true difference may be anything from 100.0 points behind to 100.0 ahead."
     )
 
 
-def test_a_single_common_task_is_the_same_task(make_row, sources) -> None:
+def test_the_lead_names_a_single_common_task_without_a_number(make_row, sources) -> None:
     shown = _page(sources(make_row("a", "PM", name="Acme"), make_row("z", "WP", name="Zeta"))).shown
     assert shown is not None
     assert "On the same task it solved 1 that Zeta missed" in shown.lead
-    assert shown.lead.endswith("Left out: 1 task without a verdict for every one of them.")
+    assert shown.lead.endswith("Left out: 1 task without a verdict for every compared model.")
 
 
-def test_signs_are_those_of_print() -> None:
-    assert [signed(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
+def test_negative_numbers_have_a_minus_sign() -> None:
+    assert [signed_points(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
 
 
 @pytest.mark.parametrize("better", ["P" * 14 + "W" * 6, "P" * 9 + "W" * 11])
-def test_the_page_opens_with_the_two_best_as_the_leaderboard_does(make_row, sources, better: str) -> None:
+def test_the_page_opens_with_the_headline_of_the_leaderboard(make_row, sources, better: str) -> None:
     found = sources(
         make_row("a", better, name="Acme", subsets=_SUBSETS),
         make_row("z", "P" * 5 + "W" * 15, name="Zeta", subsets=_SUBSETS),
@@ -128,13 +129,13 @@ def test_the_page_opens_with_the_two_best_as_the_leaderboard_does(make_row, sour
     assert [bar.title for bar in shown.bars] == ["All tasks", "HumanEval", "Math"]
 
 
-def test_bars_and_counts_show_the_numbers_of_the_sentence(make_row, sources) -> None:
+def test_bars_and_counts_agree_with_the_sentence(make_row, sources) -> None:
     found = sources(
         make_row("a", "P" * 14 + "W" * 6, name="Acme", subsets=_SUBSETS),
         make_row("z", "W" + "P" * 5 + "W" * 13 + "P", name="Zeta", subsets=_SUBSETS),
     )
     ((group, places),) = ranked_groups(found)
-    shown = two(found, group, places, "z", "a")
+    shown = compare_two(found, group, places, "z", "a")
     assert shown.sentence.startswith("Acme is 40.0 points ahead of Zeta") or shown.bars[0].real
     assert "solved 9 that Zeta missed; Zeta solved 1 that it missed" in shown.lead
     box = shown.agreement
@@ -151,14 +152,14 @@ def test_bars_and_counts_show_the_numbers_of_the_sentence(make_row, sources) -> 
     ]
 
 
-def test_neighbours_are_listed_by_the_ranking_s_pairs(make_row, sources) -> None:
+def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
     found = sources(
         make_row("a", "P" * 20, name="Acme"),
         make_row("m", "P" * 2 + "W" * 18, name="Middle"),
         make_row("z", "P" + "W" * 19, name="Zeta"),
     )
     (table,) = _page(found).tables
-    assert [(one.a, one.b, one.difference, one.real) for one in table.neighbours] == [
+    assert [(pair.a, pair.b, pair.difference, pair.real) for pair in table.neighbours] == [
         ("Acme", "Middle", "+90.0", True),
         ("Middle", "Zeta", "+5.0", False),
     ]
@@ -166,8 +167,8 @@ def test_neighbours_are_listed_by_the_ranking_s_pairs(make_row, sources) -> None
     assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
 
 
-def test_tables_beyond_the_lines_of_the_page_are_counted(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.compare.page.LISTED", 1)
+def test_tables_whose_neighbours_are_not_listed_are_counted(make_row, sources, monkeypatch) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.compare.page.MAX_NEIGHBOURS", 1)
     found = sources(
         *(
             make_row(slug, "PW" if slug == "a" else "WW", setting=setting)
@@ -180,7 +181,7 @@ def test_tables_beyond_the_lines_of_the_page_are_counted(make_row, sources, monk
     assert [len(table.neighbours) for table in view.tables] == [1, 0, 0]
 
 
-def test_without_two_models_there_is_nothing_to_compare(make_row, sources) -> None:
+def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) -> None:
     for found in (sources(), sources(make_row("a"), make_row("gold", "PPP"))):
         view = _page(found)
         assert (view.shown, view.tables) == (None, ())

@@ -1,4 +1,4 @@
-"""What a data set claims about its pictures, as its tests prove it."""
+"""The claim that tasks need their pictures, proved by the tests of twins."""
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.claim import claim
@@ -18,7 +18,7 @@ def _task(name: str, *results: str, text: str = TEXT) -> Task:
     )
 
 
-def test_twins_bound_what_can_be_solved_without_looking() -> None:
+def test_twins_give_an_upper_bound_for_programs_without_pictures() -> None:
     tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
     found = claim(tasks)
     assert found is not None
@@ -27,10 +27,12 @@ def test_twins_bound_what_can_be_solved_without_looking() -> None:
     assert found.ceiling == "50.0"
     assert (found.field.bar_width, found.field.middle) == ("50%", "50%")
     assert found.proof[0] == "2 of 2 tasks have a twin; there are 1 text and 1 pair of twins."
-    assert found.proof[1] == "The tests of a pair share 3 calls; 66.7 % or more differ in result."
+    assert found.proof[1] == (
+        "The tests of two twins share 3 calls; at least 66.7 % of these have different results."
+    )
 
 
-def test_the_example_is_a_call_to_which_all_want_another_result() -> None:
+def test_the_example_is_a_call_with_a_different_result_in_every_task() -> None:
     tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
     found = claim(tasks)
     assert found is not None
@@ -39,23 +41,23 @@ def test_the_example_is_a_call_to_which_all_want_another_result() -> None:
     assert found.example.results == (("a-1", "[2, 2]"), ("a-2", "[9, 9]"))
 
 
-def test_a_lonely_task_raises_the_ceiling_and_is_said() -> None:
+def test_a_task_without_a_twin_raises_the_upper_bound() -> None:
     alone = _task("b", "[1, 1]", "[2, 2]", "[3, 3]", text="def solution(other: int) -> list[int]:\n")
     found = claim((_task("a-1", "1", "2", "3"), _task("a-2", "4", "5", "6"), alone))
     assert found is not None
     assert "more than 2 of the 3 tasks" in found.sentence
     assert found.lead.startswith("Most tasks share their text")
     assert found.proof[0].startswith("2 of 3 tasks have a twin")
-    assert found.example is None  # results of one letter say little
+    assert found.example is None  # results of one character are not instructive
 
 
-def test_nothing_is_claimed_of_tasks_without_twins() -> None:
+def test_tasks_without_twins_have_no_claim() -> None:
     same = ("[1, 1]", "[2, 2]", "[3, 3]")
     assert claim((_task("a-1", *same), _task("a-2", *same))) is None
     assert claim(()) is None
 
 
-def test_the_open_set_claims_a_third() -> None:
+def test_the_upper_bound_of_the_open_set_is_a_third() -> None:
     tasks = SUITES["humaneval-v"].datasets["open"]()
     found = claim(tasks)
     assert found is not None

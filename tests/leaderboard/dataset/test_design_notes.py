@@ -1,4 +1,4 @@
-"""Design notes of families, and who solved their tasks."""
+"""Design notes of families, and the people who solved their tasks."""
 
 from pathlib import Path
 
@@ -7,8 +7,8 @@ import pytest
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.dataset.design_notes import authored, design_notes
-from benchmark.suites.open_collections import AUTHORED
+from benchmark.leaderboard.dataset.design_notes import collection_of, design_notes
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 PAGE = f"""# Odd socks
 
@@ -36,7 +36,7 @@ tasks:
 
 
 class _Folder(Collection):
-    """A collection in a folder of the test."""
+    """A collection in a temporary folder."""
 
     @property
     def folder(self) -> Path:
@@ -52,7 +52,7 @@ def _collection(folder: Path, page: str | None = PAGE) -> Collection:
     return _Folder(suite="humaneval-v", dataset="open", package=str(folder))
 
 
-def test_the_first_paragraph_stands_apart_from_the_rules(tmp_path: Path) -> None:
+def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
     note = design_notes(_collection(tmp_path))["odd-socks"]
     assert note.title == "Odd socks"
     assert note.words == "Socks hang on a <em>line</em>. The text does not say which are a pair."
@@ -73,19 +73,19 @@ def test_people_who_solved_a_task_are_counted(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "page", [None, "Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
 )
-def test_a_page_without_its_parts_is_refused(tmp_path: Path, page: str | None) -> None:
+def test_a_missing_or_incomplete_design_page_is_refused(tmp_path: Path, page: str | None) -> None:
     with pytest.raises(BadInput, match=r"odd_socks\.md"):
         design_notes(_collection(tmp_path, page))
 
 
-def test_all_families_that_are_shipped_have_notes() -> None:
-    for collection in AUTHORED.values():
+def test_all_families_of_the_package_have_notes() -> None:
+    for collection in OPEN_COLLECTIONS.values():
         notes = design_notes(collection)
         assert len(notes) == len(collection.names())
         assert all(note.words and note.rules for note in notes.values())
 
 
-def test_only_a_data_set_that_families_make_has_them() -> None:
-    assert authored("humaneval-v", "open") is AUTHORED["humaneval-v"]
-    assert authored("humaneval-v", "official-v1") is None
-    assert authored("code-vision", "open") is None
+def test_only_a_data_set_made_of_families_has_a_collection() -> None:
+    assert collection_of("humaneval-v", "open") is OPEN_COLLECTIONS["humaneval-v"]
+    assert collection_of("humaneval-v", "official-v1") is None
+    assert collection_of("code-vision", "open") is None

@@ -1,4 +1,4 @@
-"""Pages of data sets: their first sentences, what they show, and what they say where they show nothing."""
+"""Pages of data sets: their first sentences, what they show, and what they say if nothing may be shown."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -50,7 +50,7 @@ def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     return str(render(page, lambda source: f"[{source}]", jinja, has))
 
 
-def test_the_open_set_opens_with_what_its_twins_prove(
+def test_the_page_of_the_open_set_begins_with_its_claim(
     sources: Callable[..., Sources], open_set: TaskSet
 ) -> None:
     pages = _pages(sources(tasks={("humaneval-v", "open"): open_set}))
@@ -59,15 +59,16 @@ def test_the_open_set_opens_with_what_its_twins_prove(
     assert view.example is not None
     assert dict(view.facts)["Pictures"] == f"{len(open_set.tasks):,}"
     assert dict(view.facts)["Reviewed"].endswith("solved by people")
-    assert [one.name for one in view.report.attributes][:2] == ["picture width", "picture height"]  # type: ignore[union-attr]
+    names = [attribute.name for attribute in view.report.attributes]  # type: ignore[union-attr]
+    assert names[:2] == ["picture width", "picture height"]
     families = pages["dataset/humaneval-v/open/families/index.md"]
     assert isinstance(families.view, FamiliesPage)
-    assert {one.anchor for one in families.view.notes} == {item.anchor for item in view.items}
-    assert all(one.pictures for one in families.view.notes)
+    assert {family.anchor for family in families.view.notes} == {item.anchor for item in view.items}
+    assert all(family.pictures for family in families.view.notes)
     assert not families.searched
 
 
-def test_every_entry_says_who_solved_it_and_how_to_report_it(
+def test_every_entry_shows_who_solved_it_and_how_to_report_it(
     sources: Callable[..., Sources], open_set: TaskSet, make_row: Callable[..., Row]
 ) -> None:
     names = list(open_set.tasks)
@@ -111,29 +112,29 @@ def test_every_entry_says_who_solved_it_and_how_to_report_it(
         ),
     ],
 )
-def test_other_sets_open_with_what_models_made_of_them(
+def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
     sources: Callable[..., Sources], make_row: Callable[..., Row], statuses: list[str], sentence: str
 ) -> None:
     tasks = _set(*(f"task-{number}" for number in range(len(statuses[0]) if statuses else 3)))
-    rows = [make_row(f"model-{number}", one) for number, one in enumerate(statuses)]
+    rows = [make_row(f"model-{number}", letters) for number, letters in enumerate(statuses)]
     view = _view(_pages(sources(*rows, tasks=tasks))["dataset/code-vision/rebuilt/index.md"])
     assert view.sentence == sentence
     assert not view.pictures
 
 
-def test_a_set_that_is_not_here_says_so(
+def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(
     sources: Callable[..., Sources], make_row: Callable[..., Row]
 ) -> None:
     pages = _pages(sources(make_row("one", "PW", dataset="official")))
     absent = _view(pages["dataset/humaneval-v/official-v1/index.md"])
-    assert absent.sentence.startswith("The 108 tasks of HumanEval-V official-v1 are not here")
+    assert absent.sentence.startswith("The 108 tasks of HumanEval-V official-v1 are not available here")
     named = _view(pages["dataset/code-vision/official/index.md"])
-    assert named.lead.endswith("What stands here comes from the rows of models.")
+    assert named.lead.endswith("What is shown here comes from the rows of models.")
     assert [item.title for item in named.items] == ["task-0", "task-1"]
     assert "states no licence" in _body(pages["dataset/code-vision/official/index.md"])
 
 
-def test_what_no_licence_lets_be_shown_is_not_in_the_page(sources: Callable[..., Sources]) -> None:
+def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources: Callable[..., Sources]) -> None:
     task = Task(
         id="q1",
         suite="humaneval-v",
@@ -148,7 +149,7 @@ def test_what_no_licence_lets_be_shown_is_not_in_the_page(sources: Callable[...,
     assert "secret" not in body.lower()
 
 
-def test_the_blind_rate_stands_beside_the_score(
+def test_the_page_shows_the_scores_without_and_with_the_pictures(
     sources: Callable[..., Sources], make_row: Callable[..., Row], open_set: TaskSet
 ) -> None:
     names = list(open_set.tasks)
@@ -161,21 +162,23 @@ def test_the_blind_rate_stands_beside_the_score(
     assert (line.without.value, line.with_it.value) == ("0.0", "100.0")
 
 
-def test_the_list_counts_what_is_here_and_names_what_is_not(sources: Callable[..., Sources]) -> None:
+def test_the_list_counts_complete_sets_and_names_suites_without_a_set(
+    sources: Callable[..., Sources],
+) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
     assert isinstance(page.view, DatasetIndex)
-    assert page.view.sentence == "One of six data sets is here to look at: 2 tasks."
+    assert page.view.sentence == "One of six data sets is shown in full: 2 tasks."
     assert page.view.without == "MMCode and MathOPEval have no data set here yet."
     shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view.entries}
-    assert shown["Code-Vision rebuilt"] == ("2", "whole")
-    assert shown["HumanEval-V official-v2"] == ("253", "not here")
+    assert shown["Code-Vision rebuilt"] == ("2", "in full")
+    assert shown["HumanEval-V official-v2"] == ("253", "nothing")
     assert page.view.entries[0].page == "dataset/humaneval-v/official-v1/index.md"
 
 
-def test_tasks_of_a_file_claim_nothing_in_the_name_of_the_open_set(
+def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(
     sources: Callable[..., Sources], tmp_path: Path
 ) -> None:
-    """Their tests may be no Python at all."""
+    """Their tests may not even be Python."""
     broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
     held = {("humaneval-v", "open"): TaskSet("humaneval-v", "open", {"t": broken}, tmp_path)}
     view = _view(_pages(sources(tasks=held))[OPEN])
@@ -183,7 +186,7 @@ def test_tasks_of_a_file_claim_nothing_in_the_name_of_the_open_set(
     assert view.families == ""
 
 
-def test_names_of_strangers_are_escaped(sources: Callable[..., Sources]) -> None:
+def test_untrusted_names_are_escaped(sources: Callable[..., Sources]) -> None:
     hostile = "</td><script>alert(1)</script>"
     pages = _pages(sources(tasks=_set(hostile, *map(str, range(12)), suite=hostile, dataset=hostile)))
     bodies = [_body(page) for page in pages.values()]

@@ -9,7 +9,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.table_totals import together
+from benchmark.leaderboard.shared.table_totals import table_totals
 from benchmark.results.row import Row
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -29,7 +29,7 @@ def _items(tasks: TaskSet, **more: object) -> list[StemItem]:
     return list(items(suite="humaneval-v", dataset="open", known=known, tasks=tasks, **values))  # type: ignore[arg-type]
 
 
-def test_tasks_of_a_stem_are_one_entry_in_order() -> None:
+def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     tasks = _set(_task("b-10", "b"), _task("a-1", "a"), _task("b-9", "b", categories=("tree",)))
     found = _items(tasks)
     assert [[task.name for task in item.tasks] for item in found] == [["a-1"], ["b-9", "b-10"]]
@@ -38,11 +38,13 @@ def test_tasks_of_a_stem_are_one_entry_in_order() -> None:
     assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "0 of 2")
 
 
-def test_models_count_once_a_task(make_row: Callable[..., Row], sources: Callable[..., Sources]) -> None:
+def test_each_model_counts_once_per_task(
+    make_row: Callable[..., Row], sources: Callable[..., Sources]
+) -> None:
     names = ["a-1", "a-2", "b-1", "c-1"]
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seen = sources(make_row("one", "PWWP", **more), make_row("two", "PPWP", **more))
-    field = together(seen.groups["humaneval-v"][0], seen.counts)
+    field = table_totals(seen.groups["humaneval-v"][0], seen.counts)
     tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"), _task("c-1", "c"))
     found = _items(tasks, field=field)
     assert [item.models.text for item in found] == ["3 of 4", "0 of 2", "2 of 2"]
@@ -50,20 +52,20 @@ def test_models_count_once_a_task(make_row: Callable[..., Row], sources: Callabl
     assert [task.models for task in found[0].tasks] == ["2 of 2", "1 of 2"]
 
 
-def test_where_tasks_are_not_here_a_row_names_them(
+def test_tasks_without_a_task_file_are_known_from_a_row(
     make_row: Callable[..., Row], sources: Callable[..., Sources]
 ) -> None:
     categories = {"subset:math/level:easy": ["t-2"], "subset:math": ["t-2", "t-10"]}
     row = make_row("one", "PW", tasks=["t-10", "t-2"], subsets=categories)
     known = known_tasks(None, sources(row).counts[row.id])
-    assert [(one.name, tuple(one.kinds), tuple(one.levels)) for one in known] == [
+    assert [(task.name, tuple(task.kinds), tuple(task.levels)) for task in known] == [
         ("t-2", ("Math",), ("easy",)),
         ("t-10", ("Math",), ()),
     ]
     assert known_tasks(None, None) == ()
 
 
-def test_people_are_counted_by_the_notes() -> None:
+def test_people_are_counted_from_the_reviews() -> None:
     solver = Solver(by="ab", date="2026-01-02", read="apples are red", right=True)
     reviews = {"a-1": TaskReview(solvers=[solver])}
     note = DesignNote(stem="a", title="Apples", words=Markup("<em>Red</em>"), rules=Markup(), reviews=reviews)
@@ -72,7 +74,7 @@ def test_people_are_counted_by_the_notes() -> None:
     assert [task.people for task in found.tasks] == [1, 0]
 
 
-def test_strange_names_are_cleaned_and_have_safe_addresses() -> None:
+def test_untrusted_names_are_cleaned_and_have_safe_addresses() -> None:
     hostile = '"><script>\u202e' + "x" * 500
     (found,) = _items(_set(_task(hostile, categories=("two words", "<b>"))))
     assert "\u202e" not in found.title
@@ -81,7 +83,7 @@ def test_strange_names_are_cleaned_and_have_safe_addresses() -> None:
     assert len(found.kind.split("\n")) == 2
 
 
-def test_a_filter_offers_what_entries_differ_in() -> None:
+def test_a_filter_offers_the_values_in_which_entries_differ() -> None:
     tasks = _set(
         _task("a", categories=("tree",), level="easy"), _task("b", categories=("graph",), level="easy")
     )

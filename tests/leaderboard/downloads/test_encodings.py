@@ -1,4 +1,4 @@
-"""The same lines as CSV, JSON and Parquet."""
+"""Tests of the encodings CSV, JSON and Parquet."""
 
 import csv
 import io
@@ -42,15 +42,15 @@ def cells(data: bytes, delimiter: str = ",") -> list[list[str]]:
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("text", HOSTILE)
-def test_no_spreadsheet_finds_a_formula(text: str, delimiter: str) -> None:
-    """Nor does one that separates cells by something else."""
+def test_no_text_is_taken_for_a_formula(text: str, delimiter: str) -> None:
+    """Spreadsheets may split cells at commas, semicolons or tabs."""
     lines = cells(to_csv(Line, [Line(name=text, number=-0.5, count=1, flag=None)]), delimiter)
     found = [cell.strip() for cell in lines[1]]
     formulas = [cell for cell in found if cell.startswith(("=", "+", "@", "\uff1d", "-1", "\t"))]
     assert formulas == []
 
 
-def test_a_text_stays_on_its_line_and_has_an_end() -> None:
+def test_a_text_stays_on_one_line_of_limited_length() -> None:
     text = 'a "b",\r\nc\x00\x1b[2J' + "y" * 10_000
     (_, line) = cells(to_csv(Line, [Line(name=text, number=None, count=2, flag=True)]))
     assert line[0].startswith('a "b",  c\ufffd\ufffd[2Jyyy')
@@ -58,11 +58,11 @@ def test_a_text_stays_on_its_line_and_has_an_end() -> None:
     assert line[1:] == ["", "2", "true", "judged"]
 
 
-def test_numbers_below_zero_are_numbers() -> None:
+def test_negative_numbers_are_not_changed() -> None:
     assert cells(table_csv(["x"], [{"x": -0.25}])) == [["x"], ["-0.25"]]
 
 
-def test_json_holds_what_was_said_in_ascii() -> None:
+def test_json_is_ascii_and_keeps_the_text() -> None:
     row = Line(name="\u202e</script>\x1bé", number=0.1, count=3, flag=False)
     data = to_json({"schema": "x/1", "title": "Ä"}, [row, row])
     assert data.isascii()
@@ -72,7 +72,7 @@ def test_json_holds_what_was_said_in_ascii() -> None:
     assert json.loads(to_json({"a": 1}, [])) == {"a": 1, "rows": []}
 
 
-def test_parquet_has_types_and_says_what_it_is() -> None:
+def test_parquet_has_types_and_metadata() -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra `parquet` is not installed")
     rows = [
         Line(name="a", number=None, count=1, flag=None),

@@ -1,4 +1,4 @@
-"""All files of the downloads, read back."""
+"""All files of the downloads are read back and compared with the rows."""
 
 import csv
 import hashlib
@@ -13,7 +13,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.files import SUMS, download_files
+from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.reported.table import ReportedTable
@@ -24,7 +24,7 @@ from benchmark.results.retraction import WithdrawnRow, retraction_of
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 
 
-def made(files: Iterable[PlainFile]) -> dict[str, bytes]:
+def contents(files: Iterable[PlainFile]) -> dict[str, bytes]:
     return {file.path: file.content() for file in files}
 
 
@@ -34,7 +34,7 @@ def files(make_row, sources) -> dict[str, bytes]:
     retraction = retraction_of(
         gone, reason="=copied", date="2026-05-06T07:08:09Z", by="m", link="", named="test"
     )
-    return made(
+    return contents(
         download_files(
             sources(
                 make_row("a", "PPPW", name="=A", subsets=SUBSETS, cost_usd=0.5, tokens_out=7),
@@ -53,9 +53,9 @@ def lines(data: bytes) -> list[dict[str, str]]:
     return [*csv.DictReader(io.StringIO(data.decode()))]
 
 
-def test_a_suite_s_table_has_places_scores_and_the_row(files: dict[str, bytes]) -> None:
+def test_a_suites_table_has_places_scores_and_row_ids(files: dict[str, bytes]) -> None:
     table = TableFile.model_validate_json(files["data/code-vision/leaderboard.json"])
-    assert [(one.slug, one.name, one.pass_1, one.baseline) for one in table.rows] == [
+    assert [(line.slug, line.name, line.pass_1, line.baseline) for line in table.rows] == [
         ("gold", "gold", 1.0, True),
         ("a", "=A", 0.75, False),
         ("b", "b", 0.25, False),
@@ -76,8 +76,8 @@ def test_each_table_of_a_page_has_its_own_files(files: dict[str, bytes], make_ro
 
 def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> None:
     scores = ScoresFile.model_validate_json(files["data/code-vision/scores.json"]).rows
-    of_a = [one for one in scores if one.slug == "a"]
-    assert [(one.category, one.value, one.newest) for one in of_a] == [
+    of_a = [score for score in scores if score.slug == "a"]
+    assert [(score.category, score.value, score.newest) for score in of_a] == [
         ("", 0.5, False),
         ("subset:humaneval", 1.0, False),
         ("subset:math", 0.0, False),
@@ -85,37 +85,37 @@ def test_scores_are_those_of_all_rows_that_count(files: dict[str, bytes]) -> Non
         ("subset:humaneval", 1.0, True),
         ("subset:math", 0.5, True),
     ]
-    assert "gone" not in {one.slug for one in scores}
-    assert {one.slug: one.newest for one in scores}["p"] is False, "numbers of papers stand in no table"
+    assert "gone" not in {score.slug for score in scores}
+    assert {score.slug: score.newest for score in scores}["p"] is False, "numbers of papers stand in no table"
 
 
-def test_every_row_is_on_record_with_what_became_of_it(files: dict[str, bytes]) -> None:
+def test_every_row_is_listed_and_withdrawn_ones_have_their_reason(files: dict[str, bytes]) -> None:
     rows = RowsFile.model_validate_json(files["data/rows.json"]).rows
-    assert [one.slug for one in rows][:2] == ["gone", "a"]
+    assert [row.slug for row in rows][:2] == ["gone", "a"]
     assert (rows[0].withdrawn, rows[0].reason, rows[0].newest) == ("2026-05-06T07:08:09Z", "=copied", False)
     assert lines(files["data/rows.csv"])[0]["reason"] == "'=copied"
-    by_slug = {one.slug: one for one in rows if one.newest}
+    by_slug = {row.slug: row for row in rows if row.newest}
     assert {"a", "b", "gold", "other"} == set(by_slug)
     assert (by_slug["b"].passed, by_slug["b"].missing, by_slug["b"].tasks) == (1, 1, 4)
     assert by_slug["b"].path == f"code-vision/rebuilt/b/{by_slug['b'].row}.json"
 
 
 def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
-    said = dict(reversed(line.split("  ")) for line in files[SUMS].decode().splitlines())
+    listed_sums = dict(reversed(line.split("  ")) for line in files[CHECKSUMS_PATH].decode().splitlines())
     due = {
         path.removeprefix("data/"): hashlib.sha256(data).hexdigest()
         for path, data in files.items()
-        if path != SUMS
+        if path != CHECKSUMS_PATH
     }
-    assert said == due
+    assert listed_sums == due
 
 
 def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, sources) -> None:
     *_, sums = download_files(sources(make_row("a")))
-    assert sums.content() == made(download_files(sources(make_row("a"))))[SUMS]
+    assert sums.content() == contents(download_files(sources(make_row("a"))))[CHECKSUMS_PATH]
 
 
-def test_json_files_agree_with_their_schemas(files: dict[str, bytes]) -> None:
+def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
     kinds = {
         "sightbench/download-table/1": TableFile,
         "sightbench/download-scores/1": ScoresFile,
@@ -132,44 +132,44 @@ def test_json_files_agree_with_their_schemas(files: dict[str, bytes]) -> None:
 
 
 def test_columns_of_csv_are_the_fields_of_the_schema(files: dict[str, bytes]) -> None:
-    schema = TableFile.model_json_schema()["$defs"]["Place"]
+    schema = TableFile.model_json_schema()["$defs"]["PlaceRecord"]
     head = files["data/mmcode/leaderboard.csv"].decode().splitlines()[0].split(",")
     assert head == [*schema["properties"]]
 
 
-def test_a_paper_s_csv_has_its_readings(files: dict[str, bytes]) -> None:
+def test_a_papers_csv_has_inferred_values(files: dict[str, bytes]) -> None:
     row = lines(files["data/papers/humaneval-v-table-3.csv"])[6]
     assert (row["model"], row["description:pass@1"]) == ("Qwen2-VL", "20.4")
     assert json.loads(files["data/papers/humaneval-v-table-3.json"])["rows"][6]["description:pass@1"] is None
 
 
-def test_the_page_links_every_file_that_there_is(make_row, sources) -> None:
+def test_the_page_links_to_every_file(make_row, sources) -> None:
     found = sources(make_row("a", "PPPW", subsets=SUBSETS), make_row("other", suite="mmcode"))
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.papers]
-    linked = {path for one in listed for _, path in one.files}
-    assert linked | {page.view.feed, page.view.sums} == set(made(download_files(found)))
-    assert page.view.sentence == "4 scores of 2 rows, as files to keep."
+    linked = {path for table in listed for _, path in table.files}
+    assert linked | {page.view.feed, page.view.sums} == set(contents(download_files(found)))
+    assert page.view.sentence == "4 scores of 2 rows to download."
 
 
-def test_without_rows_there_is_an_honest_empty_state(sources) -> None:
+def test_the_page_without_rows_says_so(sources) -> None:
     (page,) = downloads_pages(sources())
-    assert page.view.sentence == "No scores yet; the files below wait for them."
-    found = made(download_files(sources()))
+    assert page.view.sentence == "No scores yet; the files below will have them."
+    found = contents(download_files(sources()))
     assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
 
 
-def test_addresses_are_whole_where_the_site_s_is_known(make_row, sources) -> None:
+def test_addresses_are_whole_if_the_sites_address_is_known(make_row, sources) -> None:
     where = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x/")
-    found = made(download_files(sources(make_row("a"), where=where)))
+    found = contents(download_files(sources(make_row("a"), where=where)))
     assert json.loads(found["data/rows.json"])["address"] == "https://bench.example.org/x/data/rows.json"
 
 
-def test_without_the_extra_there_is_no_parquet_and_the_page_says_so(make_row, sources, monkeypatch) -> None:
+def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, sources, monkeypatch) -> None:
     known = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pyarrow" else known(name))
-    found = made(download_files(sources(make_row("a"))))
+    found = contents(download_files(sources(make_row("a"))))
     assert not any(path.endswith(".parquet") for path in found)
     (page,) = downloads_pages(sources(make_row("a")))
     assert page.view.parquet is False
-    assert {name for one in page.view.tables for name, _ in one.files} == {"CSV", "JSON"}
+    assert {name for table in page.view.tables for name, _ in table.files} == {"CSV", "JSON"}

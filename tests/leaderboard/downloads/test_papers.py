@@ -1,8 +1,8 @@
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.papers import paper_pages, papers_of
+from benchmark.leaderboard.downloads.papers import paper_pages, suite_papers
 
 
-def test_a_suite_s_page_has_its_leading_table_and_links_to_the_others(make_row, sources) -> None:
+def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) -> None:
     found = boards(sources(make_row("a")))
     board = found["suite/humaneval-v/index.md"]
     assert board.tables == ()
@@ -10,17 +10,17 @@ def test_a_suite_s_page_has_its_leading_table_and_links_to_the_others(make_row, 
     assert board.papers.table.place == "Table 2"
     assert len(board.papers.table.rows) == 19
     assert [anchor for _, anchor in board.papers.others][:2] == ["humaneval-v-table-3", "humaneval-v-table-5"]
-    assert papers_of("later-suite") is None
+    assert suite_papers("later-suite") is None
 
 
-def test_a_paper_s_numbers_are_in_no_table_of_models(make_row, sources) -> None:
+def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None:
     board = boards(sources(make_row("a")))["index.md"]
     assert board.papers is not None
     assert board.papers.table.rows[0][0].text == "gpt-4o"
     assert [line.name for line in board.tables[0].models] == ["a"]
 
 
-def test_cells_are_as_the_source_prints_them(sources) -> None:
+def test_values_are_printed_as_in_the_source(sources) -> None:
     (page,) = paper_pages(sources())
     tables = {table.anchor: table for suite in page.view.suites for table in suite.tables}
     assert len(tables) == 18
@@ -38,11 +38,16 @@ def test_cells_are_as_the_source_prints_them(sources) -> None:
     assert tables["mmcode-table-2"].rows[8][-2].text == "", "cannot be read"
 
 
-def test_a_reading_is_marked_and_explained(sources) -> None:
+def test_an_inferred_value_is_marked_and_explained(sources) -> None:
     (page,) = paper_pages(sources())
     (table,) = [
-        one for suite in page.view.suites for one in suite.tables if one.anchor == "humaneval-v-table-3"
+        candidate
+        for suite in page.view.suites
+        for candidate in suite.tables
+        if candidate.anchor == "humaneval-v-table-3"
     ]
     marked = [(cell.text, cell.label) for row in table.rows for cell in row if cell.read]
     assert marked == [("20.4", "Description pass@1"), ("23.2", "Both pass@1"), ("0.0", "Description pass@1")]
-    assert table.readings[0].startswith("Qwen2-VL, Description pass@1: value and change run together")
+    assert table.readings[0].startswith(
+        "Qwen2-VL, Description pass@1: the text merges the value with the change"
+    )

@@ -1,6 +1,6 @@
 import click
 
-from benchmark.leaderboard.lists.commands import commands
+from benchmark.leaderboard.lists.commands import command_reference
 
 
 @click.group()
@@ -20,8 +20,8 @@ def leaf(seconds: int) -> None:
     click.echo(seconds)
 
 
-def test_every_command_and_what_is_below_it_shows_its_own_help() -> None:
-    views = commands(tool, "tool").commands
+def test_every_command_and_subcommand_is_listed_with_its_help() -> None:
+    views = command_reference(tool, "tool").commands
     assert [view.name for view in views] == ["tool inner", "tool inner leaf"]
     assert views[1].help.startswith("Usage: tool inner leaf [OPTIONS]\n\n  Do one thing.")
     assert "CPU seconds.  [default: 3]" in views[1].help

@@ -1,10 +1,10 @@
-"""What has no result yet."""
+"""Tests of the page of runs without a result."""
 
 from pathlib import Path
 
 import yaml
 
-from benchmark.leaderboard.lists.status import status
+from benchmark.leaderboard.lists.status import status_view
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.status import RunStatus
 from benchmark.submissions.schema import Submission
@@ -17,22 +17,22 @@ def submission(slug: str, *runs: dict[str, object]) -> Submission:
     return Submission.model_validate({**yaml.safe_load(text), "schema": "sightbench/submission/1"})
 
 
-def failed(slug: str) -> RunStatus:
-    said = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
-    named = {**RUN, "slug": slug, "prompt": "sightbench"}
-    return RunStatus.model_validate({**named, **said, "state": "failed", "when": "2026-03-01T00:00:00Z"})
+def failed_status(slug: str) -> RunStatus:
+    fields = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
+    run = {**RUN, "slug": slug, "prompt": "sightbench"}
+    return RunStatus.model_validate({**run, **fields, "state": "failed", "when": "2026-03-01T00:00:00Z"})
 
 
-def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -> None:
+def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> None:
     model = {"provider": "openai", "model": "x"}
     given = {
         "a": submission("a", {**RUN, "prompt": "upstream", "predictions": "p.jsonl"}),
         "b": submission("b", {**RUN, "model": model}),
         "c": submission("c", {**RUN, "model": model}, {**RUN, "setting": "text", "model": model}),
     }
-    found = status(sources(make_row("a"), submissions=given, statuses=[failed("c")]))
-    assert [one.slug for one in found.failed] == ["c"]
-    assert [(one.slug, one.name, one.table) for one in found.waiting] == [
+    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed_status("c")]))
+    assert [run.slug for run in found.failed] == ["c"]
+    assert [(run.slug, run.name, run.table) for run in found.waiting] == [
         ("b", "B", "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt sightbench"),
         ("c", "C", "Code-Vision, rebuilt · setting text · protocol cool-1 · prompt sightbench"),
     ]
@@ -40,13 +40,13 @@ def test_a_run_is_listed_until_a_row_or_a_status_answers_it(make_row, sources) -
     assert found.lead == "3 submissions with 4 runs are merged; 1 row counts on these pages."
 
 
-def test_answers_handed_in_may_have_a_row_without_prompt(make_row, sources) -> None:
+def test_a_row_of_uploaded_answers_may_lack_its_prompt(make_row, sources) -> None:
     given = {"a": submission("a", {**RUN, "predictions": "p.jsonl"})}
-    found = status(sources(make_row("a", prompt=""), submissions=given))
-    assert (found.waiting, found.sentence) == ((), "No merged run is without its result.")
+    found = status_view(sources(make_row("a", prompt=""), submissions=given))
+    assert (found.waiting, found.sentence) == ((), "Every merged run has its result.")
 
 
-def test_what_could_not_be_read_is_named(sources: Sources) -> None:
-    found = status(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
+def test_notes_of_the_sources_are_listed(sources: Sources) -> None:
+    found = status_view(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
     assert found.notes == ("x/submission.yaml cannot be read: \ufffdbroken",)
     assert Path(found.notes[0].split()[0]) == Path("x/submission.yaml")

@@ -1,7 +1,7 @@
 from benchmark.leaderboard.model.history import history
 
 
-def test_rows_stand_along_a_line_of_time(make_row) -> None:
+def test_rows_are_drawn_by_date_and_listed_newest_first(make_row) -> None:
     rows = [
         make_row("a", letters, started=f"{day}T00:00:00Z", tasks=["x", "y", "z", "w"])
         for day, letters in (("2026-01-11", "PPPP"), ("2026-01-06", "PPPW"), ("2026-01-01", "PWWW"))
@@ -15,23 +15,23 @@ def test_rows_stand_along_a_line_of_time(make_row) -> None:
     assert len(found.lines) == 2
 
 
-def test_rows_of_one_day_stand_beside_each_other(make_row) -> None:
+def test_rows_of_one_day_are_drawn_at_equal_distances(make_row) -> None:
     rows = [make_row("a", started=f"2026-01-01T00:00:0{n}Z") for n in (2, 1, 0)]
     found = history(rows)
     assert found is not None
     assert [event.x for event in found.events] == ["7.00%", "52.50%", "98.00%"]
 
 
-def test_a_row_of_other_tasks_is_a_ring_that_no_line_joins(make_row) -> None:
+def test_a_row_on_other_tasks_is_a_ring_without_a_line(make_row) -> None:
     new = make_row("a", "PPW", started="2026-01-03T00:00:00Z", version=2)
     same = make_row("a", "PPW", started="2026-01-02T00:00:00Z", version=2)
     old = make_row("a", "PW", started="2026-01-01T00:00:00Z")
     found = history([new, same, old])
     assert found is not None
     assert [event.same for event in found.events] == [False, True, True]
-    assert [event.said for event in found.events] == ["", "suite 1 → 2, other tasks", ""]
+    assert [event.changes for event in found.events] == ["", "suite 1 → 2, other tasks", ""]
     assert len(found.lines) == 1
 
 
-def test_one_row_has_no_history(make_row) -> None:
+def test_a_single_row_has_no_history(make_row) -> None:
     assert history([make_row("a")]) is None

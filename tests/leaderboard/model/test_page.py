@@ -7,14 +7,14 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.submissions.schema import Submission
 
 
-def said(slug: str, **more: object) -> Submission:
+def submission(slug: str, **more: object) -> Submission:
     run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
     return Submission.model_validate(
         {"slug": slug, "name": slug, "runs": [{**run, "predictions": "a.jsonl"}], **more}
     )
 
 
-def test_the_field_spans_the_other_models_without_baselines(make_row, sources) -> None:
+def test_the_grey_bar_spans_the_other_models_without_baselines(make_row, sources) -> None:
     rows = [make_row("a", "PPWW"), make_row("b", "PWWW"), make_row("c", "PPPW"), make_row("gold", "PPPP")]
     (section,) = models(sources(*rows))["model/a/index.md"].sections
     field = section.forest[0].field
@@ -23,7 +23,7 @@ def test_the_field_spans_the_other_models_without_baselines(make_row, sources) -
     assert (section.others, section.forest[0].solved) == (2, "2 of 4")
 
 
-def test_categories_stand_in_the_order_of_the_suite_and_from_easy_to_hard(make_row, sources) -> None:
+def test_categories_are_in_the_order_of_the_suite_and_levels_from_easy_to_hard(make_row, sources) -> None:
     subsets = {
         "subset:math": ["task-0", "task-1"],
         "subset:math/level:hard": ["task-0"],
@@ -34,16 +34,16 @@ def test_categories_stand_in_the_order_of_the_suite_and_from_easy_to_hard(make_r
     assert [line.title for line in section.forest] == ["All 3 tasks", "HumanEval", "Math", "easy", "hard"]
 
 
-def test_every_row_of_a_model_says_where_it_comes_from(make_row, sources) -> None:
+def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
     old, new = make_row("a", started="2025-01-01T00:00:00Z"), make_row("a", "PWW")
-    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), named="out/rows")))[
+    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))[
         "model/a/index.md"
     ].sections
     assert [row.facts[0].value for row in section.rows] == [new.id, old.id]
     assert section.rows[0].command == f"sightbench verify out/rows/code-vision/rebuilt/a/{new.id}.json"
 
 
-def test_a_page_tells_the_origin_of_so_many_rows_and_counts_the_others(make_row, sources) -> None:
+def test_a_page_shows_the_origin_of_forty_rows_and_counts_the_others(make_row, sources) -> None:
     rows = [make_row("a", started=f"2025-{1 + n // 28:02}-{1 + n % 28:02}T00:00:00Z") for n in range(43)]
     (section,) = models(sources(*rows))["model/a/index.md"].sections
     assert (len(section.rows), section.older) == (40, 3)
@@ -51,61 +51,65 @@ def test_a_page_tells_the_origin_of_so_many_rows_and_counts_the_others(make_row,
     assert (len(section.history.events), len(section.history.listed), section.history.unlisted) == (43, 40, 3)
 
 
-def test_no_slug_can_take_the_place_of_an_index(make_row, sources) -> None:
+def test_models_with_the_slug_index_or_readme_have_pages_of_their_own(make_row, sources) -> None:
     assert list(models(sources(make_row("index"), make_row("readme")))) == [
         "model/index/index.md",
         "model/readme/index.md",
     ]
 
 
-def test_a_category_of_all_tasks_is_not_said_twice(make_row, sources) -> None:
+def test_a_category_that_contains_all_tasks_is_left_out(make_row, sources) -> None:
     subsets = {"subset:math": ["task-0", "task-1", "task-2"], "level:easy": ["task-0"]}
     (section,) = models(sources(make_row("a", "PPW", subsets=subsets)))["model/a/index.md"].sections
     assert [line.title for line in section.forest] == ["All 3 tasks", "Level easy"]
 
 
-def test_the_model_before_is_compared_on_the_tasks_of_both(make_row, sources) -> None:
+def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> None:
     rows = [make_row("new", "P" * 40), make_row("old", "W" * 40, name="Old One"), make_row("other", "P" * 40)]
-    of = sources(*rows, submissions={"new": said("new", predecessor="old")})
-    check = _check(models(of)["model/new/index.md"].sections[0].checks, "Since the model before")
+    of = sources(*rows, submissions={"new": submission("new", predecessor="old")})
+    check = _check(models(of)["model/new/index.md"].sections[0].checks, "Since its predecessor")
     assert (check.value, check.warns, check.page) == ("Better by 100.0 points", False, "model/old/index.md")
-    pair = of.pair(of.light[1], of.light[2])
+    pair = of.pair(of.light_rows[1], of.light_rows[2])
     assert pair is not None
     low = 100 * min(abs(pair.low), abs(pair.high))
     assert check.why == f"Old One, on the 40 tasks that both have: +100.0 points, range +{low:.1f} to +100.0."
-    back = sources(*rows, submissions={"old": said("old", predecessor="new")})
-    check = _check(models(back)["model/old/index.md"].sections[0].checks, "Since the model before")
+    back = sources(*rows, submissions={"old": submission("old", predecessor="new")})
+    check = _check(models(back)["model/old/index.md"].sections[0].checks, "Since its predecessor")
     assert (check.value, check.warns) == ("Got worse by 100.0 points", True)
-    same = sources(*rows, submissions={"new": said("new", predecessor="other")})
-    check = _check(models(same)["model/new/index.md"].sections[0].checks, "Since the model before")
+    same = sources(*rows, submissions={"new": submission("new", predecessor="other")})
+    check = _check(models(same)["model/new/index.md"].sections[0].checks, "Since its predecessor")
     assert (check.value, check.warns) == ("No real change", False)
 
 
-def test_a_model_before_without_a_row_in_the_table_is_named(make_row, sources) -> None:
+def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) -> None:
     rows = [make_row("new"), make_row("old", name="Old One", setting="text")]
-    page = models(sources(*rows, submissions={"new": said("new", predecessor="old")}))["model/new/index.md"]
-    check = _check(page.sections[0].checks, "Since the model before")
+    page = models(sources(*rows, submissions={"new": submission("new", predecessor="old")}))[
+        "model/new/index.md"
+    ]
+    check = _check(page.sections[0].checks, "Since its predecessor")
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
 
 
-def test_a_gap_says_who_is_ahead_task_by_task(make_row, sources) -> None:
-    """a has the higher score, of the tasks that it has a verdict for; of the common ones b solves more."""
+def test_a_gap_is_that_of_the_common_tasks(make_row, sources) -> None:
+    """Model a has the higher score on its judged tasks, but b solves more of the common ones."""
     found = sources(make_row("a", "PPPW" + "M" * 6), make_row("b", "PPPP" + "P" * 2 + "W" * 4), make_row("c"))
     (section,) = models(found)["model/a/index.md"].sections
-    assert [(one.label, one.value) for one in section.stats if "b" in one.label.split()] == [
+    assert [(stat.label, stat.value) for stat in section.stats if "b" in stat.label.split()] == [
         ("Behind b", "25.0 points")
     ]
-    assert "It is 25.0 points behind b task by task" in models(found)["model/a/index.md"].answer
+    assert (
+        "It is 25.0 points behind b on the tasks that both have" in models(found)["model/a/index.md"].answer
+    )
 
 
 def test_level_models_are_neither_ahead_nor_behind(make_row, sources) -> None:
     found = sources(make_row("a", "PW", name="Ann"), make_row("b", "PW", name="Bob"))
     page = models(found)["model/a/index.md"]
-    assert [one.value for one in page.sections[0].stats if one.label == "Level with Bob"] == ["0.0 points"]
+    assert [stat.value for stat in page.sections[0].stats if stat.label == "Level with Bob"] == ["0.0 points"]
     assert page.answer.endswith("It is level with Bob.")
 
 
-def test_the_only_task_and_tasks_without_verdict_are_named_so(make_row, sources) -> None:
+def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row, sources) -> None:
     def first(row) -> str:
         return models(sources(row))["model/a/index.md"].sections[0].forest[0].title
 
@@ -120,16 +124,16 @@ def test_the_only_task_and_tasks_without_verdict_are_named_so(make_row, sources)
     assert first(lost) == "All 2 judged tasks"
 
 
-def test_what_missing_samples_could_make_of_the_score_is_said(make_row, sources) -> None:
+def test_the_range_that_missing_samples_allow_is_shown(make_row, sources) -> None:
     row = make_row("a", "PPM")
     score = row.result.scores[0].model_copy(update={"missing": 1, "worst": 0.6, "best": 0.95})
     row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
     check = _check(models(sources(row))["model/a/index.md"].sections[0].checks, "Missing")
     assert check.value == "1 of 3 samples"
-    assert check.why == "With them the score would lie between 60.0 and 95.0 %."
+    assert check.why == "With them, the score would be between 60.0 and 95.0 %."
 
 
-def test_a_section_keeps_its_name_when_other_tables_come() -> None:
+def test_a_section_keeps_its_anchor_when_other_tables_are_added() -> None:
     key = GroupKey("code-vision", "open", "image", "greedy", "sightbench", "", "own", "0")
     other = GroupKey("code-vision", "open", "image+description", "greedy", "sightbench", "", "own", "0")
     again = GroupKey("code-vision", "open", "image", "greedy", "upstream", "", "own", "0")
@@ -140,13 +144,13 @@ def test_a_section_keeps_its_name_when_other_tables_come() -> None:
     assert "+" not in odd
 
 
-def test_a_page_says_what_is_left_of_a_model_without_judged_rows(make_row, sources) -> None:
+def test_the_page_of_a_model_with_only_reported_rows_says_so(make_row, sources) -> None:
     paper = models(sources(make_row("a", trust="reported")))["model/a/index.md"]
-    assert paper.answer.startswith("Known from papers only")
+    assert paper.answer.startswith("Known only from papers")
     assert (paper.sections, len(paper.reported)) == ((), 1)
 
 
-def test_lists_that_would_make_the_page_too_heavy_have_pages_of_their_own(make_row, sources) -> None:
+def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sources) -> None:
     first, second = "P" * 2_000, "W" * 3_000
     found = sources(make_row("a", first), make_row("a", second, suite="humaneval-v", dataset="open"))
     (page, lists) = model_pages(found)
@@ -157,10 +161,10 @@ def test_lists_that_would_make_the_page_too_heavy_have_pages_of_their_own(make_r
     assert other.further == (TaskPart(page=lists.source, title="tasks 1 to 2,000"),)
 
 
-def test_a_list_too_long_for_one_page_has_several(make_row, sources) -> None:
+def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
     page, *lists = model_pages(sources(make_row("a", "W" * 7_000)))
-    assert page.view.sections[0].further == tuple(one.view.part for one in lists)
-    assert [one.title for one in lists] == [
+    assert page.view.sections[0].further == tuple(part.view.part for part in lists)
+    assert [part.title for part in lists] == [
         "a: tasks 1 to 3,200, Code-Vision, rebuilt",
         "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",
         "a: tasks 6,401 to 7,000, Code-Vision, rebuilt",

@@ -1,4 +1,4 @@
-"""The list of tasks as it is rendered, with verdicts beside the row."""
+"""The rendered list of a model's tasks, with verdicts stored next to the row."""
 
 import gzip
 import hashlib
@@ -18,7 +18,7 @@ HOSTILE = "</td><script>alert(1)</script>\u202e\x1b[31m" + "z" * 10_000
 
 
 def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
-    """The row with verdicts and completions beside it."""
+    """Write files of verdicts and completions next to the row, and return the row with their digests."""
     files = {}
     for kind in ("verdicts", "completions"):
         records = [
@@ -31,7 +31,7 @@ def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
             }
             for task, words in row.result.statuses.items()
         ]
-        data = gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode(), mtime=0)
+        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
         name, digest = f"{row.id}.{kind}.jsonl.gz", hashlib.sha256(data).hexdigest()
         files[f"{kind}_file"] = RowFile(name=name, sha256=digest, bytes=len(data))
         place = row_path(rows, row).with_name(name)
@@ -45,7 +45,7 @@ def body(found, has=lambda _: False) -> str:
     return str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates"), has))
 
 
-def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, make_row, sources) -> None:
+def test_the_first_failed_check_is_escaped_and_clipped(tmp_path, make_row, sources) -> None:
     detail = f"assert f(1) == 2; f(1) gave '{HOSTILE}'"
     row = with_files(tmp_path, make_row("a", "PW"), {"task-1": detail})
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
@@ -54,7 +54,7 @@ def test_the_first_failed_check_stands_in_the_row_escaped_and_clipped(tmp_path, 
     assert "z" * 200 not in text
 
 
-def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
+def test_the_list_names_the_files_of_answers(tmp_path, make_row, sources) -> None:
     row = with_files(tmp_path, make_row("a", "PW"), {})
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
@@ -62,18 +62,20 @@ def test_a_row_says_where_its_answer_is(tmp_path, make_row, sources) -> None:
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
 
-def test_of_fresh_tasks_no_check_is_shown_that_would_give_them_away(tmp_path, make_row, sources) -> None:
+def test_checks_of_fresh_tasks_are_not_shown(tmp_path, make_row, sources) -> None:
     detail = "assert f(1) == 2; f(1) gave 'amber'"
     row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), {"task-1": detail})
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
-    assert "they would give the tasks away" in text
+    assert "they would reveal the tasks" in text
     assert "amber" not in text
     assert "f(1)" not in text
 
 
-def test_without_files_the_list_says_that_answers_are_not_here(tmp_path, make_row, sources) -> None:
+def test_the_list_says_that_answers_are_not_shown_if_their_files_are_missing(
+    tmp_path, make_row, sources
+) -> None:
     text = body(sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path)))
-    assert "Answers and checks are not here" in text
+    assert "Answers and checks are not shown" in text
     assert "data-shard" not in text
     assert "First failed check" not in text
 
@@ -85,7 +87,7 @@ def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
     assert "task/code-vision/rebuilt/task-0" not in text
 
 
-def test_the_script_of_the_lists_names_every_result_as_the_pages_do() -> None:
+def test_the_script_names_every_result_as_the_pages_do() -> None:
     script = (ROOT / "site" / "assets" / "model.js").read_text(encoding="utf-8")
     for status in (*Status, "missing"):
         assert f'{status}: "{status_title(status)}"' in script

@@ -1,11 +1,11 @@
-"""A reader who finds a task wrong is one click away from saying so."""
+"""Pages link to the issue form for wrong tasks."""
 
 from pathlib import Path
 
 import pytest
 import yaml
 
-from benchmark.leaderboard.build.pages import pages
+from benchmark.leaderboard.build.pages import all_pages
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.parts.errata import FORM, report_address
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[3]
 REPOSITORY = "https://github.com/acme/bench"
 
 
-def test_the_form_is_there_and_has_the_fields_that_the_address_fills() -> None:
+def test_the_issue_form_has_the_fields_that_the_address_fills() -> None:
     form = yaml.safe_load((ROOT / ".github" / "ISSUE_TEMPLATE" / FORM).read_text("utf-8"))
     assert {"suite", "task"} <= {part.get("id") for part in form["body"]}
     assert report_address(REPOSITORY + "/", "mmcode", "open", "a&b") == (
@@ -22,17 +22,17 @@ def test_the_form_is_there_and_has_the_fields_that_the_address_fills() -> None:
 
 
 @pytest.mark.parametrize("repository", ["", "javascript:alert(1)", "http://example.org/a"])
-def test_without_a_repository_there_is_no_address(repository: str) -> None:
+def test_a_repository_without_https_gives_no_address(repository: str) -> None:
     assert report_address(repository, "mmcode", "open") == ""
 
 
 @pytest.mark.parametrize("repository", [REPOSITORY, ""])
-def test_the_list_of_tasks_links_to_it(make_row, sources, repository: str) -> None:
+def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: str) -> None:
     import click
 
-    made = pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
+    made = all_pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
     (page,) = [page for page in made if page.source == "model/a/index.md"]
     body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)
-    assert ("Report a task" in body) == bool(repository)
+    assert ("Report a faulty task" in body) == bool(repository)

@@ -4,25 +4,25 @@ from pathlib import Path
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.parts.filters import FilterBar, choices
+from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def filtered(**more: list[str]) -> FilterBar:
+def filter_bar(**more: list[str]) -> FilterBar:
     same = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
     return FilterBar(**{**same, "settings": ["image"], "protocols": ["greedy"], **more})
 
 
-def test_lines_that_are_all_alike_need_no_filter() -> None:
-    assert choices(filtered()) == ()
+def test_lines_with_equal_values_need_no_filter() -> None:
+    assert filter_selects(filter_bar()) == ()
 
 
-def test_a_filter_offers_what_some_line_has_in_an_order_of_its_own() -> None:
-    found = choices(
-        filtered(weights=["closed", "open", ""], size=["more", "4", ""], trust=["judged", "verified"])
+def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
+    found = filter_selects(
+        filter_bar(weights=["closed", "open", ""], size=["more", "4", ""], trust=["judged", "verified"])
     )
-    assert {one.name: one.options for one in found} == {
+    assert {select.name: select.options for select in found} == {
         "weights": (("", "All weights"), ("open", "Open weights"), ("closed", "Closed weights")),
         "trust": (("", "Any trust"), ("verified", "verified"), ("judged", "judged")),
         "size": (("", "All sizes"), ("4", "Up to 4 B"), ("more", "Over 100 B")),
@@ -30,12 +30,12 @@ def test_a_filter_offers_what_some_line_has_in_an_order_of_its_own() -> None:
 
 
 def test_settings_and_protocols_are_those_of_the_tables() -> None:
-    (found,) = choices(filtered(protocols=["greedy", "sampled-20", "greedy"]))
+    (found,) = filter_selects(filter_bar(protocols=["greedy", "sampled-20", "greedy"]))
     assert found.options == (("", "All protocols"), ("greedy", "greedy"), ("sampled-20", "sampled-20"))
 
 
-def test_every_choice_stands_at_the_lines_that_it_keeps(make_row, sources) -> None:
-    """Names with blanks, one of them the first word of another."""
+def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
+    """Names may have spaces, and one may begin with another."""
     rows = [
         make_row("a", setting="own chart", protocol="cool-1"),
         make_row("a", setting="own chart", protocol="cool-1 warm"),

@@ -1,4 +1,4 @@
-"""Pictures of tasks on the site: what may be shown, under which name, and how large the small ones are."""
+"""Tests of the pictures of tasks on the site: licences, paths, and the sizes of small versions."""
 
 import base64
 import io
@@ -23,14 +23,14 @@ def _png(size: tuple[int, int] = (1000, 750), *, noise: bool = False, comment: s
     image = Image.new("RGBA", size, (200, 30, 30, 255))
     if noise:
         image = Image.effect_noise(size, 90).convert("RGB")
-    out, said = io.BytesIO(), PngInfo()
+    out, info = io.BytesIO(), PngInfo()
     if comment:
-        said.add_text("Comment", comment)
-    image.save(out, "PNG", pnginfo=said)
+        info.add_text("Comment", comment)
+    image.save(out, "PNG", pnginfo=info)
     return out.getvalue()
 
 
-def _set(folder: Path, *pictures: bytes, suite: str = "humaneval-v", dataset: str = "open") -> TaskSet:
+def _task_set(folder: Path, *pictures: bytes, suite: str = "humaneval-v", dataset: str = "open") -> TaskSet:
     parts = []
     for number, data in enumerate(pictures, 1):
         (folder / f"{number}.png").write_bytes(data)
@@ -45,21 +45,23 @@ def _files(sources: Callable[..., Sources], tasks: TaskSet, cache: Path | None =
     return {file.path: file.content for file in picture_files(shown)}
 
 
-def test_a_picture_is_named_by_its_bytes_and_knows_its_size(tmp_path: Path) -> None:
+def test_a_picture_has_a_path_by_digest_and_its_size(tmp_path: Path) -> None:
     data = _png(noise=True)
-    tasks = _set(tmp_path, data, _png((40, 30)))
+    tasks = _task_set(tmp_path, data, _png((40, 30)))
     first, second = pictures_of(tasks, tasks.tasks["t-1"])
     assert (first.width, first.height, first.number) == (1000, 750, 1)
     assert (second.width, second.height, second.number) == (40, 30, 2)
     assert first.path.startswith("d/p/")
     assert first.small.startswith("d/s/")
-    assert second.small == second.path  # small as it is
+    assert second.small == second.path  # the file is small enough already
     assert first.alt == "The picture 1 of 2 of task t-1"
 
 
-def test_files_are_those_that_pages_name_each_once(tmp_path: Path, sources: Callable[..., Sources]) -> None:
+def test_each_picture_that_pages_show_is_written_once(
+    tmp_path: Path, sources: Callable[..., Sources]
+) -> None:
     data = _png(noise=True)
-    tasks = _set(tmp_path, data, data)
+    tasks = _task_set(tmp_path, data, data)
     (first, second) = pictures_of(tasks, tasks.tasks["t-1"])
     files = _files(sources, tasks)
     assert first.path == second.path
@@ -68,16 +70,16 @@ def test_files_are_those_that_pages_name_each_once(tmp_path: Path, sources: Call
 
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0123456789ab", "unheard-of"])
-def test_what_no_licence_allows_is_neither_read_nor_shown(
+def test_pictures_without_a_licence_are_neither_read_nor_shown(
     tmp_path: Path, sources: Callable[..., Sources], dataset: str
 ) -> None:
-    tasks = _set(tmp_path, b"no picture at all", dataset=dataset)
+    tasks = _task_set(tmp_path, b"no picture at all", dataset=dataset)
     assert pictures_of(tasks, tasks.tasks["t-1"]) == ()
     assert _files(sources, tasks) == {}
 
 
-def test_a_picture_that_is_none_is_refused_by_name(tmp_path: Path) -> None:
-    tasks = _set(tmp_path, b"no picture at all")
+def test_a_file_that_is_not_a_picture_is_refused_by_name(tmp_path: Path) -> None:
+    tasks = _task_set(tmp_path, b"no picture at all")
     with pytest.raises(BadInput, match=r"picture 1 of task 't-1'"):
         pictures_of(tasks, tasks.tasks["t-1"])
 
@@ -106,10 +108,10 @@ def test_transparent_parts_become_white() -> None:
         assert image.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
 
-def test_a_small_picture_is_made_once_and_then_read(
+def test_a_small_picture_is_made_once_and_then_cached(
     tmp_path: Path, sources: Callable[..., Sources], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tasks = _set(tmp_path, _png(noise=True))
+    tasks = _task_set(tmp_path, _png(noise=True))
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
     cache = tmp_path / "cache"
     made = _files(sources, tasks, cache)[shown.small]()
@@ -118,7 +120,7 @@ def test_a_small_picture_is_made_once_and_then_read(
     assert _files(sources, tasks)[shown.small]() == b"made again"
 
 
-def test_pictures_of_the_open_set_have_small_ones_that_are_small(
+def test_small_pictures_of_the_open_set_are_within_the_limit(
     sources: Callable[..., Sources], tmp_path: Path
 ) -> None:
     from benchmark.suites import SUITES

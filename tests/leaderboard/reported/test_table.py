@@ -1,4 +1,4 @@
-"""Every copied number against the folder that it was copied from."""
+"""Every copied number is compared with the data that it was copied from."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping
@@ -12,7 +12,7 @@ from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 
 TABLES = {table.name: table for table in reported_tables()}
 
-#: Ours → the paper's: the folder's file, and its column for each of ours that has another name there.
+#: For each table the file that it was copied from, and the names there of columns that we call differently.
 PAPERS: dict[str, tuple[str, Mapping[str, str]]] = {
     "humaneval-v-table-2": (
         "humanevalv_table2",
@@ -96,32 +96,32 @@ def columns(table: ReportedTable) -> list[str]:
     return [column.id for column in table.columns]
 
 
-def test_each_table_is_compared_below() -> None:
+def test_each_table_has_a_comparison() -> None:
     named = {*PAPERS, *LEADERBOARDS, "code-vision-leaderboard", "code-vision-results", "mathopeval-text"}
     assert set(TABLES) == named
 
 
 @pytest.mark.parametrize("name", PAPERS)
-def test_a_paper_s_table_is_copied_whole(shared_data: Path, name: str) -> None:
+def test_a_papers_table_is_copied_completely(shared_data: Path, name: str) -> None:
     file, other = PAPERS[name]
     theirs, ours = read(shared_data / "papers" / f"{file}.json"), TABLES[name]
     assert {other.get(column, column) for column in columns(ours)} == set(theirs["columns"])
     copied = [{other.get(column, column): value for column, value in row.items()} for row in ours.rows]
     assert copied == theirs["rows"]
-    known = [one for one in theirs["garbled_cells"] if one["consistent_reading"] is not None]
+    known = [cell for cell in theirs["garbled_cells"] if cell["consistent_reading"] is not None]
     read_here = sorted(
         (
-            f"{ours.rows[one.row]['model']} {ours.rows[one.row].get('parameters_b')}",
-            other.get(one.column, one.column),
-            one.value,
+            f"{ours.rows[cell.row]['model']} {ours.rows[cell.row].get('parameters_b')}",
+            other.get(cell.column, cell.column),
+            cell.value,
         )
-        for one in ours.readings
+        for cell in ours.readings
     )
-    assert read_here == sorted((one["row"], one["column"], one["consistent_reading"]) for one in known)
+    assert read_here == sorted((cell["row"], cell["column"], cell["consistent_reading"]) for cell in known)
 
 
 @pytest.mark.parametrize("name", LEADERBOARDS)
-def test_an_authors_leaderboard_is_copied_whole(shared_data: Path, name: str) -> None:
+def test_an_authors_leaderboard_is_copied_completely(shared_data: Path, name: str) -> None:
     file, other = LEADERBOARDS[name]
     theirs = read(shared_data / "humaneval_v" / f"{file}.json")
     theirs = [entry["info"] for entry in (theirs["leaderboardData"] if isinstance(theirs, dict) else theirs)]
@@ -131,7 +131,7 @@ def test_an_authors_leaderboard_is_copied_whole(shared_data: Path, name: str) ->
     def copied(column: str, text: str) -> str | float | None:
         if text == "-":
             return None
-        kind = next(one.kind for one in ours.columns if one.id == column)
+        kind = next(known.kind for known in ours.columns if known.id == column)
         return float(text) if kind == "number" else text.removesuffix("_source").removesuffix("_weight")
 
     assert [dict(row) for row in ours.rows] == [
@@ -140,22 +140,22 @@ def test_an_authors_leaderboard_is_copied_whole(shared_data: Path, name: str) ->
     ]
 
 
-def test_code_vision_s_picture_is_copied_whole(shared_data: Path) -> None:
+def test_code_visions_picture_is_copied_completely(shared_data: Path) -> None:
     models = read(shared_data / "codevision" / "published_scores.json")["models"]
     assert set(CODE_VISION.values()) == set(models[0]["leaderboard_image"])
     assert TABLES["code-vision-leaderboard"].rows == [
         {
-            "model": one["model"],
+            "model": record["model"],
             **{
-                column: one["leaderboard_image"][CODE_VISION[column]]
+                column: record["leaderboard_image"][CODE_VISION[column]]
                 for column in columns(TABLES["code-vision-leaderboard"])[1:]
             },
         }
-        for one in models
+        for record in models
     ]
 
 
-def test_code_vision_s_counts_are_copied_whole(shared_data: Path) -> None:
+def test_code_visions_counts_are_copied_completely(shared_data: Path) -> None:
     models = read(shared_data / "codevision" / "published_scores.json")["models"]
     table = TABLES["code-vision-results"]
 
@@ -174,15 +174,15 @@ def test_code_vision_s_counts_are_copied_whole(shared_data: Path) -> None:
             assert title.endswith(f", of {total}")
 
 
-def test_the_text_s_numbers_are_copied(shared_data: Path) -> None:
+def test_numbers_of_the_running_text_are_copied(shared_data: Path) -> None:
     found = read(shared_data / "papers" / "mathopeval_text_findings.json")["findings"]
     rows = TABLES["mathopeval-text"].rows
     assert [(row["value"], row["model"]) for row in rows] == [
-        (one["value"], one.get("model")) for one in found[: len(rows)]
+        (number["value"], number.get("model")) for number in found[: len(rows)]
     ]
 
 
-def test_every_table_says_whose_it_is() -> None:
+def test_every_table_has_a_source() -> None:
     for table in TABLES.values():
         assert "arXiv:" in table.source.citation
         assert table.source.place
@@ -191,7 +191,7 @@ def test_every_table_says_whose_it_is() -> None:
     assert leading == ["humaneval-v", "mmcode", "code-vision", "mathopeval", "evalplus"]
 
 
-def test_readings_stand_in_their_empty_cells() -> None:
+def test_inferred_values_fill_empty_cells() -> None:
     table = TABLES["humaneval-v-table-3"]
     values = [*table.values()]
     assert table.rows[6]["description:pass@1"] is None

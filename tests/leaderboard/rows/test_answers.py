@@ -1,4 +1,4 @@
-"""Answers are files of about 50 tasks, made of what lies beside a row, and light enough for a click."""
+"""Completions are published in shards of about 50 tasks, small enough to be loaded by a click."""
 
 import gzip
 import hashlib
@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.rows.answers import MOST_FILES, SENT, TASKS, answer_files, shard_size, shards
+from benchmark.leaderboard.rows.answers import (
+    MAX_SHARD_BYTES,
+    MAX_SHARDS,
+    TASKS_PER_SHARD,
+    answer_files,
+    answer_shards,
+    shard_size,
+)
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path
@@ -23,7 +30,7 @@ WithFiles = Beside = Callable[..., Row]
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
 
-def made(sources: Sources) -> dict[str, dict[str, Any]]:
+def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
     return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
 
 
@@ -35,7 +42,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
     return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
 
 
-def test_a_shard_holds_answers_verdicts_and_kept_lines(
+def test_a_shard_has_completions_verdicts_and_kept_lines(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(
@@ -44,7 +51,7 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
         [PROSE, "def f(x):\n    return 2", "never judged"],
         detail="assert f(1) == 1; f(1) gave 2",
     )
-    found = made(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    found = shard_records(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
     assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
     assert shard == {
@@ -90,50 +97,53 @@ def test_a_shard_holds_answers_verdicts_and_kept_lines(
     }
 
 
-def test_tasks_come_in_natural_order_fifty_a_shard(
+def test_tasks_are_in_natural_order_with_fifty_per_shard(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
-    found = made(here)
+    found = shard_records(here)
     assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
     assert names == [f"t-{number}" for number in range(120)]
     assert [shard["first"] for shard in found.values()] == [0, 50, 100]
-    of = shards(here)[row.id]
+    of = answer_shards(here)[row.id]
     assert of.tasks == tuple(names)
     assert of.paths == tuple(found)
     assert of.path(99) == of.paths[1]
 
 
-def test_of_many_draws_the_first_of_each_outcome_is_kept(
+def test_a_shard_has_the_first_sample_of_each_status(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
 ) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
-    verdicts = [{"task_id": "t", "draw": n, "status": one} for n, one in enumerate(statuses)]
+    verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
-    found = made(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
+    found = shard_records(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
-    assert [(one["draw"], one["status"], one["text"]) for one in task["answers"]] == [
+    assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [
         (0, "wrong_answer", "answer 0"),
         (1, "passed", "answer 1"),
         (3, "timeout", "answer 3"),
     ]
 
 
-def test_a_shard_of_long_answers_is_clipped_until_a_click_is_light(
+def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     texts = [
-        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300)) for n in range(TASKS)
+        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300))
+        for n in range(TASKS_PER_SHARD)
     ]
-    row = make_row("acme-1", "W" * TASKS, tasks=[f"t-{number}" for number in range(TASKS)])
+    row = make_row(
+        "acme-1", "W" * TASKS_PER_SHARD, tasks=[f"t-{number}" for number in range(TASKS_PER_SHARD)]
+    )
     here = sources(with_files(tmp_path, row, texts), where=SiteConfig(rows=tmp_path))
     (file,) = answer_files(here)
     content = file.content()
-    assert len(content) <= SENT
+    assert len(content) <= MAX_SHARD_BYTES
     assert file.content() == content
     assert all(
         len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
@@ -145,16 +155,16 @@ def test_a_row_without_its_files_has_no_shards(
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
-    assert list(shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
+    assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
     row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    assert not made(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_tasks_that_are_kept_back_have_no_shards(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
-    assert not shards(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not answer_shards(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
 def test_only_the_newest_row_of_a_model_has_shards(
@@ -162,12 +172,12 @@ def test_only_the_newest_row_of_a_model_has_shards(
 ) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
-    assert list(shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
+    assert list(answer_shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
 
 
 @pytest.mark.parametrize(
     ("rows", "tasks", "size"), [(1, 50, 50), (200, 600, 50), (200, 1_300, 75), (200, 3_200, 150)]
 )
-def test_shards_grow_before_the_site_has_too_many_files(rows: int, tasks: int, size: int) -> None:
+def test_shards_grow_before_there_are_too_many(rows: int, tasks: int, size: int) -> None:
     assert shard_size([tasks] * rows) == size
-    assert rows * -(-tasks // size) <= MOST_FILES
+    assert rows * -(-tasks // size) <= MAX_SHARDS

@@ -1,4 +1,4 @@
-"""A verdict's words are taken apart as the judge put them together."""
+"""A verdict's detail is parsed into the parts that the judge put into it."""
 
 import pytest
 
@@ -39,7 +39,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("detail", "parts"), WRONG)
-def test_a_wrong_answer_has_call_expectation_and_what_came(detail: str, parts: dict[str, str]) -> None:
+def test_a_wrong_answer_has_call_expected_and_actual_result(detail: str, parts: dict[str, str]) -> None:
     assert failed_check("wrong_answer", detail).record == parts
 
 
@@ -54,5 +54,5 @@ def test_an_exception_without_a_call_is_a_message() -> None:
     assert found.record == {"message": "NameError: name 'x' is not defined: NameError"}
 
 
-def test_no_words_are_no_parts() -> None:
+def test_an_empty_detail_has_no_parts() -> None:
     assert failed_check("no_answer", "").record == {}

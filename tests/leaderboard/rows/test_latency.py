@@ -10,7 +10,7 @@ from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.results.row import RowFile
 
 
-def written(folder: Path, lines: list[str]) -> tuple[Path, RowFile]:
+def write_lines(folder: Path, lines: list[str]) -> tuple[Path, RowFile]:
     data = gzip.compress("\n".join(lines).encode(), mtime=0)
     path = folder / "x.completions.jsonl.gz"
     path.write_bytes(data)
@@ -19,29 +19,29 @@ def written(folder: Path, lines: list[str]) -> tuple[Path, RowFile]:
     )
 
 
-def test_the_median_over_what_is_recorded(tmp_path: Path) -> None:
+def test_the_median_uses_recorded_seconds_only(tmp_path: Path) -> None:
     records = [{"seconds": 4.0}, {"seconds": 1}, {"completion": '"seconds": 99'}, {"seconds": 100.0}]
-    path, file = written(tmp_path, [json.dumps(record) for record in records])
+    path, file = write_lines(tmp_path, [json.dumps(record) for record in records])
     assert median_seconds(path, file, None) == 4.0
 
 
-def test_nothing_recorded_and_no_file_are_no_seconds(tmp_path: Path) -> None:
-    path, file = written(tmp_path, ["{}", ""])
+def test_a_file_without_seconds_and_a_missing_file_give_none(tmp_path: Path) -> None:
+    path, file = write_lines(tmp_path, ["{}", ""])
     assert median_seconds(path, file, tmp_path / "cache") is None
     assert median_seconds(path, file, tmp_path / "cache") is None
     assert median_seconds(tmp_path / "elsewhere", file, None) is None
 
 
-def test_what_was_found_is_not_read_again(tmp_path: Path) -> None:
-    path, file = written(tmp_path, ['{"seconds": 2.5}'])
+def test_a_cached_median_is_not_computed_again(tmp_path: Path) -> None:
+    path, file = write_lines(tmp_path, ['{"seconds": 2.5}'])
     assert median_seconds(path, file, tmp_path / "cache") == 2.5
     path.write_bytes(b"")
     assert median_seconds(path, file, tmp_path / "cache") == 2.5
 
 
 @pytest.mark.parametrize("line", ["{", "[]"])
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, line: str) -> None:
-    path, file = written(tmp_path, ["{}", line])
+def test_an_unreadable_line_of_completions_is_named(tmp_path: Path, line: str) -> None:
+    path, file = write_lines(tmp_path, ["{}", line])
     with pytest.raises(BadInput, match="line 2"):
         median_seconds(path, file, None)
 
@@ -60,10 +60,10 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, line: str) -> None:
         ('{"task_id": "a", "seconds": 5, "seconds": 6}', 6.0),
     ],
 )
-def test_seconds_are_those_of_the_record_however_its_line_is_read(
+def test_seconds_are_the_same_with_and_without_decoding_the_line(
     tmp_path: Path, line: str, seconds: float | None
 ) -> None:
-    path, file = written(tmp_path, [line])
+    path, file = write_lines(tmp_path, [line])
     decoded = json.loads(line).get("seconds")
     assert (decoded if decoded is None else round(decoded, 3)) == seconds
     assert median_seconds(path, file, None) == seconds

@@ -10,10 +10,10 @@ from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.rows.failed_check import FailedCheck
-from benchmark.leaderboard.rows.outcomes import first_checks, in_one_line, outcomes_by_task
+from benchmark.leaderboard.rows.outcomes import first_checks, one_line, outcomes_by_task
 
 
-def test_failures_come_first_in_natural_order_with_who_solved_them(make_row, sources) -> None:
+def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:
     tasks = ["HumanEval-10", "HumanEval-9", "HumanEval-1", "HumanEval-2"]
     rows = [make_row("a", "PWMW", tasks=tasks), make_row("b", "PPWW", tasks=tasks)]
     listed = models(sources(*rows))["model/a/index.md"].sections[0].tasks
@@ -37,7 +37,7 @@ def test_a_task_with_several_samples_says_how_many_passed(make_row, sources) -> 
     ]
 
 
-def test_outcomes_are_counted_with_their_share(make_row, sources) -> None:
+def test_statuses_are_counted_with_their_share(make_row, sources) -> None:
     (section,) = models(sources(make_row("a", "PPWM")))["model/a/index.md"].sections
     assert [(view.title, view.count, view.share) for view in section.outcomes] == [
         ("Passed", "2", "50.0"),
@@ -46,7 +46,7 @@ def test_outcomes_are_counted_with_their_share(make_row, sources) -> None:
     ]
 
 
-def test_the_first_failed_check_of_a_task_is_that_of_its_first_failed_sample(tmp_path: Path) -> None:
+def test_a_tasks_check_is_that_of_its_first_failed_sample(tmp_path: Path) -> None:
     records = [
         {"task_id": "a", "draw": 0, "status": "passed", "detail": ""},
         {
@@ -59,14 +59,14 @@ def test_the_first_failed_check_of_a_task_is_that_of_its_first_failed_sample(tmp
         {"task_id": "b", "draw": 0, "missing": "the provider did not answer"},
     ]
     path = tmp_path / "verdicts.jsonl.gz"
-    path.write_bytes(gzip.compress("".join(json.dumps(one) + "\n" for one in records).encode()))
+    path.write_bytes(gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode()))
     assert first_checks(path) == {
         "a": "shift(97, 8) gave '97', expected \"79\"",
         "b": "the provider did not answer",
     }
 
 
-def test_a_file_of_verdicts_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+def test_an_unreadable_line_of_verdicts_is_named(tmp_path: Path) -> None:
     path = tmp_path / "verdicts.jsonl"
     path.write_text('{"task_id": "a"}\n')
     with pytest.raises(BadInput, match="line 1"):
@@ -87,11 +87,11 @@ def test_a_file_of_verdicts_that_cannot_be_read_is_named(tmp_path: Path) -> None
         (FailedCheck(message="a\n\u202eb" + "c" * 200), "a \ufffdb" + "c" * 105 + "…"),
     ],
 )
-def test_a_failed_check_is_said_in_one_clean_line(failed: FailedCheck, line: str) -> None:
-    assert in_one_line(failed) == line
+def test_a_failed_check_fits_on_one_clean_line(failed: FailedCheck, line: str) -> None:
+    assert one_line(failed) == line
 
 
-def test_a_list_is_cut_into_parts_that_follow_each_other(make_row, sources) -> None:
+def test_a_list_is_split_into_consecutive_parts(make_row, sources) -> None:
     listed = models(sources(make_row("a", "PWMPW")))["model/a/index.md"].sections[0].tasks
     parts = replace(listed, lines=2).parts
     assert [(part.first, part.last) for part in parts] == [(0, 2), (2, 4), (4, 5)]
@@ -102,7 +102,7 @@ def test_a_list_is_cut_into_parts_that_follow_each_other(make_row, sources) -> N
     ]
 
 
-def test_one_draw_has_its_status_and_several_how_many_passed() -> None:
+def test_an_outcome_is_a_status_or_how_many_samples_passed() -> None:
     counts = Counts(
         tasks=("a", "b", "c", "d", "e", "f", "g"),
         stems=("a", "b", "c", "d", "e", "f", "g"),
@@ -110,7 +110,7 @@ def test_one_draw_has_its_status_and_several_how_many_passed() -> None:
         missing=(0, 0, 1, 1, 0, 2, 1),
     )
     found = outcomes_by_task(counts)
-    assert [(one.title, one.mark, one.solved) for one in found.values()] == [
+    assert [(outcome.title, outcome.mark, outcome.solved) for outcome in found.values()] == [
         ("Passed", "", True),
         ("Timeout", "x", False),
         ("Missing", "m", False),

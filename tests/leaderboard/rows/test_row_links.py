@@ -1,11 +1,11 @@
-from benchmark.leaderboard.rows.row_links import attested_by, row_links
+from benchmark.leaderboard.rows.row_links import attestation_command, row_links
 from benchmark.results.row import RowFile
 
 HERE = "https://github.com/acme/bench"
 RUN = f"{HERE}/actions/runs/7"
 
 
-def recorded(row, **more):
+def recorded_row(row, **more):
     run = row.run.model_copy(update={"links": {"CI run": RUN}, "commit": "a" * 40, **more})
     return row.model_copy(update={"run": run})
 
@@ -20,10 +20,10 @@ def test_only_https_addresses_become_links(make_row) -> None:
     assert row_links(make_row("a", links=links), HERE) == (("run", "https://ci.example.org/1"),)
 
 
-def test_a_row_of_a_run_of_this_repository_leads_to_all_that_it_came_from(make_row) -> None:
+def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> None:
     small = RowFile(name="a.completions.jsonl.gz", sha256="b" * 64, bytes=1000)
     large = RowFile(name="a.verdicts.jsonl.gz", sha256="c" * 64, bytes=2_000_000)
-    row = recorded(make_row("a"), completions_file=small, verdicts_file=large)
+    row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large)
     folder = "results/results/code-vision/rebuilt/a"
     assert dict(row_links(row, f"{HERE}/")) == {
         "CI run": RUN,
@@ -33,15 +33,15 @@ def test_a_row_of_a_run_of_this_repository_leads_to_all_that_it_came_from(make_r
         "verdicts": f"{HERE}/releases/download/rows-{row.id[:2]}/a.{'c' * 12}.verdicts.jsonl.gz",
         "attestations": f"{HERE}/attestations",
     }
-    assert attested_by(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"
+    assert attestation_command(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"
 
 
-def test_a_run_elsewhere_gives_no_links_into_this_repository(make_row) -> None:
-    row = recorded(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
+def test_a_row_made_elsewhere_has_no_links_into_this_repository(make_row) -> None:
+    row = recorded_row(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
     assert [label for label, _ in row_links(row, HERE)] == ["CI run"]
-    assert attested_by(row, HERE) == ""
+    assert attestation_command(row, HERE) == ""
     assert row_links(row, "") == row_links(row, HERE)
 
 
-def test_what_is_no_commit_is_no_link(make_row) -> None:
-    assert "commit" not in dict(row_links(recorded(make_row("a"), commit="../../x"), HERE))
+def test_text_that_is_not_a_commit_becomes_no_link(make_row) -> None:
+    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE))

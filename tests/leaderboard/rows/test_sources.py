@@ -1,4 +1,4 @@
-"""What pages are made of, read from folders."""
+"""The inputs of pages are read from folders."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ TASK = (
 
 
 def _ids(sources: Sources) -> list[str]:
-    return [one.row.result.submission.slug for one in sources.rows]
+    return [counted.row.result.submission.slug for counted in sources.rows]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return folder
 
 
-def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
+def test_rows_that_count_are_ranked_in_tables(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
     assert _ids(found) == ["a", "b"]
     ((group,),) = found.groups.values()
@@ -53,9 +53,9 @@ def test_rows_that_count_are_in_tables_and_ranked(rows: Path) -> None:
     assert found.counts[group.models[0].id].missing == (0,) * 12
 
 
-def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> None:
+def test_a_pair_can_be_asked_for_in_both_orders(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
-    a, b = found.light
+    a, b = found.light_rows
     pair, turned = found.pair(a, b), found.pair(b, a)
     assert pair is not None
     assert turned is not None
@@ -72,7 +72,7 @@ def test_a_pair_is_the_one_of_the_ranking_whichever_comes_first(rows: Path) -> N
         ("2026-04-01T00:00:00Z", ["a", "b"], 1),
     ],
 )
-def test_any_earlier_day_follows_from_the_same_sources(
+def test_sources_can_go_back_to_an_earlier_day(
     rows: Path, instant: str, counted: list[str], withdrawn: int
 ) -> None:
     then = read_sources(SiteConfig(rows=rows)).until(instant)
@@ -101,10 +101,10 @@ def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(status_bytes(status))
     found = read_sources(SiteConfig(rows=rows, statuses=tmp_path / "status"))
-    assert [one.reason for one in found.statuses] == ["first", "second"]
+    assert [each.reason for each in found.statuses] == ["first", "second"]
 
 
-def test_submissions_say_what_rows_do_not_and_broken_ones_are_noted(rows: Path, tmp_path: Path) -> None:
+def test_submissions_are_read_and_broken_ones_are_noted(rows: Path, tmp_path: Path) -> None:
     for folder, text in (
         ("acme-1", SUBMISSION.format(slug="acme-1")),
         ("other", SUBMISSION.format(slug="acme-1")),
@@ -120,19 +120,23 @@ def test_submissions_say_what_rows_do_not_and_broken_ones_are_noted(rows: Path, 
     )
     notes = " ".join(found.notes)
     assert "broken/submission.yaml cannot be read" in notes
-    assert "other/submission.yaml has another slug" in notes
+    assert "other/submission.yaml has a slug that differs from its folder's name" in notes
 
 
-def test_task_files_are_taken_by_data_set_and_a_task_is_given_once(rows: Path, tmp_path: Path) -> None:
-    for name, ids in (("one.jsonl", "ab"), ("two.jsonl", "c"), ("again.jsonl", "a")):
+def test_task_files_of_a_data_set_are_joined_without_repeated_tasks(rows: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    files = (("first.jsonl", "ab"), ("second.jsonl", "c"), ("again.jsonl", "a"), ("other/third.jsonl", "d"))
+    for name, ids in files:
         (tmp_path / name).write_text("".join(TASK.format(id=task) for task in ids), encoding="utf-8")
-    one, two, again = (tmp_path / name for name in ("one.jsonl", "two.jsonl", "again.jsonl"))
-    found = read_sources(SiteConfig(rows=rows, tasks=(one, two))).tasks["humaneval-v", "open"]
+    first, second, again, elsewhere = (tmp_path / name for name, _ in files)
+    found = read_sources(SiteConfig(rows=rows, tasks=(first, second))).tasks["humaneval-v", "open"]
     assert (list(found.tasks), found.folder) == (["a", "b", "c"], tmp_path)
-    with pytest.raises(BadInput, match="which other files hold"):
-        read_sources(SiteConfig(rows=rows, tasks=(one, again)))
+    with pytest.raises(BadInput, match="repeats task 'a' of humaneval-v open"):
+        read_sources(SiteConfig(rows=rows, tasks=(first, again)))
+    with pytest.raises(BadInput, match="is in another folder"):
+        read_sources(SiteConfig(rows=rows, tasks=(first, elsewhere)))
 
 
-def test_an_absent_folder_of_rows_is_an_empty_site(tmp_path: Path) -> None:
+def test_a_missing_folder_of_rows_gives_an_empty_site(tmp_path: Path) -> None:
     found = read_sources(SiteConfig(rows=tmp_path / "none"))
     assert (found.rows, found.groups, found.ranked) == ((), {}, {})

@@ -1,8 +1,8 @@
-"""Who waits for a result sees why, and what happens next."""
+"""Runs without a row are listed with the reason and the next step."""
 
 import pytest
 
-from benchmark.leaderboard.rows.unfinished_runs import unfinished
+from benchmark.leaderboard.rows.unfinished_runs import unfinished_runs
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunStatus
 
@@ -17,36 +17,36 @@ RUN = {
 
 
 def status(state: str = "failed", day: int = 1, **more: object) -> RunStatus:
-    said = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
+    fields = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
     return RunStatus.model_validate(
-        {**RUN, **said, "state": state, "when": f"2026-03-0{day}T00:00:00Z", **more}
+        {**RUN, **fields, "state": state, "when": f"2026-03-0{day}T00:00:00Z", **more}
     )
 
 
-def answered(row: Row, request: str | None) -> Row:
+def with_request(row: Row, request: str | None) -> Row:
     return row.model_copy(update={"run": row.run.model_copy(update={"request": request})})
 
 
-def test_a_failure_says_what_failed_and_that_it_is_tried_again() -> None:
-    (run,) = unfinished([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
+def test_a_failure_has_its_reason_and_the_next_attempt() -> None:
+    (run,) = unfinished_runs([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
     assert (run.slug, run.state, run.reason) == ("acme-1", "Generation failed", "rate limit")
     assert run.table == "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt upstream"
-    assert run.next == "will be tried again (attempt 2 of 3)"
+    assert run.next == "will be retried (attempt 2 of 3)"
     assert (run.day, run.links) == ("1 Mar 2026", (("CI run", "https://example.org/1"),))
 
 
-def test_the_newest_status_counts() -> None:
-    (run,) = unfinished([status("waiting", 1), status(day=2), status("refused", 3, stage="plan")], [])
-    assert (run.state, run.next) == ("Planning is refused", "needs an edit of the submission")
-    (run,) = unfinished([status(day=1), status("waiting", 2)], [])
-    assert (run.state, run.next) == ("Generation waits", "goes on by itself")
+def test_the_newest_status_of_a_run_counts() -> None:
+    (run,) = unfinished_runs([status("waiting", 1), status(day=2), status("refused", 3, stage="plan")], [])
+    assert (run.state, run.next) == ("Planning was refused", "the submission must be edited")
+    (run,) = unfinished_runs([status(day=1), status("waiting", 2)], [])
+    assert (run.state, run.next) == ("Generation is waiting", "continues automatically")
 
 
-def test_what_failed_too_often_is_not_tried_again() -> None:
-    (run,) = unfinished([status(day=day + 1) for day in range(ATTEMPTS)], [])
-    assert run.next == "not tried again: it failed 3 times"
+def test_a_run_that_failed_too_often_is_not_retried() -> None:
+    (run,) = unfinished_runs([status(day=day + 1) for day in range(ATTEMPTS)], [])
+    assert run.next == "will not be retried: it failed 3 times"
     edited = [*(status(day=day + 1) for day in range(ATTEMPTS)), status(day=9, config="c" * 64)]
-    assert unfinished(edited, [])[0].next == "will be tried again (attempt 2 of 3)"
+    assert unfinished_runs(edited, [])[0].next == "will be retried (attempt 2 of 3)"
 
 
 @pytest.mark.parametrize(
@@ -57,8 +57,10 @@ def test_what_failed_too_often_is_not_tried_again() -> None:
         ("2026-04-01T00:00:00Z", None, False),
     ],
 )
-def test_a_row_ends_the_waiting(started: str, request_: str | None, is_shown: bool, make_row) -> None:
-    row = answered(make_row("acme-1", started=started), request_)
-    assert bool(unfinished([status()], [row])) is is_shown
-    other = answered(make_row("acme-2", started=started), request_)
-    assert unfinished([status()], [other])
+def test_a_row_removes_a_run_from_the_list(
+    started: str, request_: str | None, is_shown: bool, make_row
+) -> None:
+    row = with_request(make_row("acme-1", started=started), request_)
+    assert bool(unfinished_runs([status()], [row])) is is_shown
+    other = with_request(make_row("acme-2", started=started), request_)
+    assert unfinished_runs([status()], [other])

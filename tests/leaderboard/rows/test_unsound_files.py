@@ -1,4 +1,4 @@
-"""What stands beside a row is what the row names, or pages say so."""
+"""Missing and changed files of rows are reported."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,30 +16,32 @@ def row(tmp_path: Path, make_row: Callable[..., Row], with_files: Callable[..., 
     return with_files(tmp_path, make_row("acme-1", "PW"), ["right", "wrong"])
 
 
-def found(row: Row, folder: Path) -> list[str]:
+def notes_on(row: Row, folder: Path) -> list[str]:
     return list(unsound_files([count_row(row)], folder))
 
 
-def test_files_of_the_row_are_sound(row: Row, tmp_path: Path) -> None:
-    assert found(row, tmp_path) == []
+def test_unchanged_files_are_not_reported(row: Row, tmp_path: Path) -> None:
+    assert notes_on(row, tmp_path) == []
 
 
 @pytest.mark.parametrize("what", ["completions", "verdicts"])
-def test_an_absent_file_is_named(row: Row, tmp_path: Path, what: str) -> None:
+def test_a_missing_file_is_reported(row: Row, tmp_path: Path, what: str) -> None:
     row_path(tmp_path, row).with_name(f"{row.id}.{what}.jsonl.gz").unlink()
-    assert found(row, tmp_path) == [f"the {what} of acme-1, row {row.id[:12]}, are not beside it"]
+    assert notes_on(row, tmp_path) == [
+        f"the {what} of acme-1, row {row.id[:12]}, are missing: their file is not next to the row"
+    ]
 
 
-def test_an_absent_file_over_the_limit_is_an_asset(row: Row, tmp_path: Path) -> None:
+def test_a_missing_large_file_is_not_reported(row: Row, tmp_path: Path) -> None:
     row_path(tmp_path, row).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
     assert row.run.verdicts_file is not None
     large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
     row = row.model_copy(update={"run": row.run.model_copy(update={"verdicts_file": large})})
-    assert found(row, tmp_path) == []
+    assert notes_on(row, tmp_path) == []
 
 
-def test_a_file_of_another_row_is_named(row: Row, tmp_path: Path) -> None:
+def test_a_changed_file_is_reported(row: Row, tmp_path: Path) -> None:
     path = row_path(tmp_path, row).with_name(f"{row.id}.completions.jsonl.gz")
     path.write_bytes(path.read_bytes()[:-1] + b"x")
-    (note,) = found(row, tmp_path)
-    assert note.endswith("are not those that it was made from: their SHA-256 differs")
+    (note,) = notes_on(row, tmp_path)
+    assert note.endswith("have changed: their SHA-256 differs from the one in the row")

@@ -1,4 +1,4 @@
-"""What pages say of withdrawn rows."""
+"""Pages list withdrawn rows with the reason."""
 
 from pathlib import Path
 
@@ -8,13 +8,13 @@ from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 
-def _withdrawn(row: Row, date: str = "2026-05-06T07:08:09Z") -> WithdrawnRow:
+def _withdrawn_row(row: Row, date: str = "2026-05-06T07:08:09Z") -> WithdrawnRow:
     words = {"reason": "Copied answers.", "by": "me", "link": "https://example.org/1"}
     return WithdrawnRow(row, retraction_of(row, **words, date=date, named="test"))
 
 
-def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row, sources) -> None:
-    gone = _withdrawn(make_row("gone", name="Gone"))
+def test_a_model_with_only_withdrawn_rows_keeps_its_page(make_row, sources) -> None:
+    gone = _withdrawn_row(make_row("gone", name="Gone"))
     page = models(sources(make_row("a"), withdrawn=[gone]))["model/gone/index.md"]
     assert (page.name, page.sections, page.reported) == ("Gone", (), ())
     (shown,) = page.withdrawn
@@ -27,19 +27,19 @@ def test_a_model_whose_every_row_was_withdrawn_keeps_its_page(make_row, sources)
     assert shown.row.facts[0].value == gone.row.id
 
 
-def test_a_board_names_the_rows_of_its_suite_newest_withdrawal_first(make_row, sources) -> None:
+def test_a_board_lists_the_withdrawn_rows_of_its_suite(make_row, sources) -> None:
     gone = [
-        _withdrawn(make_row("first"), "2026-01-01T00:00:00Z"),
-        _withdrawn(make_row("second"), "2026-02-01T00:00:00Z"),
-        _withdrawn(make_row("other", suite="mmcode")),
+        _withdrawn_row(make_row("first"), "2026-01-01T00:00:00Z"),
+        _withdrawn_row(make_row("second"), "2026-02-01T00:00:00Z"),
+        _withdrawn_row(make_row("other", suite="mmcode")),
     ]
     found = boards(sources(make_row("a"), withdrawn=gone))
-    assert [one.name for one in found["index.md"].withdrawn] == ["second", "first"]
-    assert [one.name for one in found["suite/mmcode/index.md"].withdrawn] == ["other"]
+    assert [withdrawal.name for withdrawal in found["index.md"].withdrawn] == ["second", "first"]
+    assert [withdrawal.name for withdrawal in found["suite/mmcode/index.md"].withdrawn] == ["other"]
     assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]
 
 
-def test_the_site_shows_them_and_no_more_ranks_them(built: Path) -> None:
+def test_withdrawn_rows_are_shown_and_not_ranked(built: Path) -> None:
     board = (built / "suite" / "code-vision" / "index.html").read_text("utf-8")
     table, _, below = board.partition('id="withdrawn"')
     assert ">Acme One<" in table

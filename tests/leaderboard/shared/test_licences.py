@@ -1,4 +1,4 @@
-"""Which data sets pages may show."""
+"""Pages show the tasks of a data set only if its licence allows it."""
 
 import pytest
 
@@ -18,13 +18,13 @@ from benchmark.suites import SUITES
         ("unheard-of", "open", False),
     ],
 )
-def test_only_what_a_licence_allows_is_shown(suite: str, dataset: str, *, shows: bool) -> None:
+def test_tasks_are_shown_only_if_their_licence_allows_it(suite: str, dataset: str, *, shows: bool) -> None:
     licence = licence_of(suite, dataset)
     assert licence.shows is shows
     assert bool(licence.credit) is shows
     assert bool(licence.reason) is not shows
 
 
-def test_every_data_set_of_a_suite_is_known() -> None:
+def test_every_data_set_has_a_known_licence() -> None:
     known = [licence_of(suite.id, name).name for suite in SUITES.values() for name in suite.datasets]
     assert "not known" not in known

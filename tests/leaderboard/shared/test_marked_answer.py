@@ -1,10 +1,10 @@
-"""A whole answer is shown with the lines marked that were judged, and never more of it than fits."""
+"""A completion is shown with its judged lines marked, and shortened to a limit."""
 
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction import own
-from benchmark.leaderboard.shared.marked_answer import MarkedAnswer, marker, written
+from benchmark.leaderboard.shared.marked_answer import MarkedAnswer, answer_marker, mark_answer
 from benchmark.suites.code_vision import upstream
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
@@ -28,8 +28,8 @@ def kept_lines(found: MarkedAnswer) -> list[str]:
         "~~~python\ndef f(x):\n    return x\n~~~",
     ],
 )
-def test_what_our_rule_keeps_is_marked(text: str) -> None:
-    found = written(text, TASK, own.extract)
+def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
+    found = mark_answer(text, TASK, own.extract)
     assert [line.strip() for line in kept_lines(found)] == ["def f(x):", "return x"]
     assert [line.strip() for line in kept_lines(found)] == [
         line.strip() for line in own.extract(TASK, text).code.strip("\n").split("\n")
@@ -53,8 +53,8 @@ def test_what_our_rule_keeps_is_marked(text: str) -> None:
         "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
     ],
 )
-def test_odd_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
-    found, code = written(text, TASK, own.extract), own.extract(TASK, text).code
+def test_unusual_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
+    found, code = mark_answer(text, TASK, own.extract), own.extract(TASK, text).code
     if found.kept is None:
         assert found.code == code
     else:
@@ -62,32 +62,32 @@ def test_odd_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
         assert "\n".join(lines).strip() == "\n".join(line.strip() for line in code.split("\n")).strip()
 
 
-def test_upstream_marks_its_own_choice() -> None:
+def test_upstreams_rule_marks_the_block_that_it_keeps() -> None:
     text = "```python\ndef f(x):\n    return 0\n```\nBetter:\n```python\ndef f(x):\n    return x\n```"
-    assert kept_lines(written(text, TASK, upstream.extract)) == ["def f(x):", "    return 0"]
-    assert kept_lines(written(text, TASK, own.extract)) == ["def f(x):", "    return x"]
+    assert kept_lines(mark_answer(text, TASK, upstream.extract)) == ["def f(x):", "    return 0"]
+    assert kept_lines(mark_answer(text, TASK, own.extract)) == ["def f(x):", "    return x"]
 
 
-def test_what_is_made_of_several_blocks_is_shown_beside_the_answer() -> None:
+def test_an_answer_from_several_blocks_is_shown_separately() -> None:
     text = "```python\ndef g(x):\n    return x\n```\nthen\n```python\ndef f(x):\n    return g(x)\n```"
-    found = written(text, TASK, own.extract)
+    found = mark_answer(text, TASK, own.extract)
     assert found.kept is None
     assert found.code == own.extract(TASK, text).code
     assert "g" in found.notes[-1]
 
 
-def test_an_answer_without_code_keeps_no_line() -> None:
-    assert written("I cannot see a picture.", TASK, own.extract).kept == ()
+def test_a_completion_without_code_has_no_marked_line() -> None:
+    assert mark_answer("I cannot see a picture.", TASK, own.extract).kept == ()
 
 
 @pytest.mark.parametrize(("task", "rule"), [(None, own.extract), (TASK, None)])
-def test_without_task_or_rule_nothing_is_said_to_be_kept(task: Task | None, rule: object) -> None:
-    assert written(PROSE, task, rule).kept is None  # type: ignore[arg-type]
+def test_kept_lines_are_unknown_without_a_task_or_a_rule(task: Task | None, rule: object) -> None:
+    assert mark_answer(PROSE, task, rule).kept is None  # type: ignore[arg-type]
 
 
-def test_kept_lines_come_before_the_words_around_them() -> None:
+def test_kept_lines_have_priority_over_the_lines_around_them() -> None:
     text = "\n".join(f"before {n}" for n in range(500)) + "\n" + PROSE + "\n" + "behind\n" * 500
-    found = written(text, TASK, own.extract, 400)
+    found = mark_answer(text, TASK, own.extract, 400)
     assert kept_lines(found) == ["def f(x):", "    return x"]
     assert sum(len(line) + 1 for line in found.lines) <= 400
     assert found.lines[0].startswith("before 4")
@@ -98,19 +98,19 @@ def test_kept_lines_come_before_the_words_around_them() -> None:
 
 @pytest.mark.parametrize("length", [399, 400, 401, 5_000])
 @pytest.mark.parametrize("where", ["{}", "{}\nnext", "a\n{}", "```python\ndef f(x):\n    return '{}'\n```"])
-def test_a_line_of_any_length_is_cut(where: str, length: int) -> None:
-    found = written(where.format("y" * length), TASK, own.extract, 400)
+def test_a_line_of_any_length_is_shortened(where: str, length: int) -> None:
+    found = mark_answer(where.format("y" * length), TASK, own.extract, 400)
     assert found.lines
     assert sum(len(line) + 1 for line in found.lines) <= 402
     for first, behind in found.kept or ():
         assert 0 <= first <= behind <= len(found.lines)
 
 
-def test_signs_that_turn_or_hide_text_are_replaced() -> None:
-    found = written("a\u202eb\x1b[31mc\x00\ud800\n\tdef", None, None)
+def test_invisible_and_direction_characters_are_replaced() -> None:
+    found = mark_answer("a\u202eb\x1b[31mc\x00\ud800\n\tdef", None, None)
     assert found.lines == ("a\ufffdb\ufffd[31mc\ufffd\ufffd", "\tdef")
 
 
-def test_a_suite_that_is_not_here_keeps_by_our_own_rule_only() -> None:
-    assert marker("custom", "own")(TASK, PROSE).kept == ((2, 4),)
-    assert marker("custom", "upstream")(TASK, PROSE).kept is None
+def test_an_unknown_suite_has_our_own_rule_only() -> None:
+    assert answer_marker("custom", "own")(TASK, PROSE).kept == ((2, 4),)
+    assert answer_marker("custom", "upstream")(TASK, PROSE).kept is None

@@ -1,9 +1,9 @@
-from benchmark.leaderboard.build.site import Site, finish
+from benchmark.leaderboard.build.site import Site, finish_site
 from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 
 
-def test_a_page_tells_the_generator_what_it_is_and_nothing_of_it_is_markup() -> None:
+def test_a_pages_metadata_is_escaped() -> None:
     page = Page(
         source="x/index.md",
         title='<b>"x"</b>\n---',
@@ -35,7 +35,7 @@ def test_plain_files_are_made_when_they_are_written(tmp_path) -> None:
 
     site = Site(pages={}, files={"data/x.csv": PlainFile("data/x.csv", content)})
     assert made == []
-    finish(site, tmp_path)
+    finish_site(site, tmp_path)
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
     assert not (tmp_path / "theme.css.map").exists()
     assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"

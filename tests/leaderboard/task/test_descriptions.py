@@ -1,4 +1,4 @@
-"""In settings of two stages a task's page shows what models wrote of its pictures, beside its own words."""
+"""A task's page shows the descriptions of its pictures by models in two-stage settings, next to its own."""
 
 import gzip
 import json
@@ -26,9 +26,9 @@ OWN = "A box with an arrow."
 SET = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
 
 
-def described(folder: Path, row: Row, said: Mapping[tuple[str, int], str]) -> Row:
-    """The row with descriptions beside it."""
-    lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in said.items()]
+def with_descriptions(folder: Path, row: Row, texts: Mapping[tuple[str, int], str]) -> Row:
+    """Write a file of descriptions next to the row, and return the row with its digest."""
+    lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in texts.items()]
     data = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode(), mtime=0)
     file = RowFile(name=f"{row.id}.descriptions.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
     path = row_path(folder, row).with_name(file.name)
@@ -57,7 +57,7 @@ def tasks_of(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[s
 
 @pytest.fixture
 def shown(tmp_path: Path, sources: MakeSources) -> Callable[..., str]:
-    """The text of the one page that rows make."""
+    """Return a function that renders the single page of some rows."""
 
     def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
         given = tasks_of("t-1") if here is None else here
@@ -68,12 +68,12 @@ def shown(tmp_path: Path, sources: MakeSources) -> Callable[..., str]:
     return of
 
 
-def test_they_stand_side_by_side_the_tasks_own_first(
+def test_descriptions_are_in_order_of_places_after_the_task_s_own(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     rows = [
-        described(tmp_path, make_row(slug, letter, tasks=["t-1"], **SET), {("t-1", 0): said})
-        for slug, letter, said in (("worse", "W", "A cup."), ("better", "P", "A crate\nand an arrow."))
+        with_descriptions(tmp_path, make_row(slug, letter, tasks=["t-1"], **SET), {("t-1", 0): words})
+        for slug, letter, words in (("worse", "W", "A cup."), ("better", "P", "A crate\nand an arrow."))
     ]
     text = shown(*rows)
     assert text.count(OWN) == 1
@@ -85,91 +85,97 @@ def test_they_stand_side_by_side_the_tasks_own_first(
     assert 'id="task-1-words"' in section  # the picture's label
 
 
-def test_without_any_the_page_is_as_before(make_row: MakeRow, shown: Callable[..., str]) -> None:
+def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
+    make_row: MakeRow, shown: Callable[..., str]
+) -> None:
     text = shown(make_row("one", "P", tasks=["t-1"], **SET))
     assert text.count(OWN) == 1
-    assert "two stages" not in text
+    assert "two-stage" not in text
     assert "sayings" not in text
 
 
-def test_what_a_model_wrote_is_text_and_nothing_else(
+def test_descriptions_by_models_are_escaped(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     row = make_row("one", "P", tasks=["t-1"], **SET)
-    text = shown(described(tmp_path, row, {("t-1", 0): HOSTILE}))
+    text = shown(with_descriptions(tmp_path, row, {("t-1", 0): HOSTILE}))
     assert "&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&lt;img" in text
     assert "<script" not in text
     assert "<img src=x" not in text
 
 
-def test_a_long_one_is_cut_and_says_so_and_an_empty_one_is_told(
+def test_long_and_empty_descriptions_are_marked(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     rows = [
-        described(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): said})
-        for slug, said in (("long", "x" * 10_000), ("silent", " \n"))
+        with_descriptions(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): words})
+        for slug, words in (("long", "x" * 10_000), ("silent", " \n"))
     ]
     text = shown(*rows)
     assert "x" * 2000 + "…" in text
     assert "x" * 2001 not in text
-    assert text.count("The rest is in the file of its row.") == 1
-    assert text.count("It wrote nothing.") == 1
+    assert text.count("The full text is in the file of descriptions next to the row.") == 1
+    assert text.count("The model wrote nothing.") == 1
 
 
-def test_of_several_draws_the_first_is_shown(
+def test_only_the_first_of_several_draws_is_shown(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     row = make_row("one", "P", tasks=["t-1"], **SET)
     completions = row.result.completions.model_copy(update={"draws": 6})
     row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
-    text = shown(described(tmp_path, row, {("t-1", draw): f"Seen {draw}." for draw in range(6)}))
+    text = shown(with_descriptions(tmp_path, row, {("t-1", draw): f"Seen {draw}." for draw in range(6)}))
     assert "the first of 6" in text
     assert ("Seen 0." in text, "Seen 1." in text) == (True, False)
 
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0a1b2c3d4e5f", "homemade"])
-def test_what_retells_a_picture_that_may_not_be_shown_is_not_shown(
+def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str], dataset: str
 ) -> None:
     row = make_row("one", "P", tasks=["t-1"], **{**SET, "dataset": dataset})
-    text = shown(described(tmp_path, row, {("t-1", 0): "A crate."}), here=tasks_of("t-1", dataset=dataset))
+    text = shown(
+        with_descriptions(tmp_path, row, {("t-1", 0): "A crate."}), here=tasks_of("t-1", dataset=dataset)
+    )
     assert "A crate." not in text
     assert OWN not in text
 
 
-def test_a_file_that_is_not_here_is_told(
+def test_models_without_a_file_of_descriptions_are_named(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     rows = [
-        described(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): f"By {slug}."})
+        with_descriptions(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): f"By {slug}."})
         for slug in ("here", "gone")
     ]
     for file in tmp_path.rglob("*/gone/*.gz"):
         file.unlink()
-    assert "The descriptions of gone are not here." in shown(*rows)
+    assert "The descriptions of gone are not available here." in shown(*rows)
     for file in tmp_path.rglob("*/here/*.gz"):
         file.unlink()
     text = shown(*rows)
-    assert "The descriptions of gone and here are not here." in text
+    assert "The descriptions of gone and here are not available here." in text
     assert text.count(OWN) == 1
 
 
-def test_more_than_twelve_are_counted(tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]) -> None:
+def test_descriptions_of_more_than_twelve_rows_are_counted(
+    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
+) -> None:
     rows = [
-        described(tmp_path, make_row(f"m{number}", "P", tasks=["t-1"], **SET), {("t-1", 0): "Seen."})
+        with_descriptions(tmp_path, make_row(f"m{number}", "P", tasks=["t-1"], **SET), {("t-1", 0): "Seen."})
         for number in range(14)
     ]
     text = shown(*rows)
     assert text.count("Seen.") == 12
     assert "9 more descriptions" in text
-    assert "2 more rows described the pictures: in the files of their rows." in text
+    assert "2 more rows have descriptions that are not shown here." in text
 
 
-def test_each_task_of_a_family_has_its_own(
+def test_each_task_of_a_family_has_its_own_descriptions(
     tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
 ) -> None:
     row = make_row("one", "PW", tasks=["t-1", "t-2"], **SET)
-    said = {("t-1", 0): "First.", ("t-2", 0): "Second."}
-    text = shown(described(tmp_path, row, said), here=tasks_of("t-1", "t-2", stem="t"))
+    texts = {("t-1", 0): "First.", ("t-2", 0): "Second."}
+    text = shown(with_descriptions(tmp_path, row, texts), here=tasks_of("t-1", "t-2", stem="t"))
     assert text.index("First.") < text.index("Second.")
     assert "The pictures in words" in text

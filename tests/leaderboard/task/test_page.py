@@ -1,4 +1,4 @@
-"""A stem has a page with what its licence lets be shown, and with whoever was run on it."""
+"""The page of a stem shows what its licence allows, and the results of the models that were run on it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -39,7 +39,7 @@ def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
 
 def with_tasks(*tasks: Task) -> dict[tuple[str, str], TaskSet]:
     name = (tasks[0].suite, tasks[0].dataset)
-    return {name: TaskSet(*name, {one.id: one for one in tasks})}
+    return {name: TaskSet(*name, {given.id: given for given in tasks})}
 
 
 def body(page: Page) -> str:
@@ -58,13 +58,13 @@ def shown(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: W
     return page
 
 
-def test_a_task_that_may_be_shown_has_all_of_it(shown: Page) -> None:
+def test_the_page_of_a_task_that_may_be_shown_has_all_parts(shown: Page) -> None:
     assert shown.source == task_page("code-vision", "rebuilt", "t-1")
     text = body(shown)
     assert shown.title == "solve (t-1), Code-Vision rebuilt"
     assert "One of two models solves it: one." in text
     for part in (
-        "t-1 · function, 2 checks · 3 s a test",
+        "t-1 · function, 2 checks · 3 s per test",
         "Follow the rule.",
         "A box with an arrow.",
         "solve(1) → 2",
@@ -79,7 +79,7 @@ def test_a_task_that_may_be_shown_has_all_of_it(shown: Page) -> None:
         assert part in text, part
 
 
-def test_a_task_without_licence_has_id_counts_and_groups_only(
+def test_the_page_of_a_task_without_licence_has_only_id_counts_and_groups(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(
@@ -96,7 +96,7 @@ def test_a_task_without_licence_has_id_counts_and_groups_only(
         assert part not in text, part
 
 
-def test_tasks_that_are_kept_back_have_no_groups(
+def test_the_page_of_a_fresh_task_has_no_groups_of_wrong_answers(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(
@@ -108,7 +108,9 @@ def test_tasks_that_are_kept_back_have_no_groups(
     assert "solve(1)" not in text
 
 
-def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, sources: MakeSources) -> None:
+def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(
+    make_row: MakeRow, sources: MakeSources
+) -> None:
     tasks = [
         task("w-1", "humaneval-v", "open", stem="w"),
         task("w-2", "humaneval-v", "open", stem="w", check=FunctionCheck(tests=("assert solve(1) == 7",))),
@@ -122,9 +124,9 @@ def test_tasks_of_a_stem_share_a_page_and_twins_their_proof(make_row: MakeRow, s
     text = body(page)
     assert "One of three models solves all three tasks, and each solves at least one." in text
     assert page.title == "w, HumanEval-V open"
-    assert "no program written without them passes more than one of the three" in text
+    assert "no program written without them passes more than one of the three tasks" in text
     assert text.index("w-2") < text.index("w-10")
-    assert "whose verdicts are not here" in text
+    assert "their verdicts are not available here" in text
 
 
 def test_a_task_that_no_model_was_run_on_has_a_page(sources: MakeSources, make_row: MakeRow) -> None:
@@ -133,7 +135,7 @@ def test_a_task_that_no_model_was_run_on_has_a_page(sources: MakeSources, make_r
     assert "No model has been run on it yet." in body(page)
 
 
-def test_nothing_of_a_stranger_is_markup(
+def test_untrusted_text_is_never_markup(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     name = HOSTILE + "y" * 10_000
@@ -152,13 +154,13 @@ def test_nothing_of_a_stranger_is_markup(
     assert "y" * 200 not in text
 
 
-def test_the_search_knows_tasks_only_while_they_are_few(sources: MakeSources, make_row: MakeRow) -> None:
+def test_the_search_includes_up_to_600_pages_of_tasks(sources: MakeSources, make_row: MakeRow) -> None:
     few, many = ([f"t-{n}" for n in range(count)] for count in (600, 601))
     assert all(page.searched for page in task_pages(sources(make_row("a", "P" * 600, tasks=few))))
     assert not any(page.searched for page in task_pages(sources(make_row("a", "P" * 601, tasks=many))))
 
 
-def test_a_suite_that_this_version_does_not_know_has_results_only(
+def test_the_page_of_an_unknown_suite_has_only_results(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = make_row("two", "W", tasks=["t-1"], suite="mystery", dataset="odd", extraction="theirs")

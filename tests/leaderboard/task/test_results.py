@@ -1,4 +1,4 @@
-"""Who solved which task follows from the counts of each table's newest rows."""
+"""Which model solved which task is computed from the counts of each table's newest rows."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from benchmark.leaderboard.task.results import task_results
 from benchmark.results.row import Row
 
 
-def test_models_come_by_place_and_baselines_not_at_all(
+def test_models_are_in_order_of_places_and_baselines_are_left_out(
     make_row: Callable[..., Row], sources: Callable[..., Sources]
 ) -> None:
     tasks = [f"t-{number}" for number in range(30)]
@@ -17,14 +17,14 @@ def test_models_come_by_place_and_baselines_not_at_all(
         make_row("gold", "P" * 30, tasks=tasks),
     ]
     ((table,),) = task_results(sources(*rows)).values()
-    assert [(one.place, one.name, one.page) for one in table.entrants] == [
+    assert [(entrant.place, entrant.name, entrant.page) for entrant in table.entrants] == [
         ("1", "Better One", "model/better/index.md"),
         ("2", "worse", "model/worse/index.md"),
     ]
     assert (table.solved("t-0"), table.solved("t-5"), table.solved("t-29")) == (2, 1, 0)
 
 
-def test_each_table_of_a_data_set_stands_alone(
+def test_each_table_of_a_data_set_has_results_of_its_own(
     make_row: Callable[..., Row], sources: Callable[..., Sources]
 ) -> None:
     rows = [make_row("a", "PW"), make_row("b", "PP"), make_row("a", "WW", setting="text")]

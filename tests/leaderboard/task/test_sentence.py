@@ -11,7 +11,7 @@ OUTCOMES = {
 }
 
 
-def said(*tasks: str, tried_once: bool = True) -> str:
+def sentence_of(*tasks: str, tried_once: bool = True) -> str:
     columns = [[OUTCOMES[letter] for letter in letters] for letters in tasks]
     return task_sentence(NAMES[: len(tasks[0])], columns, tried_once=tried_once)
 
@@ -33,8 +33,8 @@ def said(*tasks: str, tried_once: bool = True) -> str:
         ("PPPPWWWW", "Four of eight models solve it."),
     ],
 )
-def test_who_solves_one_task(letters: str, sentence: str) -> None:
-    assert said(letters) == sentence
+def test_the_sentence_says_who_solves_one_task(letters: str, sentence: str) -> None:
+    assert sentence_of(letters) == sentence
 
 
 @pytest.mark.parametrize(
@@ -50,10 +50,10 @@ def test_who_solves_one_task(letters: str, sentence: str) -> None:
         (("WWW", "WWW", "WWW"), "None of three models solves any of the three tasks."),
     ],
 )
-def test_who_solves_the_tasks_of_a_stem(tasks: tuple[str, ...], sentence: str) -> None:
-    assert said(*tasks) == sentence
+def test_the_sentence_says_who_solves_the_tasks_of_a_stem(tasks: tuple[str, ...], sentence: str) -> None:
+    assert sentence_of(*tasks) == sentence
 
 
-def test_with_several_tries_one_that_passed_is_enough_and_said() -> None:
-    assert said("PPW", tried_once=False) == "Two of three models solve it at least once; Cid does not."
-    assert said("WW", tried_once=False) == "Neither of two models solves it."
+def test_one_passed_try_of_several_solves_a_task() -> None:
+    assert sentence_of("PPW", tried_once=False) == "Two of three models solve it at least once; Cid does not."
+    assert sentence_of("WW", tried_once=False) == "Neither of two models solves it."

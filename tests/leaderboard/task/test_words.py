@@ -1,8 +1,8 @@
-"""A task is put in words as the prompt of its table puts it, and twins by a call on which they part."""
+"""A task is shown in the words of its table's prompt, and twins with a call whose right results differ."""
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.words import check_words, kind_words, parting, words_of
+from benchmark.leaderboard.task.words import check_words, kind_words, parting_call, words_of
 from benchmark.suites import SUITES
 
 
@@ -22,7 +22,7 @@ def key(setting: str = "flowchart", prompt: str = "sightbench", digest: str = ""
     return GroupKey("code-vision", "rebuilt", setting, "cool-1", prompt, digest, "own", "0" * 64)
 
 
-def test_the_text_is_the_prompt_s_with_marks_for_pictures() -> None:
+def test_the_text_is_that_of_the_prompt_with_marks_for_pictures() -> None:
     digest = SUITES["code-vision"].prompt("sightbench", "flowchart").digest
     found = words_of(task(), key(digest=digest))
     assert "[picture 1]" in found.text
@@ -30,30 +30,30 @@ def test_the_text_is_the_prompt_s_with_marks_for_pictures() -> None:
     assert found.as_sent
 
 
-def test_another_digest_or_prompt_is_not_what_models_got() -> None:
+def test_the_text_of_another_digest_or_prompt_is_not_as_sent() -> None:
     assert not words_of(task(), key(digest="0" * 64)).as_sent
     found = words_of(task(), key(prompt=""))
     assert not found.as_sent
     assert found.text == words_of(task(), key()).text
 
 
-def test_a_setting_without_prompt_shows_the_task_s_own_words() -> None:
+def test_a_setting_without_a_prompt_shows_the_plain_text_of_the_task() -> None:
     found = words_of(task(), key(setting="mermaid"))
     assert found.text == "Do as the picture says.[picture 1]\n\ndef f(x):"
     assert not found.as_sent
 
 
-def test_signs_that_turn_text_are_replaced() -> None:
+def test_direction_characters_are_replaced() -> None:
     assert "\u202e" not in words_of(task(parts=(Text(text="a\u202eb"),)), key(setting="mermaid")).text
 
 
 def test_checks_are_counted() -> None:
     assert check_words(task(test="def check(c):\n    assert c(1)\n    assert c(2)")) == (
         "function, 2 checks",
-        "3 s a test",
+        "3 s per test",
     )
     whole = StdioCheck(cases=(StdioCase(input="", output="1"),))
-    assert check_words(task(check=whole, limits=Limits(seconds=1.5))) == ("program, 1 case", "1.5 s a case")
+    assert check_words(task(check=whole, limits=Limits(seconds=1.5))) == ("program, 1 case", "1.5 s per case")
     assert kind_words(task(subset="math", level="hard", categories=("tree", "tree"))) == (
         "Math",
         "hard",
@@ -61,19 +61,19 @@ def test_checks_are_counted() -> None:
     )
 
 
-def test_twins_part_on_the_shortest_call_on_which_most_of_them_differ() -> None:
+def test_the_parting_call_is_the_shortest_one_with_the_most_different_results() -> None:
     twins = [
         task("a", "assert f(1) == 1\nassert f([2, 3]) == 1\nassert f(4) == 7"),
         task("b", "assert f(1) == 1\nassert f([2, 3]) == 2\nassert f(4) == 8"),
         task("c", "assert f(1) == 1\nassert f([2, 3]) == 3\nassert f(4) == 8"),
     ]
-    found = parting(twins)
+    found = parting_call(twins)
     assert found is not None
     assert (found.call, found.wanted, found.most) == ("f([2, 3])", {"a": "1", "b": "2", "c": "3"}, 1)
 
 
-def test_without_a_twin_nothing_is_claimed() -> None:
-    assert parting([task("a")]) is None
-    assert parting([task("a"), task("b")]) is None
-    assert parting([task("a"), task("b", "assert f(1) == 2", starter_code="def f(y):")]) is None
-    assert parting([task("a", "assert f(1) =="), task("b", "assert f(1) == 2")]) is None
+def test_tasks_without_a_twin_have_no_parting_call() -> None:
+    assert parting_call([task("a")]) is None
+    assert parting_call([task("a"), task("b")]) is None
+    assert parting_call([task("a"), task("b", "assert f(1) == 2", starter_code="def f(y):")]) is None
+    assert parting_call([task("a", "assert f(1) =="), task("b", "assert f(1) == 2")]) is None

@@ -1,4 +1,4 @@
-"""Wrong answers are grouped by the check that failed and what it returned; no group claims a cause."""
+"""Wrong answers are grouped by the first failed check and what it returned; groups state no cause."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -36,7 +36,7 @@ def wrong(here: Sources, *, code: bool = True) -> dict[str, WrongAnswers]:
 
 @pytest.fixture
 def three(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles) -> Sources:
-    """Two models that give 2, one that gives None, and one that passes."""
+    """Rows of two models whose call gives 2, one whose call gives None, and one that passes."""
     rows = []
     for slug, letter, code, gave in (
         ("one", "W", "def f(x):\n    # a long way to say it\n    return 2", "2"),
@@ -68,13 +68,13 @@ def test_the_largest_group_comes_first_with_its_shortest_answer(three: Sources) 
     )
 
 
-def test_without_a_licence_groups_have_no_answers(three: Sources) -> None:
+def test_groups_have_no_answers_without_a_licence(three: Sources) -> None:
     found = wrong(three, code=False)["t"]
     assert [group.title for group in found.groups] == ["f(1) → 2", "f(1) → None"]
     assert all(group.code == () and group.choice == "" for group in found.groups)
 
 
-def test_many_draws_of_a_model_are_counted_as_answers(
+def test_each_draw_of_a_model_counts_as_an_answer(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
 ) -> None:
     verdicts = [{"task_id": "t", "draw": n, "status": "timeout", "detail": "more than 3 s"} for n in range(3)]
@@ -86,14 +86,14 @@ def test_many_draws_of_a_model_are_counted_as_answers(
     assert group.choice == "Shown: acme, the shortest answer."
 
 
-def test_a_missing_sample_is_no_wrong_answer(
+def test_a_missing_sample_is_not_a_wrong_answer(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("acme", "MP", tasks=["t", "u"]), ["lost", "kept"])
     assert wrong(sources(row, where=SiteConfig(rows=tmp_path))) == {}
 
 
-def test_groups_beyond_the_first_twelve_are_counted(
+def test_answers_beyond_the_first_twelve_groups_are_counted(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     rows = [
@@ -110,7 +110,7 @@ def test_groups_beyond_the_first_twelve_are_counted(
     assert [bool(group.code) for group in found.groups] == [True] * 3 + [False] * 9
 
 
-def test_models_whose_verdicts_are_not_here_are_named(
+def test_models_without_verdicts_are_named(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
     row = with_files(tmp_path, make_row("here", "W", tasks=["t"]), ["no"])
@@ -119,7 +119,7 @@ def test_models_whose_verdicts_are_not_here_are_named(
     assert without_verdicts(here, table) == ("Gone",)
 
 
-def test_completions_written_in_another_way_are_found(
+def test_completions_without_a_draw_and_with_another_order_of_keys_are_found(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
 ) -> None:
     verdicts = [{"task_id": "tä", "draw": 0, "status": "wrong_answer", "detail": ""}]

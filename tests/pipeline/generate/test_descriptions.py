@@ -1,4 +1,4 @@
-"""What a model described first stays with what was written from it, up to the row and its check."""
+"""Descriptions of the first stage stay with the programs written from them, up to the row and its check."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ from benchmark.generation.record.manifest import Manifest, ManifestConfig, confi
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row, row_bytes
 from benchmark.results.row import RowFile
@@ -45,7 +45,7 @@ def manifest(stage: int, earlier: str | None = None, model: str = "viewer") -> M
 
 
 def of_row(judged: Evaluation) -> tuple[Completion, ...]:
-    return tuple(replace(one, text=f"seen: {one.task_id}") for one in judged.completions)
+    return tuple(replace(completion, text=f"seen: {completion.task_id}") for completion in judged.completions)
 
 
 @pytest.mark.parametrize(
@@ -58,82 +58,84 @@ def of_row(judged: Evaluation) -> tuple[Completion, ...]:
         ("acme_V2T2C_T2C_sample_2.json", "acme_V2T_sample_2.json"),
     ],
 )
-def test_they_are_found_by_their_name(tmp_path: Path, programs: str, name: str) -> None:
+def test_descriptions_are_found_by_their_name(tmp_path: Path, programs: str, name: str) -> None:
     path = tmp_path / name
     if name.endswith(".json"):
         listed = [
-            {"qid": task, "predictions": [one.text for one in DESCRIPTIONS if one.task_id == task]}
-            for task in ("t-1", "t-2")
+            {"qid": task_id, "predictions": [text.text for text in DESCRIPTIONS if text.task_id == task_id]}
+            for task_id in ("t-1", "t-2")
         ]
         path.write_text(json.dumps(listed))
     else:
         write_predictions(path, DESCRIPTIONS)
     found = read_descriptions([tmp_path / programs], SAMPLES)
-    assert [(one.key, one.text) for one in found] == [(one.key, one.text) for one in DESCRIPTIONS]
+    assert [(text.key, text.text) for text in found] == [(text.key, text.text) for text in DESCRIPTIONS]
 
 
-def test_without_them_there_are_none(tmp_path: Path) -> None:
+def test_programs_without_a_file_of_descriptions_have_none(tmp_path: Path) -> None:
     assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == ()
 
 
-def test_one_stage_has_none_whatever_lies_there(tmp_path: Path) -> None:
+def test_programs_of_a_single_stage_have_no_descriptions(tmp_path: Path) -> None:
     write_predictions(tmp_path / "answers.stage-1.jsonl", DESCRIPTIONS)
     write_manifest(tmp_path / "answers.jsonl", manifest(1))
     assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == ()
 
 
-def test_those_of_another_config_are_refused(tmp_path: Path) -> None:
+def test_descriptions_of_another_config_are_refused(tmp_path: Path) -> None:
     first = manifest(1)
     write_predictions(tmp_path / "answers.stage-1.jsonl", DESCRIPTIONS)
     write_manifest(tmp_path / "answers.stage-1.jsonl", first)
     write_manifest(tmp_path / "answers.jsonl", manifest(2, config_digest(first.config)))
     assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == DESCRIPTIONS
     write_manifest(tmp_path / "answers.stage-1.jsonl", manifest(1, model="another"))
-    with pytest.raises(BadInput, match=r"answers\.stage-1\.generation\.json: config: is of another config"):
+    with pytest.raises(BadInput, match=r"answers\.stage-1\.generation\.json: config: is not the config"):
         read_descriptions([tmp_path / "answers.jsonl"], SAMPLES)
 
 
-def test_each_sample_has_one_and_nothing_else_does(tmp_path: Path) -> None:
+def test_each_sample_has_one_description_and_nothing_else_has_one(tmp_path: Path) -> None:
     path = tmp_path / "answers.stage-1.jsonl"
     write_predictions(path, DESCRIPTIONS)
-    with pytest.raises(BadInput, match="t-2#1' is described, and is no sample"):
+    with pytest.raises(BadInput, match="t-2#1' has a description, but is not one of the samples"):
         read_descriptions([tmp_path / "answers.jsonl"], SAMPLES[:3])
     assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES[:3], SAMPLES[3:]) == DESCRIPTIONS
     with pytest.raises(BadInput, match="t-3#0' has no description"):
         read_descriptions([tmp_path / "answers.jsonl"], [*SAMPLES, ("t-3", 0)])
 
 
-def test_a_row_keeps_them_and_its_id(judged: Evaluation, tmp_path: Path) -> None:
+def test_a_row_with_descriptions_keeps_its_id(judged: Evaluation, tmp_path: Path) -> None:
     without, files = make_row(judged, IDENTITY)
     described = of_row(judged)
     row, more = make_row(judged, IDENTITY, described)
     assert row.id == without.id
     assert sorted(set(more) - set(files)) == [f"{row.id}.descriptions.jsonl.gz"]
-    path = record(tmp_path, judged, IDENTITY, described)
-    assert descriptions_of(read_row(path), path) == tuple(sorted(described, key=lambda one: one.key))
+    path = record_evaluation(tmp_path, judged, IDENTITY, described)
+    assert descriptions_of(read_row(path), path) == tuple(sorted(described, key=lambda text: text.key))
 
 
-def test_a_row_without_them_is_written_as_before(judged: Evaluation) -> None:
+def test_a_row_without_descriptions_does_not_mention_them(judged: Evaluation) -> None:
     row, _ = make_row(judged, IDENTITY)
     assert b"descriptions" not in row_bytes(row)
     assert [what for what, _ in row.run.files] == ["completions", "verdicts"]
 
 
-def test_what_they_cost_is_part_of_what_the_row_cost(judged: Evaluation) -> None:
+def test_the_cost_of_a_row_includes_its_descriptions(judged: Evaluation) -> None:
     described = [
-        Completion(task_id=one.task_id, draw=one.draw, text="x", tokens_in=7, tokens_out=5, cost_usd=0.5)
-        for one in judged.completions
+        Completion(
+            task_id=program.task_id, draw=program.draw, text="x", tokens_in=7, tokens_out=5, cost_usd=0.5
+        )
+        for program in judged.completions
     ]
-    paid = tuple(replace(one, tokens_in=3, tokens_out=2, cost_usd=0.25) for one in judged.completions)
+    paid = tuple(replace(program, tokens_in=3, tokens_out=2, cost_usd=0.25) for program in judged.completions)
     row, _ = make_row(replace(judged, completions=paid), IDENTITY, described)
     assert (row.run.cost_usd, row.run.tokens_in, row.run.tokens_out) == (3.0, 40, 28)
 
 
 @pytest.fixture
 def row(judged: Evaluation, small: Small, suite_is: Suites, tmp_path: Path) -> Path:
-    """A row with descriptions, of a suite that is here."""
+    """A row with descriptions, whose suite is on this machine."""
     suite_is(1, small.tasks)
-    return record(tmp_path, judged, IDENTITY, of_row(judged))
+    return record_evaluation(tmp_path, judged, IDENTITY, of_row(judged))
 
 
 def tampered(data: bytes) -> bytes:
@@ -143,11 +145,11 @@ def tampered(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        (tampered, "has another SHA-256 than the row says"),
-        (lambda _: None, "is not beside the row"),
+        (tampered, "does not have the SHA-256 that the row records"),
+        (lambda _: None, "does not exist"),
     ],
 )
-def test_a_check_of_the_row_sees_what_was_done_to_them(
+def test_a_check_of_a_row_finds_changed_and_missing_descriptions(
     row: Path, tmp_path: Path, change: Callable[[bytes], bytes | None], problem: str
 ) -> None:
     (file,) = row.parent.glob("*.descriptions.jsonl.gz")
@@ -160,19 +162,21 @@ def test_a_check_of_the_row_sees_what_was_done_to_them(
         descriptions_of(read_row(row), row)
 
 
-def test_those_of_other_samples_are_no_descriptions_of_a_row(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY, [*of_row(judged), DESCRIPTIONS[0]])
-    with pytest.raises(BadInput, match="t-1#0' is described, and is no sample"):
+def test_descriptions_of_other_samples_are_refused_when_a_row_is_read(
+    judged: Evaluation, tmp_path: Path
+) -> None:
+    path = record_evaluation(tmp_path, judged, IDENTITY, [*of_row(judged), DESCRIPTIONS[0]])
+    with pytest.raises(BadInput, match="t-1#0' has a description, but is not one of the samples"):
         descriptions_of(read_row(path), path)
 
 
-def test_large_ones_are_fetched(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY, of_row(judged))
+def test_large_descriptions_are_downloaded(judged: Evaluation, tmp_path: Path) -> None:
+    path = record_evaluation(tmp_path, judged, IDENTITY, of_row(judged))
     (file,) = path.parent.glob("*.descriptions.jsonl.gz")
-    kept: Mapping[str, bytes] = {file.name: file.read_bytes()}
+    contents: Mapping[str, bytes] = {file.name: file.read_bytes()}
     file.unlink()
 
-    def fetch(_row: str, asked: RowFile) -> bytes:
-        return kept[asked.name]
+    def fetch(_row: str, wanted: RowFile) -> bytes:
+        return contents[wanted.name]
 
     assert len(descriptions_of(read_row(path), path, fetch)) == len(judged.completions)

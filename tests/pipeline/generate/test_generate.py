@@ -1,4 +1,4 @@
-"""Two stages: what a model wrote first is part of what it is asked next."""
+"""Generation in two stages: the text of the first stage is part of the prompt of the second."""
 
 import asyncio
 import json
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from loopback import Asked, LoopbackServer, Prices, Rule, Script, Status
+from loopback import ApiRequest, LoopbackServer, Prices, Rule, Script, Status
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.prompt import Turn
@@ -20,14 +20,14 @@ from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
-from benchmark.pipeline.generate.generate import GenerationListener, estimated, generate
+from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 
 
 @dataclass(frozen=True)
-class Described:
-    """A description of the task, and then a program from it."""
+class TwoStagePrompt:
+    """A prompt that asks for a description of the task, and then for a program from it."""
 
     digest: str = "0" * 64
     stages: int = 2
@@ -37,10 +37,10 @@ class Described:
         return (Turn(speaker="user", parts=(Text(text=text),)),)
 
 
-def writer(asked: Asked, _index: int, _asking: int) -> str:
-    if asked.text.startswith("Describe"):
-        return f"description {asked.seed} of {asked.text[9:-1]}"
-    return f"program from {asked.text.partition('<')[2][:-1]}"
+def writer(request: ApiRequest, _index: int, _repetition: int) -> str:
+    if request.text.startswith("Describe"):
+        return f"description {request.seed} of {request.text[9:-1]}"
+    return f"program from {request.text.partition('<')[2][:-1]}"
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def plan(server: LoopbackServer, tmp_path: Path) -> GenerationPlan:
         suite="custom",
         dataset="custom",
         setting="V2T2C",
-        prompt=Described(),
+        prompt=TwoStagePrompt(),
         prompt_name="sightbench",
         protocol=DrawProtocol(id="sampled-2", draws=2, temperature=0.8, top_p=0.9, top_k=20),
         access=ModelAccess(
@@ -83,14 +83,14 @@ def test_each_description_becomes_one_greedy_program(plan: GenerationPlan) -> No
     descriptions = read_predictions(plan.out.with_name("programs.stage-1.jsonl"))
     programs = read_predictions(plan.out)
     assert len(descriptions) == len(programs) == 6
-    texts = {one.key: one.text for one in descriptions}
+    texts = {description.key: description.text for description in descriptions}
     assert texts["t1", 0] != texts["t1", 1]
-    assert {one.key: one.text for one in programs} == {
+    assert {program.key: program.text for program in programs} == {
         key: f"program from {text}" for key, text in texts.items()
     }
-    assert {one.parameters["temperature"] for one in descriptions} == {0.8}
-    assert {one.parameters["temperature"] for one in programs} == {0.0}
-    assert {"top_p", "top_k"} & {name for one in programs for name in one.parameters} == set()
+    assert {description.parameters["temperature"] for description in descriptions} == {0.8}
+    assert {program.parameters["temperature"] for program in programs} == {0.0}
+    assert {"top_p", "top_k"} & {name for program in programs for name in program.parameters} == set()
     first = read_manifest(plan.out.with_name("programs.stage-1.jsonl"))
     assert first is not None
     assert (first.config.stage, manifest.config.stage) == (1, 2)
@@ -99,10 +99,10 @@ def test_each_description_becomes_one_greedy_program(plan: GenerationPlan) -> No
     assert (estimates[0].samples, estimates[0].calls) == (12, 12)
 
 
-def test_a_coder_of_its_own_writes_the_programs(plan: GenerationPlan, server: LoopbackServer) -> None:
+def test_a_separate_coder_writes_the_programs(plan: GenerationPlan, server: LoopbackServer) -> None:
     coder = replace(plan.access, model="coder", sampling=Sampling(max_tokens=512))
     run(replace(plan, coder=coder))
-    assert {(one.model, one.parameters["temperature"]) for one in server.served} == {
+    assert {(call.model, call.parameters["temperature"]) for call in server.served} == {
         ("viewer", 0.8),
         ("coder", 0.0),
     }
@@ -116,33 +116,33 @@ def test_the_second_stage_waits_until_the_first_is_complete(
         run(plan)
     assert not plan.out.read_bytes()
     server.script = Script()
-    asked = len(server.served)
+    calls = len(server.served)
     run(plan)
     assert len(read_predictions(plan.out)) == 6
-    assert len(server.served) == asked + 2 + 6
+    assert len(server.served) == calls + 2 + 6
 
 
-def test_what_no_request_can_hold_does_not_stop_the_second_stage(plan: GenerationPlan) -> None:
+def test_lone_surrogates_in_descriptions_do_not_stop_the_second_stage(plan: GenerationPlan) -> None:
     texts = iter(["a\ud800b", "\ud83d\ude00", "", "x", "y", "z"])
     with LoopbackServer(
-        Script(), lambda asked, *_: next(texts) if "Describe" in asked.text else asked.text
+        Script(), lambda request, *_: next(texts) if "Describe" in request.text else request.text
     ) as odd:
         run(replace(plan, access=replace(plan.access, base_url=odd.openai_url)))
-    programs = sorted(one.text for one in read_predictions(plan.out))
+    programs = sorted(program.text for program in read_predictions(plan.out))
     assert "<a\ufffdb>" in "".join(programs)
     assert "<\U0001f600>" in "".join(programs)
 
 
-def test_a_run_goes_on_in_the_second_stage(plan: GenerationPlan, server: LoopbackServer) -> None:
+def test_a_run_resumes_in_the_second_stage(plan: GenerationPlan, server: LoopbackServer) -> None:
     run(plan)
     first = plan.out.with_name("programs.stage-1.jsonl")
-    first.write_text(first.read_text().replace("\n", "\n\n", 1))  # an empty line is no completion
+    first.write_text(first.read_text().replace("\n", "\n\n", 1))  # an empty line does not count
     lines = plan.out.read_text().splitlines(keepends=True)
     plan.out.write_text("".join(lines[:4]))
-    asked = len(server.served)
-    assert estimated(plan, prepare(plan)).samples == 2
+    calls = len(server.served)
+    assert estimate_plan(plan, prepare(plan)).samples == 2
     run(plan)
-    assert len(server.served) == asked + 2
+    assert len(server.served) == calls + 2
 
 
 def test_both_stages_count_against_the_budget(
@@ -151,30 +151,30 @@ def test_both_stages_count_against_the_budget(
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
     whole = server.totals.cost_usd
-    with pytest.raises(BadInput, match="could be passed by the next call"):
+    with pytest.raises(BadInput, match="the next call could exceed"):
         run(replace(plan, budget=0.8 * whole))
     assert 0.4 * whole < server.totals.cost_usd - whole <= 0.8 * whole
     assert len(read_predictions(plan.out.with_name("programs.stage-1.jsonl"))) == 6
     assert 0 < len(read_predictions(plan.out)) < 6
 
 
-def test_what_the_second_stage_cost_counts_when_the_first_goes_on(
+def test_costs_of_the_second_stage_count_when_the_first_is_resumed(
     plan: GenerationPlan, server: LoopbackServer, tmp_path: Path
 ) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
     whole = server.totals.cost_usd
     run(replace(plan, limit=2))
-    with pytest.raises(BadInput, match="could be passed by the next call"):
+    with pytest.raises(BadInput, match="the next call could exceed"):
         run(replace(plan, budget=server.totals.cost_usd - whole))
     more = server.totals.cost_usd - whole
-    assert more < 0.7 * whole  # what two tasks of three cost, and nothing else
-    with pytest.raises(BadInput, match="could be passed by the next call"):
+    assert more < 0.7 * whole  # the cost of two of the three tasks
+    with pytest.raises(BadInput, match="the next call could exceed"):
         run(replace(plan, budget=2 * whole, spent_usd=1.3 * whole))
     assert server.totals.cost_usd - whole == more
 
 
-def test_another_first_stage_makes_another_second_one(plan: GenerationPlan) -> None:
+def test_a_second_stage_belongs_to_its_first_stage(plan: GenerationPlan) -> None:
     run(plan)
     plan.out.with_name("programs.stage-1.jsonl").unlink()
     plan.out.with_name("programs.stage-1.generation.json").unlink()
@@ -183,16 +183,16 @@ def test_another_first_stage_makes_another_second_one(plan: GenerationPlan) -> N
         run(other)
 
 
-def test_estimates_write_nothing(plan: GenerationPlan, tmp_path: Path) -> None:
-    found = estimated(plan, prepare(plan))
+def test_an_estimate_writes_nothing(plan: GenerationPlan, tmp_path: Path) -> None:
+    found = estimate_plan(plan, prepare(plan))
     assert (found.samples, found.calls, found.tokens_out) == (12, 12, 12 * 1024)
     assert found.cost_usd is not None
     assert found.cost_usd > 12 * 1024 / 1e6
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_manifest_tells_what_a_crash_left(plan: GenerationPlan) -> None:
-    """Killed between the last completion and the manifest: the next run mends it."""
+def test_a_manifest_outdated_by_a_crash_is_corrected(plan: GenerationPlan) -> None:
+    """If a run is killed between the last completion and the manifest, the next run corrects the manifest."""
     run(plan)
     path = plan.out.with_name("programs.generation.json")
     document = json.loads(path.read_text())
@@ -204,7 +204,7 @@ def test_a_manifest_tells_what_a_crash_left(plan: GenerationPlan) -> None:
     assert manifest.finished is not None
 
 
-def test_nothing_of_the_event_loop_is_left(plan: GenerationPlan) -> None:
+def test_no_event_loop_is_left_running(plan: GenerationPlan) -> None:
     run(plan)
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()

@@ -18,7 +18,7 @@ TASK = Task(
 )
 
 
-def test_every_baseline_that_a_submission_may_name_is_made() -> None:
+def test_every_baseline_of_the_submission_schema_exists() -> None:
     assert set(BASELINES) == set(get_args(Baseline))
 
 
@@ -29,14 +29,14 @@ def test_gold_is_the_reference_stub_the_signature_and_blank_nothing() -> None:
     assert texts["blank"] == ""
 
 
-def test_a_guess_defines_the_entry_point_and_follows_the_type_that_is_returned() -> None:
+def test_a_guess_defines_the_entry_point_and_returns_the_annotated_type() -> None:
     typed = replace(TASK, starter_code='def f(x: str,\n      y: int) -> str:\n    """A text."""')
     for task, given, result in ((TASK, [3, 1], [3, 1]), (typed, "ab", "ab")):
         names: dict[str, Callable[..., object]] = {}
-        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - ours
+        exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - our own program
         assert names["f"](given) == result
 
 
-def test_without_a_reference_there_is_no_gold() -> None:
+def test_gold_needs_a_reference_answer() -> None:
     with pytest.raises(BadInput, match="'t': the task has no reference answer"):
         completions("gold", [Task(id="t", check=FunctionCheck(tests=("",)))])

@@ -13,23 +13,23 @@ FIRST: list[Outcome] = [
 
 
 def judged(path: Path, outcomes: list[Outcome], *, resume: bool = False, key: str = "key") -> list[Outcome]:
-    """One run that judges ``outcomes``; returns what it took up."""
-    with Checkpoint.begin(path, key, resume=resume) as kept:
-        kept.add(outcomes)
-        return list(kept.outcomes)
+    """Simulate a run that judges ``outcomes``; return the outcomes with which it began."""
+    with Checkpoint.begin(path, key, resume=resume) as checkpoint:
+        checkpoint.add(outcomes)
+        return list(checkpoint.outcomes)
 
 
-def test_what_was_judged_is_taken_up_again(tmp_path: Path) -> None:
+def test_a_resumed_run_keeps_verdicts(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", FIRST)
     assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
 
 
-def test_what_failed_through_us_is_judged_again(tmp_path: Path) -> None:
+def test_a_sample_that_failed_through_us_is_judged_again(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", [*FIRST, MissingSample(task_id="c", draw=0, reason="outage")])
     assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
 
 
-def test_a_line_that_was_being_written_is_judged_again(tmp_path: Path) -> None:
+def test_the_sample_of_an_incomplete_line_is_judged_again(tmp_path: Path) -> None:
     path = tmp_path / "v.partial"
     judged(path, FIRST)
     path.write_bytes(path.read_bytes()[:-5])
@@ -44,13 +44,13 @@ def test_other_inputs_are_refused(tmp_path: Path) -> None:
     assert judged(tmp_path / "v.partial", [], resume=True) == FIRST
 
 
-def test_without_resume_it_is_begun_anew(tmp_path: Path) -> None:
+def test_a_checkpoint_without_resume_is_emptied(tmp_path: Path) -> None:
     judged(tmp_path / "v.partial", FIRST)
     assert judged(tmp_path / "v.partial", []) == []
     assert judged(tmp_path / "v.partial", [], resume=True) == []
 
 
-def test_two_runs_cannot_hold_one_file(tmp_path: Path) -> None:
+def test_two_runs_cannot_use_one_checkpoint(tmp_path: Path) -> None:
     with (
         Checkpoint.begin(tmp_path / "v.partial", "key", resume=False),
         pytest.raises(BadInput, match="is in use by another run"),
@@ -58,8 +58,8 @@ def test_two_runs_cannot_hold_one_file(tmp_path: Path) -> None:
         judged(tmp_path / "v.partial", [])
 
 
-def test_nothing_stays_once_it_is_removed(tmp_path: Path) -> None:
-    with Checkpoint.begin(tmp_path / "v.partial", "key", resume=False) as kept:
-        kept.add(FIRST)
-        kept.remove()
+def test_a_removed_checkpoint_leaves_no_files(tmp_path: Path) -> None:
+    with Checkpoint.begin(tmp_path / "v.partial", "key", resume=False) as checkpoint:
+        checkpoint.add(FIRST)
+        checkpoint.remove()
     assert list(tmp_path.iterdir()) == []

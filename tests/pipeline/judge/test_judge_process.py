@@ -1,4 +1,4 @@
-"""The process that judges for a command: fewer rights than who asks, plain answers, faults by name."""
+"""The process that judges for a command has fewer rights than its caller; its errors keep their fields."""
 
 import os
 import signal
@@ -21,15 +21,15 @@ def process() -> Iterator[JudgeProcess]:
         yield process
 
 
-def accounts(_: Judge, asked: list[int]) -> list[int]:
-    return [*os.getresuid(), *asked]
+def user_ids(_: Judge, more: list[int]) -> list[int]:
+    return [*os.getresuid(), *more]
 
 
-def refuses(_: Judge, asked: str) -> None:
-    raise BadInput(asked, "line 3", "is wrong", "mend it")
+def refuse(_: Judge, file: str) -> None:
+    raise BadInput(file, "line 3", "is wrong", "correct it")
 
 
-def dies(_: Judge, number: int) -> None:
+def die(_: Judge, number: int) -> None:
     os.kill(os.getpid(), number)
 
 
@@ -44,23 +44,23 @@ def test_an_answer_is_judged(process: JudgeProcess) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
-def test_it_is_not_root(process: JudgeProcess) -> None:
-    assert process.ask(accounts, [1]) == [65534, 65534, 65534, 1]
+def test_the_judging_process_is_not_root(process: JudgeProcess) -> None:
+    assert process.ask(user_ids, [1]) == [65534, 65534, 65534, 1]
 
 
-def test_bad_input_comes_whole(process: JudgeProcess) -> None:
+def test_bad_input_arrives_with_all_its_fields(process: JudgeProcess) -> None:
     with pytest.raises(BadInput) as caught:
-        process.ask(refuses, "tasks.jsonl")
+        process.ask(refuse, "tasks.jsonl")
     error: Any = caught.value
     assert (error.file, error.place, error.problem, error.fix) == (
         "tasks.jsonl",
         "line 3",
         "is wrong",
-        "mend it",
+        "correct it",
     )
 
 
-def test_one_that_dies_is_a_failure_of_ours_and_the_next_question_has_another(process: JudgeProcess) -> None:
+def test_a_judging_process_that_dies_is_a_failure_of_ours_and_is_replaced(process: JudgeProcess) -> None:
     with pytest.raises(SandboxFailure, match="died"):
-        process.ask(dies, signal.SIGKILL)
-    assert process.ask(accounts, [7])[-1] == 7
+        process.ask(die, signal.SIGKILL)
+    assert process.ask(user_ids, [7])[-1] == 7

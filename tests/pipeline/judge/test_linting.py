@@ -1,4 +1,4 @@
-"""Real processes, no mocks."""
+"""Processes that lint, tested with real processes and not with mocks."""
 
 import os
 import signal
@@ -26,16 +26,16 @@ def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
 
 
-def test_it_says_what_its_linter_says(linter: LintProcess, make_task: Callable[..., Task]) -> None:
+def test_the_lint_process_returns_the_messages_of_its_linter(
+    linter: LintProcess, make_task: Callable[..., Task]
+) -> None:
     assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
     wrong = lint(linter, make_task("a"), "x = y\n")
     assert isinstance(wrong, Lint)
     assert wrong.messages == ("line 1: undefined-variable: Undefined variable 'y'",)
 
 
-def test_a_process_that_is_killed_costs_nothing_but_time(
-    linter: LintProcess, make_task: Callable[..., Task]
-) -> None:
+def test_a_killed_lint_process_is_replaced(linter: LintProcess, make_task: Callable[..., Task]) -> None:
     lint(linter, make_task("a"), "x = 1\n")
     assert linter._helper.process is not None
     assert linter._helper.process.pid is not None
@@ -43,7 +43,7 @@ def test_a_process_that_is_killed_costs_nothing_but_time(
     assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
 
 
-def test_a_process_that_always_dies_leaves_the_sample_missing(
+def test_a_sample_whose_lint_process_always_dies_is_missing(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     linter = LintProcess()
@@ -62,7 +62,7 @@ def test_a_process_that_always_dies_leaves_the_sample_missing(
     assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
 
 
-BEGINS = """
+INTERRUPTED = """
 import os, signal, sys, threading
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
@@ -81,12 +81,12 @@ if __name__ == "__main__":
 """
 
 
-def test_ctrl_c_while_the_process_begins_is_told_once(tmp_path: Path) -> None:
-    """To the whole group, as a terminal sends it; the process that begins says nothing of its own."""
-    (tmp_path / "begins.py").write_text(BEGINS)
+def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
+    """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
+    (tmp_path / "interrupted.py").write_text(INTERRUPTED)
     for delay in ("0.02", "0.03", "0.05", "0.07"):
         done = subprocess.run(
-            [sys.executable, str(tmp_path / "begins.py"), delay],
+            [sys.executable, str(tmp_path / "interrupted.py"), delay],
             env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
             capture_output=True,
             text=True,

@@ -19,10 +19,10 @@ def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
 
 
-def test_a_killed_worker_costs_its_shard_one_more_try(
+def test_the_sample_of_a_killed_worker_is_tried_once_more(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
-    """The test runs on the host: here it ends its own worker, the first time."""
+    """Tests run on the host; this one kills its own worker the first time."""
     marker = open_folder / "killed"
     test = (
         "import os, pathlib\n"
@@ -38,21 +38,23 @@ def test_a_killed_worker_costs_its_shard_one_more_try(
     assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
 
 
-def test_a_worker_that_dies_while_another_has_news_loses_no_sample(
+def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    look, killed = local_pool._news, []
+    next_outcomes, killed = local_pool._next_outcomes, []
 
-    def look_and_kill(workers: Sequence[local_pool._Worker], queue: deque[local_pool._Job]) -> object:
-        news = list(look(workers, queue))
+    def next_outcomes_and_kill(
+        workers: Sequence[local_pool._Worker], queue: deque[local_pool._Job]
+    ) -> object:
+        outcomes = list(next_outcomes(workers, queue))
         busy = [worker for worker in workers if worker.job is not None]
         if busy and not killed:
             busy[0].process.kill()
             busy[0].process.join()
             killed.append(busy[0])
-        return news
+        return outcomes
 
-    monkeypatch.setattr(local_pool, "_news", look_and_kill)
+    monkeypatch.setattr(local_pool, "_next_outcomes", next_outcomes_and_kill)
     tasks = [make_task(f"t{number}") for number in range(6)]
     outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert killed
@@ -60,7 +62,7 @@ def test_a_worker_that_dies_while_another_has_news_loses_no_sample(
     assert len(outcomes) == len(tasks)
 
 
-def test_a_sample_whose_worker_always_dies_is_missing_and_the_others_are_judged(
+def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     make_task: Callable[..., Task],
 ) -> None:
     tasks = [make_task("killer", "import os; os.kill(os.getpid(), 9)"), make_task("a"), make_task("b")]
@@ -84,7 +86,7 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_the_others_are_judged(
 def test_a_value_that_keeps_the_host_busy_times_out(
     program: str, test: str, make_task: Callable[..., Task]
 ) -> None:
-    """One call into C that no alarm can interrupt."""
+    """The comparison is one call into C that no alarm can interrupt."""
     busy = Sample(
         task=dataclasses.replace(make_task("busy", test), limits=Limits(seconds=0.1)),
         draw=0,
@@ -92,4 +94,5 @@ def test_a_value_that_keeps_the_host_busy_times_out(
     )
     pool = LocalPool(1, grace_seconds=0.3)
     outcomes = judge_samples([busy, sample(make_task("a"))], executor=pool)
-    assert [one.status for one in outcomes if isinstance(one, Verdict)] == [Status.TIMEOUT, Status.PASSED]
+    statuses = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
+    assert statuses == [Status.TIMEOUT, Status.PASSED]

@@ -1,4 +1,4 @@
-"""The linter's part of an evaluation, with parts of it that die in the middle."""
+"""Linting in an evaluation, also when parts of the linter are killed."""
 
 import datetime
 import os
@@ -9,12 +9,12 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.judge.parsing import add_lint
 
 from ...processes import Killer, Process, descendants, no_orphans
 
 TASK = Task(id="t", entry_point="f", check=FunctionCheck(tests=("f(1)",)))
-#: pylint takes a tenth of a second for either, so that a blow can meet it.
+#: pylint takes a tenth of a second for each text, long enough to be killed meanwhile.
 LONG = "def f(x):\n" + "    x = x + [y * 2 for y in range(x)][0]\n" * 150
 TEXTS = {True: LONG + "    return x\n", False: LONG + "    return z\n"}
 
@@ -30,7 +30,9 @@ def evaluation(programs: list[str], statuses: list[Status] | None = None) -> Eva
         completions=(),
         extraction="own",
         samples=tuple(samples),
-        outcomes=tuple(Verdict(task_id="t", draw=draw, status=one) for draw, one in enumerate(statuses)),
+        outcomes=tuple(
+            Verdict(task_id="t", draw=draw, status=status) for draw, status in enumerate(statuses)
+        ),
         scores=(),
         guest={},
         executor="local",
@@ -42,19 +44,19 @@ def evaluation(programs: list[str], statuses: list[Status] | None = None) -> Eva
 
 
 def at_depth(depth: int) -> list[Process]:
-    """1 is our process that lints, 2 and 3 are bubblewrap, 4 is the zygote, 5 the linter."""
-    ours = [one for one in descendants(os.getpid()) if one.depth == depth]
-    return [one for one in ours if one.is_worker or "guest" in one.command]
+    """Return the processes at a depth: 1 the lint process, 2 and 3 bubblewrap, 4 the zygote, 5 the linter."""
+    found = [process for process in descendants(os.getpid()) if process.depth == depth]
+    return [process for process in found if process.is_worker or "guest" in process.command]
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
-def test_a_part_that_is_killed_changes_no_result(depth: int) -> None:
+def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
     due = [number % 3 > 0 for number in range(24)]
     killer = Killer(lambda: at_depth(depth), blows=3, pause=(0.1, 0.8))
     with no_orphans(), killer:
-        found = linted(evaluation([TEXTS[parses] for parses in due]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[parses] for parses in due]), lambda *_: None)
     assert killer.landed >= 2
-    parsed = [one.parses for one in found.outcomes if isinstance(one, Verdict)]
+    parsed = [outcome.parses for outcome in found.outcomes if isinstance(outcome, Verdict)]
     missing = [number for number, parses in enumerate(parsed) if parses is None]
     assert [parses for parses in parsed if parses is not None] == [
         parses for number, parses in enumerate(due) if number not in missing
@@ -63,23 +65,24 @@ def test_a_part_that_is_killed_changes_no_result(depth: int) -> None:
     assert len(missing) <= killer.landed // 2
 
 
-def test_what_is_killed_each_time_has_no_result_and_a_reason() -> None:
+def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=100, pause=(0.02, 0.02)):
-        found = linted(evaluation([TEXTS[True] * 20]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[True] * 20]), lambda *_: None)
     assert found.unlinted is not None
-    assert found.unlinted["t#0"].startswith(("lint: the linter was killed", "lint: the sandbox could not"))
+    assert found.unlinted["t#0"].startswith(("lint: something outside", "lint: the sandbox could not"))
     assert found.scores == ()
 
 
-def test_an_answer_without_code_does_not_parse_and_one_without_verdict_is_not_asked() -> None:
+def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linted() -> None:
     judged = evaluation(["", TEXTS[True]], [Status.NO_ANSWER, Status.PASSED])
     missing = MissingSample(task_id="t", draw=2, reason="it broke")
     judged = Evaluation(
         **{name: getattr(judged, name) for name in Evaluation.__slots__}
         | {"outcomes": (*judged.outcomes, missing), "samples": (*judged.samples, judged.samples[1])}
     )
-    found = linted(judged, lambda *_: None)
-    assert [one.parses for one in found.outcomes if isinstance(one, Verdict)] == [False, True]
+    found = add_lint(judged, lambda *_: None)
+    assert [verdict.parses for verdict in found.outcomes if isinstance(verdict, Verdict)] == [False, True]
     assert found.outcomes[2] is missing
     assert found.unlinted == {}
-    assert [(one.metric, one.value, one.missing) for one in found.scores] == [("parsing_success", 0.5, 1)]
+    (score,) = found.scores
+    assert (score.metric, score.value, score.missing) == ("parsing_success", 0.5, 1)

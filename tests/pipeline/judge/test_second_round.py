@@ -22,10 +22,10 @@ VERDICT = Verdict(task_id="t", draw=0, status=Status.TIMEOUT, near_limit=True)
 
 
 def burning(task: Task, factor: float | None = None) -> Sample:
-    """An answer that takes as many CPU seconds as the test asks for, out of 0.5; its wall does not matter.
+    """Return an answer that uses as many CPU seconds as its test requests, with a limit of 0.5 CPU seconds.
 
-    A second burned is one on every machine, so the limit is set for it to be 0.5 s after it was multiplied by
-    the factor: that of this machine unless one is given.
+    The CPU seconds do not depend on the machine, so the limit is divided by the time factor with which it
+    will be multiplied: that of this machine, unless ``factor`` is given.
     """
     seconds = 0.5 / (factor or calibration().time_factor)
     limited = dataclasses.replace(task, limits=Limits(seconds=seconds, wall_factor=60))
@@ -34,11 +34,11 @@ def burning(task: Task, factor: float | None = None) -> Sample:
 
 def judged(samples: list[Sample], workers: int = 2) -> dict[str, Verdict]:
     outcomes: tuple[Outcome, ...] = judge_samples(samples, executor=LocalPool(workers))
-    return {one.task_id: one for one in outcomes if isinstance(one, Verdict)}
+    return {outcome.task_id: outcome for outcome in outcomes if isinstance(outcome, Verdict)}
 
 
 def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: Path) -> None:
-    """The test runs on the host: here it asks for more the first time."""
+    """Tests run on the host; this one requests more CPU time in the first judging."""
     test = (
         "import pathlib\n"
         f"marker = pathlib.Path({str(open_folder / 'marker')!r})\n"
@@ -51,7 +51,7 @@ def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: 
     assert (found["far"].status, found["far"].judged_again) == (Status.PASSED, False)
 
 
-def test_nothing_runs_beside_the_second_judging_and_there_is_no_third(
+def test_a_second_judging_runs_alone_and_there_is_no_third(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
     log = open_folder / "log"
@@ -69,13 +69,13 @@ def test_nothing_runs_beside_the_second_judging_and_there_is_no_third(
         return burning(make_task(name, test))
 
     found = judged([noted("a", 0.45), noted("b", 0.45), noted("c", 0.02), noted("d", 0.02)], workers=3)
-    assert {name for name, one in found.items() if one.judged_again} == {"a", "b"}
+    assert {name for name, verdict in found.items() if verdict.judged_again} == {"a", "b"}
     lines = log.read_text().split()
     assert sorted(lines[:8]) == sorted(f"{sign}{name}" for sign in "+-" for name in "abcd")
     assert lines[8:] in (["+a", "-a", "+b", "-b"], ["+b", "-b", "+a", "-a"])
 
 
-def test_a_worker_that_dies_in_the_second_judging_costs_it_one_more_try(
+def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
     test = (
@@ -90,7 +90,7 @@ def test_a_worker_that_dies_in_the_second_judging_costs_it_one_more_try(
     assert (open_folder / "log").read_text() == "xxx"
 
 
-def test_a_loop_without_end_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
+def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
     log = open_folder / "log"
     test = f"open({str(log)!r}, 'a').write('x')\nassert f(60)"
     found = judged([burning(make_task("endless", test))])
@@ -107,16 +107,17 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
     for number in range(100):
         again.put(number, VERDICT)
     assert list(iter(again.next, None)) == list(range(judged_again))
-    assert [job for job, _ in again.left()] == list(range(judged_again, 100))
+    assert [job for job, _ in again.remaining()] == list(range(judged_again, 100))
 
 
-def test_every_worker_of_a_slow_machine_gives_more_time(
+def test_all_workers_of_a_slow_machine_give_more_time(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_pool, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
     found = judged([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
-    assert {(one.status, one.judged_again) for one in found.values()} == {(Status.PASSED, False)}
+    outcomes = {(verdict.status, verdict.judged_again) for verdict in found.values()}
+    assert outcomes == {(Status.PASSED, False)}
 
 
-def test_without_anything_near_a_limit_there_is_no_second_round() -> None:
+def test_the_second_round_is_empty_if_no_sample_came_near_a_limit() -> None:
     assert SecondRound[int]().next() is None

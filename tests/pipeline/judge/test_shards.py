@@ -20,12 +20,12 @@ def test_every_sample_is_in_one_shard() -> None:
 
 def test_the_order_of_the_samples_does_not_matter() -> None:
     every = samples(50)
-    mixed = random.Random(1).sample(every, len(every))  # noqa: S311 - no secret
+    mixed = random.Random(1).sample(every, len(every))  # noqa: S311 - not a secret
     assert [{id(s) for s in shard.samples} for shard in shards(every, 7)] == [
         {id(s) for s in shard.samples} for shard in shards(mixed, 7)
     ]
 
 
-def test_a_shard_follows_from_suite_task_and_draw_alone() -> None:
-    """Fixed for ever: a matrix of CI jobs and a laptop must plan alike, in every version."""
+def test_a_shard_depends_only_on_suite_task_and_draw() -> None:
+    """These numbers never change: CI jobs and laptops must plan the same shards in every version."""
     assert [shard_of("code-vision", "HumanEval-0", draw, 256) for draw in range(4)] == [133, 137, 183, 199]

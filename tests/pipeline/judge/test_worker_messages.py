@@ -16,7 +16,7 @@ MESSAGES = [
 
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: type(message).__name__)
-def test_what_is_sent_is_received(message: worker_messages.Message) -> None:
+def test_a_sent_message_is_received(message: worker_messages.Message) -> None:
     ours, theirs = multiprocessing.Pipe()
     worker_messages.send(theirs, message)
     received = worker_messages.receive(ours)
@@ -48,14 +48,14 @@ class Evil:
         ),
     ],
 )
-def test_anything_else_is_a_broken_connection(data: bytes) -> None:
+def test_an_invalid_message_is_a_broken_connection(data: bytes) -> None:
     ours, theirs = multiprocessing.Pipe()
     theirs.send_bytes(data)
-    with pytest.raises(OSError, match="another form"):
+    with pytest.raises(OSError, match="invalid message"):
         worker_messages.receive(ours)
 
 
-def test_a_message_beyond_all_measure_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_message_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_messages, "_LIMIT", 100)
     ours, theirs = multiprocessing.Pipe()
     worker_messages.send(theirs, "x" * 100)

@@ -1,4 +1,4 @@
-"""`sightbench verify` without judging: ids, places and digests of one row or of all."""
+"""``sightbench verify`` without judging: ids, paths and digests of one row or of all rows."""
 
 import dataclasses
 import gzip
@@ -13,7 +13,7 @@ from benchmark.core.verdict import Status
 from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
-from benchmark.pipeline.rows.record import make_row, record
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.results.ledger import read_row, row_path, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
 
@@ -22,12 +22,12 @@ from ..conftest import IDENTITY, Small, Suites
 
 @pytest.fixture
 def row(tmp_path: Path, judged: Evaluation, small: Small, suite_is: Suites) -> Path:
-    """Of the tasks that the suite has here."""
+    """A row whose tasks are those of the suite on this machine."""
     suite_is(1, small.tasks)
-    return record(tmp_path / "rows", judged, IDENTITY)
+    return record_evaluation(tmp_path / "rows", judged, IDENTITY)
 
 
-def test_a_row_and_its_files_are_right(row: Path, tmp_path: Path, in_process) -> None:
+def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: Path, in_process) -> None:
     found = recheck(tmp_path / "rows", row, DatasetCache(), None)
     assert (found.problems, found.notes) == ((), ())
     done = in_process("verify", "rows")
@@ -52,7 +52,7 @@ def _renamed(row: Path) -> None:
 
 
 def _forged(row: Path, kind: str, change: Callable[[str], str]) -> None:
-    """A file with other content, and a row that says its digest: only what it holds tells."""
+    """Change the content of a file and its digest in the row, so that only the content shows the change."""
     file = next(row.parent.glob(f"*.{kind}.jsonl.gz"))
     data = gzip_bytes(change(gzip.decompress(file.read_bytes()).decode()).encode())
     file.write_bytes(data)
@@ -75,13 +75,13 @@ def _forged_verdicts(row: Path) -> None:
     [
         (_edited_row, "is not the digest of the row's result"),
         (_cut, "not valid JSON"),
-        (_no_completions, "is not beside the row"),
+        (_no_completions, "does not exist"),
         (_renamed, "the file's name is not the row's id"),
         (_forged_completions, "the digest of its completions differs"),
-        (_forged_verdicts, "task 'a-2': ['timeout'], the row says ['wrong_answer']"),
+        (_forged_verdicts, "task 'a-2': has statuses ['timeout'], but the row has ['wrong_answer']"),
     ],
 )
-def test_what_is_not_as_published_is_found_and_the_others_still_checked(
+def test_a_changed_file_is_found_and_other_rows_are_still_checked(
     row: Path, in_process, make_row: Callable[..., Row], *, spoil: Callable[[Path], None], problem: str
 ) -> None:
     write_row(row.parents[3], make_row("zeta", dataset="official"))
@@ -89,7 +89,7 @@ def test_what_is_not_as_published_is_found_and_the_others_still_checked(
     done = in_process("verify", "rows")
     assert done.returncode == 1
     assert problem in done.stdout
-    assert "official/zeta" in done.stdout  # its tasks are not here, and that is said
+    assert "official/zeta" in done.stdout  # a note says that its tasks are not on this machine
     assert done.stdout.endswith("2 rows checked, 0 judged again, 1 wrong\n")
 
 
@@ -98,33 +98,33 @@ def test_tasks_that_changed_without_a_new_version_are_found(
 ) -> None:
     suite_is(1, (*small.tasks[:3], make_task("b-2", "assert f(2) == 5", stem="b", level="hard")))
     found = recheck(tmp_path / "rows", row, DatasetCache(), None)
-    assert found.problems == ("result.tasks.digest: its tasks are not those of its suite's version here",)
+    assert found.problems == ("result.tasks.digest: differs from the tasks of the same suite version here",)
     suite_is(2, small.tasks)
     assert recheck(tmp_path / "rows", row, DatasetCache(), None).notes == (
-        "its tasks are of version 1, here is 2",
+        "its tasks are of suite version 1, but this machine has version 2",
     )
 
 
-def test_what_is_kept_elsewhere_is_fetched_and_compared(row: Path, tmp_path: Path) -> None:
+def test_files_kept_elsewhere_are_downloaded_and_compared(row: Path, tmp_path: Path) -> None:
     files = {path.name: path.read_bytes() for path in row.parent.glob("*.gz")}
     for name in files:
         (row.parent / name).unlink()
-    asked = []
+    fetched = []
 
     def fetch(row_id: str, file: RowFile) -> bytes:
-        asked.append((row_id, file.name))
+        fetched.append((row_id, file.name))
         return files[file.name]
 
     assert recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems == ()
-    assert asked == [(row.stem, name) for name in sorted(files)]
+    assert fetched == [(row.stem, name) for name in sorted(files)]
     files = dict.fromkeys(files, b"other")
     problems = recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems
     assert [problem.partition(": ")[2] for problem in problems] == [
-        "has another SHA-256 than the row says"
+        "does not have the SHA-256 that the row records"
     ] * 2
 
 
-def test_a_large_file_that_is_not_here_is_a_note_and_no_problem(row: Path, tmp_path: Path) -> None:
+def test_a_missing_large_file_is_a_note_and_not_a_problem(row: Path, tmp_path: Path) -> None:
     earlier = read_row(row)
     assert earlier.run.completions_file is not None
     large = earlier.run.completions_file.model_copy(update={"bytes": 2_000_000})
@@ -139,13 +139,13 @@ def test_a_large_file_that_is_not_here_is_a_note_and_no_problem(row: Path, tmp_p
 def test_all_rows_are_judged_again_on_request(
     row: Path, tmp_path: Path, judged: Evaluation, in_process
 ) -> None:
-    """One as published, one with a verdict that nobody gave."""
+    """One row is as published, the other has a forged verdict."""
     forged, files = make_row(
         dataclasses.replace(
             judged,
             outcomes=tuple(
-                dataclasses.replace(one, status=Status.PASSED) if one.task_id == "a-2" else one
-                for one in judged.outcomes
+                dataclasses.replace(outcome, status=Status.PASSED) if outcome.task_id == "a-2" else outcome
+                for outcome in judged.outcomes
             ),
         ),
         dataclasses.replace(IDENTITY, submission=RowSubmission(slug="forged", name="Forged")),
@@ -161,7 +161,7 @@ def test_all_rows_are_judged_again_on_request(
     assert "2 rows checked, 2 judged again, 1 wrong" in done.stdout
 
 
-def test_the_branch_of_a_repository_is_checked_as_a_folder_is(
+def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
     row: Path, tmp_path: Path, remote: Path, in_process
 ) -> None:
     from benchmark.results.branch import publish
@@ -188,7 +188,7 @@ def test_the_branch_of_a_repository_is_checked_as_a_folder_is(
         (("empty",), "holds no row"),
     ],
 )
-def test_what_cannot_be_checked_is_one_message(
+def test_wrong_options_give_one_error(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch, arguments: tuple[str, ...], problem: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -199,10 +199,11 @@ def test_what_cannot_be_checked_is_one_message(
     assert problem in capfd.readouterr().err
 
 
-def test_a_row_on_a_fresh_set_asks_for_its_tasks_and_not_for_the_seed(tmp_path: Path, make_row) -> None:
+def test_the_note_of_a_row_on_a_fresh_set_asks_for_the_task_file(tmp_path: Path, make_row) -> None:
     row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
     found = recheck(tmp_path, write_row(tmp_path, row), DatasetCache(), None)
     assert found.problems == ()
-    named = "humaneval-v fresh-000000000000"
-    assert found.notes[-1].startswith(f"its tasks are not here: {named}; they come from a secret seed")
-    assert found.notes[-1].endswith("ROW --tasks FILE")
+    name = "humaneval-v fresh-000000000000"
+    note = found.notes[-1]
+    assert note.startswith(f"its tasks are not on this machine: {name}; they were made from a secret seed")
+    assert note.endswith("ROW --tasks FILE")

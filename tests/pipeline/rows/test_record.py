@@ -10,8 +10,8 @@ from benchmark.extraction.own import extract
 from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import linted
-from benchmark.pipeline.rows.record import RowIdentity, make_row, record
+from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.pipeline.rows.record import RowIdentity, make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.verify import verify
 from benchmark.results.ledger import read_row, read_rows
@@ -57,10 +57,10 @@ def test_judging_the_same_again_gives_the_same_id(judged: Evaluation, small: Sma
     assert again(row, small).id == row.id
 
 
-def test_what_the_machine_made_of_limits_is_recorded_and_changes_no_id(judged: Evaluation) -> None:
+def test_the_time_factor_of_the_machine_is_recorded_and_changes_no_id(judged: Evaluation) -> None:
     near = tuple(
-        dataclasses.replace(one, near_limit=True, judged_again=one.task_id == "a-1")
-        for one in judged.outcomes
+        dataclasses.replace(outcome, near_limit=True, judged_again=outcome.task_id == "a-1")
+        for outcome in judged.outcomes
     )
     row, _ = make_row(dataclasses.replace(judged, time_factor=2.5, outcomes=near), IDENTITY)
     assert (row.run.machine.time_factor, row.run.judged_again, row.run.not_judged_again) == (2.5, 1, 3)
@@ -68,17 +68,17 @@ def test_what_the_machine_made_of_limits_is_recorded_and_changes_no_id(judged: E
 
 
 def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY)
+    path = record_evaluation(tmp_path, judged, IDENTITY)
     assert path.relative_to(tmp_path).parts[:3] == ("custom", "custom", "acme-vl")
     before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
     assert len(before) == 3
     later = dataclasses.replace(judged, seconds=99.0)
-    assert record(tmp_path, later, IDENTITY) == path
+    assert record_evaluation(tmp_path, later, IDENTITY) == path
     assert {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()} == before
     assert completions_of(read_row(path), path, None) == judged.completions
 
 
-def test_more_than_one_per_cent_missing_makes_no_row(judged: Evaluation) -> None:
+def test_no_row_is_made_if_more_than_one_per_cent_is_missing(judged: Evaluation) -> None:
     outcomes = (*judged.outcomes[:3], MissingSample(task_id="b-2", draw=0, reason="the sandbox ended"))
     with pytest.raises(OurFailure, match=r"1 of 4 samples have no verdict.*the sandbox ended"):
         make_row(dataclasses.replace(judged, outcomes=outcomes), IDENTITY)
@@ -101,13 +101,13 @@ def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
     assert not verification.agrees
 
 
-def test_a_sample_that_was_missing_is_left_out_again_and_told(
+def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
     judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A row with an outage in it is as right as any other: verified over the samples that it scores."""
+    """A row with an outage can be verified too: over the samples that it scores."""
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
     broken = MissingSample(task_id="a-2", draw=0, reason="the sandbox ended")
-    outcomes = tuple(broken if one.key == broken.key else one for one in judged.outcomes)
+    outcomes = tuple(broken if outcome.key == broken.key else outcome for outcome in judged.outcomes)
     scores = summarise(judged.tasks, outcomes)
     row, _ = make_row(dataclasses.replace(judged, outcomes=outcomes, scores=scores), IDENTITY)
     verification = verify(
@@ -118,14 +118,16 @@ def test_a_sample_that_was_missing_is_left_out_again_and_told(
     assert verification.left_out == ("a-2#0: wrong_answer now",)
 
 
-def test_a_sample_that_was_not_linted_is_left_out_again(
+def test_a_sample_not_linted_in_the_row_is_left_out_again(
     judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
-    found = linted(judged, lambda _done, _total: None)
+    found = add_lint(judged, lambda _done, _total: None)
     outcomes = tuple(
-        dataclasses.replace(one, parses=None) if isinstance(one, Verdict) and one.task_id == "a-2" else one
-        for one in found.outcomes
+        dataclasses.replace(outcome, parses=None)
+        if isinstance(outcome, Verdict) and outcome.task_id == "a-2"
+        else outcome
+        for outcome in found.outcomes
     )
     scores = (*judged.scores, *parsing_success(judged.tasks, outcomes))
     unlinted = {"a-2#0": "the linter ended"}
@@ -141,7 +143,7 @@ def test_a_sample_that_was_not_linted_is_left_out_again(
 
 def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
     row, _ = make_row(judged, IDENTITY)
-    with pytest.raises(BadInput, match="others than the 3 here"):
+    with pytest.raises(BadInput, match="are not the 3 tasks given"):
         verify(
             row,
             ROW,
@@ -153,15 +155,15 @@ def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
 
 
 def test_an_edited_completion_is_refused(judged: Evaluation, tmp_path: Path) -> None:
-    path = record(tmp_path, judged, IDENTITY)
+    path = record_evaluation(tmp_path, judged, IDENTITY)
     (completions,) = path.parent.glob("*.completions.jsonl.gz")
     completions.write_bytes(completions.read_bytes() + b" ")
-    with pytest.raises(BadInput, match="another SHA-256"):
+    with pytest.raises(BadInput, match="does not have the SHA-256"):
         completions_of(read_row(path), path, None)
 
 
-def test_the_ledger_holds_what_was_recorded(judged: Evaluation, tmp_path: Path) -> None:
-    record(tmp_path, judged, IDENTITY)
+def test_a_recorded_row_is_in_the_ledger(judged: Evaluation, tmp_path: Path) -> None:
+    record_evaluation(tmp_path, judged, IDENTITY)
     (row,) = read_rows(tmp_path)
     assert row.result.submission.slug == "acme-vl"
     assert row.run.tokens_out == 28

@@ -1,4 +1,4 @@
-"""A suite is mended, its version raised, and what was kept is judged again."""
+"""After a fix, a suite has a higher version, and stored completions are judged again."""
 
 import dataclasses
 import json
@@ -10,8 +10,8 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.core.task import Task
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import add, make_row, record
-from benchmark.pipeline.rows.rescore import outdated
+from benchmark.pipeline.rows.record import add_row, make_row, record_evaluation
+from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_path
 from benchmark.results.row import Row, RowSubmission
@@ -22,29 +22,29 @@ COMMAND = ("rescore", "--suite", "code-vision", "--rows", "rows", "--workers", 1
 
 
 @pytest.fixture
-def mended(small: Small, make_task: Callable[..., Task]) -> tuple[Task, ...]:
-    """Task a-2 wanted the wrong result, and b-1 could not be saved."""
+def fixed_tasks(small: Small, make_task: Callable[..., Task]) -> tuple[Task, ...]:
+    """The tasks of a new version: the wrong test of a-2 is corrected, b-1 is removed."""
     tasks = {task.id: task for task in small.tasks}
     return tasks["a-1"], make_task("a-2", "assert f(2) == 6", stem="a", level="easy"), tasks["b-2"]
 
 
 @pytest.fixture
 def old(tmp_path: Path, judged: Evaluation) -> Path:
-    return record(tmp_path / "rows", judged, IDENTITY)
+    return record_evaluation(tmp_path / "rows", judged, IDENTITY)
 
 
 def _passed(row: Row) -> list[str]:
     return [task for task, statuses in row.result.statuses.items() if statuses == ["passed"]]
 
 
-def test_kept_completions_make_a_row_of_the_new_version(
+def test_stored_completions_give_a_row_of_the_new_suite_version(
     tmp_path: Path,
     old: Path,
-    mended: tuple[Task, ...],
+    fixed_tasks: tuple[Task, ...],
     suite_is: Suites,
     in_process,
 ) -> None:
-    suite_is(2, mended)
+    suite_is(2, fixed_tasks)
     before = {path: path.read_bytes() for path in old.parent.iterdir()}
     done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
@@ -65,21 +65,21 @@ def test_kept_completions_make_a_row_of_the_new_version(
 
 
 @pytest.mark.parametrize("in_workflow", [True, False])
-def test_where_completions_come_from_is_kept_and_who_judged_is_told(
+def test_a_rescored_row_keeps_its_origin_and_names_the_new_judge(
     tmp_path: Path,
     judged: Evaluation,
-    mended: tuple[Task, ...],
+    fixed_tasks: tuple[Task, ...],
     monkeypatch,
     *,
     suite_is,
     in_process,
     in_workflow,
 ) -> None:
-    """A row is `verified` when the workflows asked and judged; one machine cannot say so."""
-    made, files = make_row(judged, IDENTITY)
+    """A row stays ``verified`` only if a workflow judges it; on somebody's machine it becomes ``judged``."""
+    row, files = make_row(judged, IDENTITY)
     origin = {"trust": "verified", "links": {"Paper": "https://example.org/1"}, "request": "1" * 64}
-    add(tmp_path / "rows", made.model_copy(update={"run": made.run.model_copy(update=origin)}), files)
-    suite_is(2, mended)
+    add_row(tmp_path / "rows", row.model_copy(update={"run": row.run.model_copy(update=origin)}), files)
+    suite_is(2, fixed_tasks)
     for name in ("GITHUB_RUN_ID", "GITHUB_REPOSITORY", "GITHUB_SHA", "GITHUB_SERVER_URL"):
         monkeypatch.delenv(name, raising=False)
     if in_workflow:
@@ -92,7 +92,7 @@ def test_where_completions_come_from_is_kept_and_who_judged_is_told(
     assert new.links == {"Paper": "https://example.org/1", **run}
 
 
-def test_what_cannot_be_judged_again_is_named_and_left_alone(
+def test_a_row_that_cannot_be_judged_again_is_named_and_left_unchanged(
     tmp_path: Path,
     old: Path,
     small: Small,
@@ -105,18 +105,18 @@ def test_what_cannot_be_judged_again_is_named_and_left_alone(
     done = in_process(*COMMAND)
     assert done.returncode == 1
     assert "left alone: row " in done.stdout
-    assert "1 tasks are new, 'c-1' is the first" in done.stdout
+    assert "has no completions for 1 new tasks of its suite, such as 'c-1'" in done.stdout
     next(old.parent.glob("*.completions.jsonl.gz")).unlink()
     done = in_process(*COMMAND)
     assert done.returncode == 1
-    assert "is not beside the row" in done.stdout
+    assert "does not exist" in done.stdout
     assert len(read_rows(tmp_path / "rows")) == 1
 
 
 def test_rows_are_added_to_a_branch(
     tmp_path: Path,
     old: Path,
-    mended: tuple[Task, ...],
+    fixed_tasks: tuple[Task, ...],
     *,
     suite_is: Suites,
     remote: Path,
@@ -129,14 +129,14 @@ def test_rows_are_added_to_a_branch(
         return "Add a row"
 
     publish(str(remote), write, folder=tmp_path / "publish")
-    suite_is(2, mended)
+    suite_is(2, fixed_tasks)
     options = ("rescore", "--suite", "code-vision", "--remote", remote, "--workers", 1)
     done = in_process(*options)
     assert done.returncode == 0, done.stderr
     assert "3 files added to branch results" in done.stdout
     assert in_process("results", "check", "--remote", remote).returncode == 0
     listed = json.loads(in_process("results", "list", "--remote", remote, "--json").stdout)["rows"]
-    assert sorted((one["version"], one["state"]) for one in listed) == [(1, "superseded"), (2, "counts")]
+    assert sorted((row["version"], row["state"]) for row in listed) == [(1, "superseded"), (2, "counts")]
     assert "0 rows to judge again" in in_process(*options).stdout
 
 
@@ -149,8 +149,8 @@ def test_only_the_newest_row_of_a_question_is_judged_again(make_row: Callable[..
         make_row("done", version=2, started="2026-01-05T00:00:00Z"),
         make_row("paper", trust="reported", started="2026-01-06T00:00:00Z"),
     ]
-    assert outdated(rows, 2) == (rows[1], rows[2])
-    assert outdated(rows, 1) == ()
+    assert outdated_rows(rows, 2) == (rows[1], rows[2])
+    assert outdated_rows(rows, 1) == ()
 
 
 def test_a_dry_run_changes_nothing(
@@ -172,4 +172,4 @@ def test_an_unknown_suite_is_named(in_process) -> None:
 
 def test_a_baseline_keeps_its_slug(judged: Evaluation) -> None:
     gold = dataclasses.replace(IDENTITY, submission=RowSubmission(slug="gold", name="Gold"))
-    assert outdated([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"
+    assert outdated_rows([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"

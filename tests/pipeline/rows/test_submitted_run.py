@@ -1,4 +1,4 @@
-"""The bundled model: its completions, how they came about, and what a row says of both."""
+"""The bundled model: its completions, how they were generated, and what a row records about both."""
 
 import json
 import shutil
@@ -11,7 +11,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
-from benchmark.pipeline.rows.submitted_run import identity
+from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 
@@ -30,23 +30,23 @@ def change_manifest(folder: Path, changes: Mapping[str, object]) -> None:
     path.write_text(json.dumps(document), encoding="utf-8")
 
 
-def test_a_row_says_how_the_completions_came_about() -> None:
+def test_a_row_records_how_the_completions_were_generated() -> None:
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
-    said = identity(SMOLLM, submission, run)
-    assert said.generation is not None
-    assert said.generation.model == submission.slug
-    assert said.generation.revision is not None
-    assert said.generation.revision.startswith("sha256 b179c952")
-    assert (said.setting, said.protocol, said.prompt) == ("text", "greedy", "sightbench")
+    identity = row_identity(SMOLLM, submission, run)
+    assert identity.generation is not None
+    assert identity.generation.model == submission.slug
+    assert identity.generation.revision is not None
+    assert identity.generation.revision.startswith("sha256 b179c952")
+    assert (identity.setting, identity.protocol, identity.prompt) == ("text", "greedy", "sightbench")
 
 
-def test_the_completions_answer_the_prompt_that_the_suite_has_now() -> None:
-    """When it does not: ``./noxw -s smollm -- --keep``."""
+def test_the_completions_answer_the_current_prompt_of_the_suite() -> None:
+    """If the prompt has changed, run ``./noxw -s smollm -- --keep``."""
     submission = read_submission(SMOLLM, known_suites())
     (run,) = submission.runs
     prompt = SUITES[run.suite].prompt(run.prompt, run.setting)
-    assert identity(SMOLLM, submission, run).prompt_digest == prompt.digest
+    assert row_identity(SMOLLM, submission, run).prompt_digest == prompt.digest
 
 
 def test_manifest_and_completions_agree() -> None:
@@ -55,18 +55,15 @@ def test_manifest_and_completions_agree() -> None:
     assert manifest is not None
     assert manifest.digest == config_digest(manifest.config)
     assert (manifest.totals.completions, manifest.wanted, manifest.missing) == (164, 164, {})
-    assert manifest.totals.tokens_out == sum(one.tokens_out or 0 for one in completions)
-    assert len({one.text for one in completions}) > 160
-    assert {(one.model, one.resolved_model, one.draw) for one in completions} == {
-        ("smollm2-135m-q4", "smollm2-135m-q4", 0)
-    }
+    assert manifest.totals.tokens_out == sum(completion.tokens_out or 0 for completion in completions)
+    assert len({completion.text for completion in completions}) > 160
+    origins = {(completion.model, completion.resolved_model, completion.draw) for completion in completions}
+    assert origins == {("smollm2-135m-q4", "smollm2-135m-q4", 0)}
 
 
 @pytest.mark.parametrize(("name", "value"), [("setting", "flowchart"), ("prompt", "upstream")])
-def test_a_manifest_that_says_something_else_than_the_run_is_refused(
-    name: str, value: str, copy: Path
-) -> None:
+def test_a_manifest_that_contradicts_the_run_is_refused(name: str, value: str, copy: Path) -> None:
     change_manifest(copy, {name: value})
     submission = read_submission(copy, known_suites())
-    with pytest.raises(BadInput, match=f"{name}: '{value}' is not what the submission says"):
-        identity(copy, submission, submission.runs[0])
+    with pytest.raises(BadInput, match=f"{name}: is '{value}', but the submission has"):
+        row_identity(copy, submission, submission.runs[0])

@@ -1,4 +1,4 @@
-"""Our linter against ``pylint -E`` in a process of its own; the record is made by bench/parsing.py."""
+"""Compare our linter with ``pylint -E`` in a process of its own, as recorded by bench/parsing.py."""
 
 import json
 import random
@@ -8,26 +8,26 @@ from pathlib import Path
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint
 from benchmark.judging.checks.lint import SandboxedLinter
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import extract
 
-LIVE = 25  #: of those that parse, and as many of the others
+LIVE = 25  #: answers that are linted again: this number of those that parse, and of the others
 RECORD = json.loads(Path(__file__).with_name("parsing.json").read_text())
 
 
-def test_the_record_holds_every_published_answer() -> None:
+def test_the_record_contains_every_published_answer() -> None:
     flags = [flags for by_subset in RECORD["parses"].values() for flags in by_subset.values()]
     assert sum(map(len, flags)) == 2628
-    assert sum(one.count("0") for one in flags) == 120
+    assert sum(text.count("0") for text in flags) == 120
 
 
-def test_the_record_is_of_the_pinned_pylint() -> None:
-    """Another one may find more or less: record again with it, and say so in the changelog."""
+def test_the_record_was_made_with_the_pinned_pylint() -> None:
+    """Another version may find other errors: record again with it, and say so in the changelog."""
     assert RECORD["pylint"] == metadata.version("pylint")
 
 
-def test_the_linter_says_what_pylint_alone_says(shared_data: Path) -> None:
-    imported = gather([shared_data / "codevision"])
+def test_the_linter_agrees_with_pylint_alone(shared_data: Path) -> None:
+    imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     recorded: dict[str, list[Sample]] = {"0": [], "1": []}
     for run in imported.runs:
@@ -37,7 +37,7 @@ def test_the_linter_says_what_pylint_alone_says(shared_data: Path) -> None:
             answer = extract(task, completion.text)
             recorded[flag].append(Sample(task=task, draw=0, answer=answer))
     chance = random.Random(20261120)  # noqa: S311 - no secret
-    chosen = [(one, flag == "1") for flag in "01" for one in chance.sample(recorded[flag], LIVE)]
+    chosen = [(sample, flag == "1") for flag in "01" for sample in chance.sample(recorded[flag], LIVE)]
     chance.shuffle(chosen)
     with SandboxedLinter() as linter:
         for sample, parses in chosen:

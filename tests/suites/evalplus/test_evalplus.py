@@ -1,4 +1,4 @@
-"""HumanEval+ and MBPP+ from EvalPlus's own files."""
+"""Import HumanEval+ and MBPP+ from EvalPlus's own files."""
 
 import gzip
 import json
@@ -13,14 +13,15 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import Judge
-from benchmark.suites.evalplus.arguments import typed
-from benchmark.suites.evalplus.comparison_tests import right_by_itself, source_of
+from benchmark.suites.evalplus.arguments import convert_arguments
+from benchmark.suites.evalplus.comparison_tests import comparison_test, passes_own_test
 from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
 from benchmark.suites.evalplus.suite import EVALPLUS
 from benchmark.suites.evalplus.tasks import task_of
 
-#: Tolerance, a rule of its own, tuples, complex numbers, truth only, infinities; a helper in the prompt.
+#: Tasks with a tolerance, a rule of their own, tuples, complex numbers, results compared as true or false,
+#: infinities, and a helper in the prompt.
 SAMPLE = (
     "HumanEval/2", "HumanEval/4", "HumanEval/32", "HumanEval/38", "HumanEval/39",
     "Mbpp/2", "Mbpp/124", "Mbpp/252", "Mbpp/404", "Mbpp/558", "Mbpp/581", "Mbpp/737", "Mbpp/793",
@@ -89,10 +90,10 @@ def test_another_right_answer_passes(tasks: dict[str, Task], judge: Judge, name:
     assert status(judge, tasks[name], RIGHT[name]) == "passed"
 
 
-def test_base_inputs_alone_miss_a_bug(
+def test_base_inputs_alone_do_not_find_every_bug(
     problems: dict[str, EvalPlusProblem], tasks: dict[str, Task], judge: Judge
 ) -> None:
-    """A program that knows the base inputs passes HumanEval's tests and fails those of HumanEval+."""
+    """A program that knows the base inputs passes HumanEval's tests and fails HumanEval+."""
     known = {repr(one): sum(abs(x - sum(one[0]) / len(one[0])) for x in one[0]) / len(one[0])
              for one in problems["HumanEval/4"].base_input}  # fmt: skip
     program = f"def mean_absolute_deviation(numbers):\n    return {known!r}.get(repr([numbers]), 0.0)\n"
@@ -103,7 +104,7 @@ def test_base_inputs_alone_miss_a_bug(
     assert status(judge, task, program) == "wrong_answer"
 
 
-def test_inputs_that_the_contract_refuses_are_left_out(
+def test_an_input_that_the_contract_refuses_is_left_out(
     problems: dict[str, EvalPlusProblem], judge: Judge
 ) -> None:
     made = task_of(problems["HumanEval/4"], judge)
@@ -112,30 +113,30 @@ def test_inputs_that_the_contract_refuses_are_left_out(
 
 
 def test_arguments_get_the_types_that_json_lacks() -> None:
-    assert typed("Mbpp/2", [[[1], [2]]]) == [[(1,), (2,)]]
-    assert typed("Mbpp/115", [[[[1, 2], [], {"a": 1}]]]) == [[[{1, 2}, {}, {}]]]
-    assert typed("Mbpp/124", [["0", "1j"]]) == [[0.0, 1j]]
-    assert typed("Mbpp/580", [[[1, [2, [3]]]]]) == [[(1, (2, (3,)))]]
-    assert typed("Mbpp/3", [[[1]]]) == [[[1]]]
-    assert typed("HumanEval/2", [[[1]]]) == [[[1]]]
+    assert convert_arguments("Mbpp/2", [[[1], [2]]]) == [[(1,), (2,)]]
+    assert convert_arguments("Mbpp/115", [[[[1, 2], [], {"a": 1}]]]) == [[[{1, 2}, {}, {}]]]
+    assert convert_arguments("Mbpp/124", [["0", "1j"]]) == [[0.0, 1j]]
+    assert convert_arguments("Mbpp/580", [[[1, [2, [3]]]]]) == [[(1, (2, (3,)))]]
+    assert convert_arguments("Mbpp/3", [[[1]]]) == [[[1]]]
+    assert convert_arguments("HumanEval/2", [[[1]]]) == [[[1]]]
 
 
 @pytest.mark.parametrize(
     "value",
     [None, True, -(10**1000), -1.5, float("inf"), 1j, "ä\n", b"\0", [(1,), ()], {1: {2}}, frozenset()],
 )
-def test_a_literal_gives_the_value_back(value: object) -> None:
+def test_a_literal_evaluates_to_its_value(value: object) -> None:
     found = eval(literal(value))  # noqa: S307 - what is tested
     assert found == value
     assert type(found) is type(value)
 
 
-def test_what_no_test_accepts_is_no_expected_value() -> None:
+def test_a_value_that_fails_its_own_test_is_not_expected() -> None:
     one = {"is_mbpp": True, "entry_point": "f", "inputs": [[1]], "tolerance": 0.0}
-    assert right_by_itself(**one, expected=[0.5])
-    assert not right_by_itself(**one, expected=[float("nan")])
-    with pytest.raises(ValueError, match="a object has no source"):
-        source_of(**one, expected=[object()])
+    assert passes_own_test(**one, expected=[0.5])
+    assert not passes_own_test(**one, expected=[float("nan")])
+    with pytest.raises(ValueError, match="a value of type object cannot be written as source"):
+        comparison_test(**one, expected=[object()])
 
 
 @pytest.mark.parametrize(
@@ -169,7 +170,7 @@ def test_what_no_test_accepts_is_no_expected_value() -> None:
 def test_values_are_compared_as_evalplus_does(
     *, entry_point: str, arguments: list, wanted: object, found: object, tolerance: float, right: bool
 ) -> None:
-    source = source_of(
+    source = comparison_test(
         is_mbpp=True, entry_point=entry_point, inputs=[arguments], expected=[wanted], tolerance=tolerance
     )
     assert passes(source, found) is right
@@ -184,16 +185,18 @@ def passes(source: str, *found: object) -> bool:
     return True
 
 
-def test_a_tolerance_lasts_from_the_first_float_on() -> None:
-    """After a float was expected, large whole numbers may be off by a ten millionth, as in EvalPlus."""
+def test_a_tolerance_applies_from_the_first_float_on() -> None:
+    """As in EvalPlus, whole numbers after an expected float may differ by a ten-millionth."""
     for expected, right in (([10**9, 0.5], False), ([0.5, 10**9], True)):
-        source = source_of(is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0)
+        source = comparison_test(
+            is_mbpp=True, entry_point="f", inputs=[[1], [2]], expected=expected, tolerance=0.0
+        )
         assert passes(source, *(one + 1 if one == 10**9 else one for one in expected)) is right
 
 
-def test_a_root_is_right_where_the_polynomial_is_near_zero() -> None:
+def test_a_root_is_right_if_the_polynomial_is_close_to_zero() -> None:
     root = {"is_mbpp": False, "entry_point": "find_zero", "inputs": [[[-4, 0, 1]]], "expected": [2.0]}
-    source = source_of(**root, tolerance=1e-4)
+    source = comparison_test(**root, tolerance=1e-4)
     assert passes(source, -2.0)
     assert passes(source, 2.00002)
     assert not passes(source, 2.0001)
@@ -208,7 +211,7 @@ def test_the_prompt_names_the_function(tasks: dict[str, Task]) -> None:
     assert "assert similar_elements((3, 4, 5, 6),(5, 7, 4, 10)) == (4, 5)" in text
 
 
-def written(path: Path, *records: dict[str, object]) -> Path:
+def write_records(path: Path, *records: dict[str, object]) -> Path:
     data = "".join(json.dumps(record) + "\n" for record in records).encode()
     path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
     return path
@@ -231,7 +234,7 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     absent = in_process("score", "none.jsonl", "--suite", "evalplus")
     assert absent.returncode == 2
     assert "sightbench import evalplus FILE..." in absent.stderr
-    done = in_process("import", "evalplus", written(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))
+    done = in_process("import", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))
     assert done.stdout.splitlines()[:2] == [
         "humaneval-plus: 1 tasks",
         "0 inputs left out: no canonical solution has a value for them",
@@ -250,32 +253,32 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"base_input": None, "plus_input": None}, "none of them holds inputs of EvalPlus"),
+        ({"base_input": None, "plus_input": None}, "none of the files contains inputs of EvalPlus"),
         ({"prompt": None}, "no file has its prompt"),
         ({"task_id": "Other/1"}, "line 1: task_id"),
         ({"base_input": [1]}, "line 1: base_input[0]"),
         ({"task_id": "Mbpp/124"}, "inputs that its function cannot take"),
     ],
 )
-def test_a_file_that_is_wrong_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
+def test_a_file_with_a_fault_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
     record = {name: value for name, value in {**RELEASED, **change}.items() if value is not None}
     with pytest.raises(BadInput) as refused:
-        read_problems([written(tmp_path / "f.jsonl", record)])
+        read_problems([write_records(tmp_path / "f.jsonl", record)])
     assert message in str(refused.value)
 
 
-def test_two_files_that_contradict_are_refused(tmp_path: Path) -> None:
+def test_two_files_with_different_values_are_refused(tmp_path: Path) -> None:
     paths = [
-        written(tmp_path / "a.jsonl", RELEASED),
-        written(tmp_path / "b.jsonl", {**RELEASED, "atol": 0.1}),
+        write_records(tmp_path / "a.jsonl", RELEASED),
+        write_records(tmp_path / "b.jsonl", {**RELEASED, "atol": 0.1}),
     ]
     with pytest.raises(BadInput, match="HumanEval/0 has another atol"):
         read_problems(paths)
 
 
-def test_a_solution_that_fails_a_base_input_is_refused(
+def test_a_solution_that_fails_on_a_base_input_is_refused(
     problems: dict[str, EvalPlusProblem], judge: Judge
 ) -> None:
     broken = replace(problems["HumanEval/2"], canonical_solution="    return 1 / 0\n")
-    with pytest.raises(BadInput, match="it fails a base input"):
+    with pytest.raises(BadInput, match="it fails on a base input"):
         task_of(broken, judge)

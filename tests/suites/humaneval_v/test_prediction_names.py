@@ -1,4 +1,4 @@
-"""Upstream's names of prediction files, and its own example files."""
+"""Upstream's names of prediction files, and its example files."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from benchmark.suites.humaneval_v.prediction_names import PredictionName, descri
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "expected"),
     [
         ("gpt_4o_V2C_sample_1.json", PredictionName(model="gpt_4o", setting="V2C", draws=1)),
         ("gpt_4o_V2C-CoT_sample_6.json", PredictionName(model="gpt_4o", setting="V2C-CoT", draws=6)),
@@ -25,8 +25,8 @@ from benchmark.suites.humaneval_v.prediction_names import PredictionName, descri
         ("m_V2C_sample_6_executed.json", None),
     ],
 )
-def test_a_name_says_model_setting_and_draws(name: str, said: PredictionName | None) -> None:
-    assert prediction_name(Path("x") / name) == said
+def test_a_name_gives_model_setting_and_draws(name: str, expected: PredictionName | None) -> None:
+    assert prediction_name(Path("x") / name) == expected
 
 
 @pytest.mark.parametrize(
@@ -38,13 +38,15 @@ def test_a_name_says_model_setting_and_draws(name: str, said: PredictionName | N
         ("m_V2C_sample_1.json", "m_V2C_sample_1.stage-1.json"),
     ],
 )
-def test_descriptions_lie_beside_the_programs(programs: str, descriptions: str) -> None:
+def test_descriptions_are_next_to_the_programs(programs: str, descriptions: str) -> None:
     assert descriptions_path(Path("x") / programs) == Path("x") / descriptions
 
 
 @pytest.mark.parametrize(("name", "task", "draws"), [("20", "q2", 20), ("6", "q1", 6)])
-def test_upstream_s_own_examples_are_read(shared_data: Path, name: str, task: str, draws: int) -> None:
+def test_upstreams_own_examples_are_read(shared_data: Path, name: str, task: str, draws: int) -> None:
     path = shared_data / "humaneval_v" / f"example_pred_sample_{name}.json"
-    found = read_predictions(path)
-    assert [(one.task_id, one.draw) for one in found] == [(task, draw) for draw in range(draws)]
-    assert [one.text for one in found] == json.loads(path.read_text(encoding="utf-8"))[0]["predictions"]
+    completions = read_predictions(path)
+    samples = [(completion.task_id, completion.draw) for completion in completions]
+    assert samples == [(task, draw) for draw in range(draws)]
+    (record,) = json.loads(path.read_text(encoding="utf-8"))
+    assert [completion.text for completion in completions] == record["predictions"]

@@ -1,4 +1,4 @@
-"""What a model is shown of a task in each setting."""
+"""The prompts of HumanEval-V: what a model is shown of a task in each setting."""
 
 from dataclasses import replace
 
@@ -26,16 +26,16 @@ def prompt(setting: str) -> Prompt:
     return HUMANEVAL_V.prompt("sightbench", setting)
 
 
-def shown(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
+def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
     (turn,) = prompt(setting).turns(task, stage, earlier)
     assert turn.speaker == "user"
     return "".join(f"[{part.source}]" if isinstance(part, Picture) else part.text for part in turn.parts)
 
 
 @pytest.mark.parametrize("setting", NAMES)
-def test_every_setting_shows_the_signature_and_nothing_of_tests_or_reference(setting: str) -> None:
+def test_every_setting_shows_the_signature_without_tests_and_reference(setting: str) -> None:
     for stage in range(prompt(setting).stages):
-        text = shown(setting, stage, "A tree.")
+        text = prompt_text(setting, stage, "A tree.")
         assert f"```python\n{TASK.starter_code}```" in text
         assert "assert" not in text
         assert "tree[0]" not in text
@@ -53,23 +53,25 @@ def test_every_setting_shows_the_signature_and_nothing_of_tests_or_reference(set
         ("GT-T2C", False, True),
     ],
 )
-def test_a_setting_shows_what_its_name_says(setting: str, picture: bool, description: bool) -> None:
-    text = shown(setting)
+def test_a_setting_shows_the_parts_that_its_name_promises(
+    setting: str, picture: bool, description: bool
+) -> None:
+    text = prompt_text(setting)
     assert prompt(setting).stages == 1
     assert ("[tree.png]" in text) is picture
     assert (TASK.description.strip() in text) is description
 
 
-def test_the_blind_setting_needs_no_picture_and_says_that_there_was_one() -> None:
-    text = shown("signature-only", task=replace(TASK, parts=(), description=""))
-    assert text == shown("signature-only")
+def test_the_blind_setting_needs_no_picture_and_mentions_it() -> None:
+    text = prompt_text("signature-only", task=replace(TASK, parts=(), description=""))
+    assert text == prompt_text("signature-only")
     assert "is not shown" in text
 
 
 @pytest.mark.parametrize("setting", ["V2T2C", "V2T2C-acme-coder"])
-def test_in_two_stages_the_program_is_written_from_the_models_own_words(setting: str) -> None:
+def test_two_stages_write_the_program_from_the_models_own_description(setting: str) -> None:
     assert prompt(setting).stages == 2
-    first, second = shown(setting), shown(setting, 1, "An oak.\n")
+    first, second = prompt_text(setting), prompt_text(setting, 1, "An oak.\n")
     assert "[tree.png]" in first
     assert "Write no code." in first
     assert "[tree.png]" not in second
@@ -80,28 +82,28 @@ def test_in_two_stages_the_program_is_written_from_the_models_own_words(setting:
 @pytest.mark.parametrize("setting", ["image", "image+description", "V2C", "V2C-CoT", "V2T2C"])
 def test_a_task_without_its_picture_cannot_be_shown(setting: str) -> None:
     with pytest.raises(BadInput, match="has no picture"):
-        shown(setting, task=replace(TASK, parts=()))
+        prompt_text(setting, task=replace(TASK, parts=()))
 
 
 @pytest.mark.parametrize("setting", ["description", "image+description", "GT-T2C"])
-def test_a_picture_that_nobody_described_cannot_be_shown_in_words(setting: str) -> None:
+def test_a_task_without_description_cannot_be_shown_in_words(setting: str) -> None:
     with pytest.raises(BadInput, match="'t': has no description"):
-        shown(setting, task=replace(TASK, description=" \n"))
+        prompt_text(setting, task=replace(TASK, description=" \n"))
 
 
-def test_a_chain_of_thought_is_asked_for_in_one_setting_only() -> None:
-    assert [name for name in NAMES if "step by step" in shown(name)] == ["V2C-CoT"]
+def test_only_one_setting_asks_for_a_chain_of_thought() -> None:
+    assert [name for name in NAMES if "step by step" in prompt_text(name)] == ["V2C-CoT"]
 
 
 @pytest.mark.parametrize(
     ("name", "setting"), [("theirs", "image"), ("sightbench", "V2X"), ("sightbench", "V2T2C-*")]
 )
-def test_a_prompt_that_is_not_here_is_said_not_to_be(name: str, setting: str) -> None:
+def test_an_unknown_prompt_is_refused(name: str, setting: str) -> None:
     with pytest.raises(BadInput, match="has no prompt"):
         HUMANEVAL_V.prompt(name, setting)
 
 
-def test_settings_that_show_the_same_have_one_digest_and_others_have_others() -> None:
+def test_settings_have_the_same_digest_only_if_they_show_the_same() -> None:
     same = {"V2C": "image", "GT-T2C": "description", "V2T2C-acme-coder": "V2T2C"}
     digests = {name: prompt(name).digest for name in NAMES}
     assert all(digests[name] == digests[twin] for name, twin in same.items())

@@ -1,4 +1,4 @@
-"""The two versions of HumanEval-V share names of protocols and mean other things by them."""
+"""The two versions of HumanEval-V use the same names for different protocols."""
 
 import pytest
 
@@ -11,7 +11,7 @@ V2 = ("V2C", "V2C-CoT", "V2T2C", "V2T2C-acme-coder", "GT-T2C")
 @pytest.mark.parametrize(
     ("settings", "tokens", "stop"), [(V1, 1024, ("\n```\n",)), (V2, 2048, ())], ids=["v1", "v2"]
 )
-def test_greedy_has_the_room_of_its_setting_s_version(
+def test_greedy_has_the_limits_of_its_settings_version(
     settings: tuple[str, ...], tokens: int, stop: tuple[str, ...]
 ) -> None:
     for setting in settings:
@@ -21,13 +21,13 @@ def test_greedy_has_the_room_of_its_setting_s_version(
 
 
 @pytest.mark.parametrize("draws", [20, 100, 1000])
-def test_the_first_version_samples_for_pass_at_ten_and_beyond(draws: int) -> None:
+def test_the_first_version_draws_enough_samples_for_pass_at_ten(draws: int) -> None:
     protocol = HUMANEVAL_V.protocols[f"sampled-{draws}"].within("image")
     assert (protocol.draws, protocol.temperature, protocol.top_p, protocol.top_k) == (draws, 0.8, 0.95, None)
     assert (protocol.max_tokens, protocol.stop) == (1024, ("\n```\n",))
 
 
-def test_the_second_version_samples_six() -> None:
+def test_the_second_version_draws_six_samples() -> None:
     protocol = HUMANEVAL_V.protocols["sampled-6"].within("V2C-CoT")
     assert (protocol.draws, protocol.temperature, protocol.top_p, protocol.top_k) == (6, 0.8, 0.95, 20)
     assert (protocol.max_tokens, protocol.stop) == (2048, ())

@@ -1,4 +1,4 @@
-"""Pictures that could once be read in two ways: the worked examples decide between them now."""
+"""Worked examples must contradict wrong readings that earlier versions of the pictures allowed."""
 
 import contextlib
 from functools import cache
@@ -8,10 +8,10 @@ import pytest
 
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.instance import FamilyTask, instance
-from benchmark.authoring.source import compiled
+from benchmark.authoring.source import compile_solution
 from benchmark.suites.humaneval_v.open import OPEN
 
-#: What is misread: family, mutation, a part of the reference, and what a reader took it for.
+#: Wrong reading → family, mutation, a part of the reference, and this part as a reader understood it.
 READINGS = {
     "a litre more than half": ("bucket_stairs", "spout", "(size + 1) // 2", "size // 2 + 1"),
     "only the last pile with room": (
@@ -33,8 +33,8 @@ READINGS = {
 
 
 @cache
-def first(family: str, seed: str) -> dict[str, FamilyTask]:
-    """The first instance of a seed that makes twins."""
+def first_instance(family: str, seed: str) -> dict[str, FamilyTask]:
+    """Return the first instance of a seed that makes twins."""
     for index in count():
         with contextlib.suppress(UnfitError):
             return instance(OPEN.family(family), seed, index)
@@ -43,14 +43,14 @@ def first(family: str, seed: str) -> dict[str, FamilyTask]:
 
 @pytest.mark.parametrize("seed", ["public-1", "a", "e"])
 @pytest.mark.parametrize(("family", "mutation", "meant", "read"), READINGS.values(), ids=READINGS.keys())
-def test_the_examples_contradict_a_reading_that_fails(
+def test_examples_contradict_a_wrong_reading(
     family: str, mutation: str, meant: str, read: str, seed: str
 ) -> None:
-    made = first(family, seed)[mutation]
+    made = first_instance(family, seed)[mutation]
     assert meant in made.reference
-    misread = compiled(made.reference.replace(meant, read))
+    misread = compile_solution(made.reference.replace(meant, read))
 
-    def gives(calls: tuple[Call, ...]) -> tuple[object, ...]:
+    def results(calls: tuple[Call, ...]) -> tuple[object, ...]:
         return tuple(misread(*call) for call in calls)
 
-    assert gives(made.examples) != made.shown or gives(made.calls) == made.expected
+    assert results(made.examples) != made.example_results or results(made.calls) == made.expected

@@ -1,4 +1,4 @@
-"""Upstream's rules of both versions, and where ours differs: the README's table, row by row."""
+"""Upstream's rules of both versions compared with ours: every row of the README's table."""
 
 import functools
 from pathlib import Path
@@ -12,7 +12,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import linted
+from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
 
 RULES = ("own", "upstream", "upstream-v2")
@@ -32,17 +32,17 @@ def block(code: str, tag: str = "python") -> str:
     return f"```{tag}\n{code}```\n"
 
 
-def kept(rule: str, text: str) -> str:
+def kept_code(rule: str, text: str) -> str:
     return HUMANEVAL_V.extractions[rule](TASK, text).code
 
 
-#: Row of the README's table → a completion, and what comes of it under each of our rules.
+#: Row of the README's table → a completion, and its status under each of the three rules.
 ROWS = {
-    "a constant beside the function": (
+    "a constant next to the function": (
         block(f"FACTOR = 2\n\n{RIGHT.replace('2 *', 'FACTOR *')}"),
         ("passed", "syntax_error", "syntax_error"),
     ),
-    "a block that is broken, then a whole one": (
+    "a broken block, then a complete one": (
         block("def solution(n:\n") + block(RIGHT),
         ("passed", "syntax_error", "passed"),
     ),
@@ -74,8 +74,8 @@ ROWS = {
 
 
 @functools.cache
-def judged(rule: str) -> dict[str, Verdict]:
-    """All rows at once; ``sightbench evaluate`` lints what a rule says is to be linted."""
+def judge_rows(rule: str) -> dict[str, Verdict]:
+    """Judge all rows at once; rules with a linter lint first, as in ``sightbench evaluate``."""
     completions = [
         Completion(task_id="t", draw=draw, text=text) for draw, (text, _) in enumerate(ROWS.values())
     ]
@@ -83,17 +83,18 @@ def judged(rule: str) -> dict[str, Verdict]:
         [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
     )
     if found.gate is not None:
-        found = linted(found, lambda _done, _total: None)
-    assert all(isinstance(one, Verdict) for one in found.outcomes)
-    passed = sum(one.status == "passed" for one in found.outcomes if isinstance(one, Verdict))
+        found = add_lint(found, lambda _done, _total: None)
+    verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]
+    assert len(verdicts) == len(found.outcomes)
+    passed = sum(verdict.status == "passed" for verdict in verdicts)
     assert found.scores[0].value == pytest.approx(passed / len(ROWS))
-    return dict(zip(ROWS, (one for one in found.outcomes if isinstance(one, Verdict)), strict=True))
+    return dict(zip(ROWS, verdicts, strict=True))
 
 
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("row", ROWS)
 def test_a_row_of_the_table_is_true(row: str, rule: str) -> None:
-    assert judged(rule)[row].status == ROWS[row][1][RULES.index(rule)]
+    assert judge_rows(rule)[row].status == ROWS[row][1][RULES.index(rule)]
 
 
 def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
@@ -105,16 +106,16 @@ def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
             assert line is None, row
         else:
             assert line is not None, row
-            assert [cell.strip() for cell in line.split("|")][3:6] == [words[one] for one in statuses]
+            assert [cell.strip() for cell in line.split("|")][3:6] == [words[status] for status in statuses]
 
 
-def test_what_pylint_fails_says_so_and_does_not_parse() -> None:
-    found = judged("upstream")["an unknown name that is never reached"]
+def test_a_verdict_names_the_error_that_pylint_found() -> None:
+    found = judge_rows("upstream")["an unknown name that is never reached"]
     assert found.parses is False
     assert found.detail == "pylint: line 7: undefined-variable: Undefined variable 'unknown'"
-    assert judged("upstream")["a program that is wrong"].parses is True
-    assert judged("upstream")["a block without a tag that is never closed"].parses is True
-    assert judged("own")["an unknown name that is never reached"].parses is None
+    assert judge_rows("upstream")["a program that is wrong"].parses is True
+    assert judge_rows("upstream")["a block without a tag that is never closed"].parses is True
+    assert judge_rows("own")["an unknown name that is never reached"].parses is None
 
 
 @pytest.mark.parametrize(
@@ -140,27 +141,29 @@ def test_what_pylint_fails_says_so_and_does_not_parse() -> None:
         "imports", "an import inside comes out", "a function in an if", "asynchronous", "broken",
     ],
 )  # fmt: skip
-def test_both_versions_keep_the_same_of_one_block(text: str, code: str) -> None:
-    assert kept("upstream", text) == code
-    assert kept("upstream-v2", text) == code
+def test_both_versions_keep_the_same_part_of_one_block(text: str, code: str) -> None:
+    assert kept_code("upstream", text) == code
+    assert kept_code("upstream-v2", text) == code
 
 
-def test_of_several_blocks_the_versions_keep_others() -> None:
+def test_the_versions_keep_different_blocks_of_several() -> None:
     text = block("def a(): pass\n") + block(RIGHT) + block("def b(): pass\n")
-    names = [[line for line in kept(rule, text).splitlines() if line.startswith("def")] for rule in RULES]
+    names = [
+        [line for line in kept_code(rule, text).splitlines() if line.startswith("def")] for rule in RULES
+    ]
     assert names == [
         ["def solution(n: int) -> int:"],
         ["def a():", "def solution(n: int) -> int:", "def b():"],
         ["def solution(n: int) -> int:"],
     ]
     none = block("def a(): pass\n") + block("def b(): pass\n")
-    assert kept("upstream-v2", none).startswith("def a")
+    assert kept_code("upstream-v2", none).startswith("def a")
     never_closed = "```python\ndef a(): pass\n```python\ndef b(): pass\n"
-    assert kept("upstream", never_closed) == ""
-    assert kept("upstream-v2", never_closed).endswith("    pass")
+    assert kept_code("upstream", never_closed) == ""
+    assert kept_code("upstream-v2", never_closed).endswith("    pass")
 
 
-def test_what_runs_is_the_signature_with_pass_then_what_was_kept() -> None:
+def test_a_program_is_the_signature_with_pass_and_then_the_kept_code() -> None:
     answer = HUMANEVAL_V.extractions["upstream"](TASK, block(RIGHT))
     assert answer.program == f"{SIGNATURE}\n    pass\n\n{answer.code}"
     assert answer.code == RIGHT.rstrip()

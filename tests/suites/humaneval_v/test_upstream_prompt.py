@@ -1,4 +1,4 @@
-"""Upstream's prompts, put together as upstream does."""
+"""Upstream's prompts, filled in as upstream does."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ TASK = Task(
     description="A {strange} sheet.",
     check=FunctionCheck(tests=("",)),
 )
-#: In the form of upstream's; the words are ours.
+#: Templates in upstream's format; the words are ours.
 TEMPLATES = {
     "v1": {"CODE_GEN_TASK_PROMPT": "Old:\n{signature}"},
     "v2": {
@@ -39,7 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def fetched(home: Path) -> None:
     for version, official in OFFICIAL.items():
-        said = FetchedSet(
+        fetched_set = FetchedSet(
             form=FORM,
             suite="humaneval-v",
             dataset=official.dataset,
@@ -51,10 +51,10 @@ def fetched(home: Path) -> None:
         )
         folder = home / "humaneval-v" / official.dataset
         folder.mkdir(parents=True)
-        (folder / "fetched.json").write_text(said.model_dump_json(), encoding="utf-8")
+        (folder / "fetched.json").write_text(fetched_set.model_dump_json(), encoding="utf-8")
 
 
-def said(prompt: Prompt, stage: int = 0, earlier: str = "") -> str:
+def prompt_text(prompt: Prompt, stage: int = 0, earlier: str = "") -> str:
     (turn,) = prompt.turns(TASK, stage, earlier)
     assert turn.speaker == "user"
     return "".join(f"[{part.source}]" if isinstance(part, Picture) else part.text for part in turn.parts)
@@ -78,21 +78,25 @@ def said(prompt: Prompt, stage: int = 0, earlier: str = "") -> str:
         ),
     ],
 )
-def test_a_setting_is_said_as_upstream_says_it(setting: str, texts: list[str]) -> None:
-    """The picture is in front of the text; braces in a signature or a description are only text."""
+def test_a_prompt_has_upstreams_words(setting: str, texts: list[str]) -> None:
+    """The picture comes before the text; braces in a signature or a description stay as they are."""
     prompt = HUMANEVAL_V.prompt("upstream", setting)
-    assert [said(prompt, stage, "An {oak}." if stage else "") for stage in range(prompt.stages)] == texts
+    assert [
+        prompt_text(prompt, stage, "An {oak}." if stage else "") for stage in range(prompt.stages)
+    ] == texts
 
 
 @pytest.mark.usefixtures("fetched")
 @pytest.mark.parametrize("setting", ["signature-only", "description", "image+description"])
-def test_for_some_settings_upstream_publishes_none(setting: str) -> None:
-    with pytest.raises(BadInput, match=f"upstream publishes no prompt for '{setting}'".replace("+", r"\+")):
+def test_a_setting_without_a_prompt_of_upstream_is_refused(setting: str) -> None:
+    with pytest.raises(
+        BadInput, match=f"upstream publishes no prompt for the setting '{setting}'".replace("+", r"\+")
+    ):
         HUMANEVAL_V.prompt("upstream", setting)
 
 
 @pytest.mark.usefixtures("fetched")
-def test_its_digest_is_none_of_ours() -> None:
+def test_upstreams_prompts_have_other_digests_than_ours() -> None:
     for setting in ("image", "V2C", "V2C-CoT", "V2T2C", "GT-T2C"):
         theirs, ours = (HUMANEVAL_V.prompt(name, setting).digest for name in ("upstream", "sightbench"))
         assert len(theirs) == 64
@@ -100,7 +104,7 @@ def test_its_digest_is_none_of_ours() -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_before_it_is_fetched_the_command_is_named() -> None:
+def test_a_prompt_that_was_not_fetched_names_the_command() -> None:
     with pytest.raises(BadInput, match="official-v2 is not on this machine") as error:
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert error.value.fix.startswith("run `sightbench dataset fetch humaneval-v --version v2`")

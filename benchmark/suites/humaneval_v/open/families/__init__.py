@@ -1,1 +1,1 @@
-"""One module a family, with its design page beside it."""
+"""The families: one module and one design page for each."""

@@ -1,4 +1,4 @@
-"""Walks on a map with lakes: what each rule makes of a step, and which walks can be drawn clearly.
+"""Walks on a map with lakes: the steps that each rule allows, and walks that can be drawn clearly.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -16,15 +16,15 @@ Square = tuple[int, int]  #: column and row, from 0
 
 @dataclass(frozen=True)
 class LakeMap:
-    """Lakes, the start, and a compass."""
+    """A map: its lakes, the start of all walks, and the compass."""
 
-    north: int  #: quarter turns clockwise from the top to where north is
+    north: int  #: quarter turns, clockwise, from the top of the map to north
     lakes: tuple[Square, ...]
     start: Square
 
     @property
     def ways(self) -> dict[str, Square]:
-        """What a step adds to column and row."""
+        """Letter of a step → what it adds to column and row."""
         around_clock = ((0, -1), (1, 0), (0, 1), (-1, 0))
         return {letter: around_clock[(self.north + turn) % 4] for turn, letter in enumerate("NESW")}
 
@@ -34,7 +34,7 @@ class LakeMap:
 
 @dataclass(frozen=True)
 class WalkStep:
-    """One step of a walk; it ends at ``end``, wherever it first led."""
+    """One step of a walk: it leads from ``start`` into ``into``; by the rule it ends at ``end``."""
 
     letter: str
     start: Square
@@ -43,7 +43,7 @@ class WalkStep:
 
 
 def step(land: LakeMap, rule: str, at: Square, letter: str) -> WalkStep:
-    """A step as the reference makes it, over the edge of the map too."""
+    """Take a step as the reference does; it may leave the map."""
     right, down = land.ways[letter]
     into = end = at[0] + right, at[1] + down
     if into in land.lakes:
@@ -59,7 +59,7 @@ def step(land: LakeMap, rule: str, at: Square, letter: str) -> WalkStep:
 
 
 def steps_of(land: LakeMap, rule: str, walk: str) -> list[WalkStep]:
-    """The steps of a walk from the start."""
+    """Return the steps of a walk from the start."""
     at, steps = land.start, []
     for letter in walk:
         steps.append(step(land, rule, at, letter))
@@ -68,17 +68,17 @@ def steps_of(land: LakeMap, rule: str, walk: str) -> list[WalkStep]:
 
 
 def end_of(land: LakeMap, rule: str, walk: str) -> Square:
-    """Where a walk from the start ends."""
+    """Return the square where a walk from the start ends."""
     return steps_of(land, rule, walk)[-1].end if walk else land.start
 
 
 def random_walk(draws: Draws, land: LakeMap, length: int) -> str:
-    """Steps that stay on the map and end on land, whatever the rule is."""
+    """Choose a walk whose every step ends on land under every rule."""
     walk, places = "", dict.fromkeys(RULES, land.start)
     tries = 0
     while len(walk) < length:
         tries += 1
-        if tries % 60 == 0:  # nowhere to go
+        if tries % 60 == 0:  # probably a dead end: begin again
             walk, places = "", dict.fromkeys(RULES, land.start)
         letter = draws.choice("NESW")
         ends = {rule: step(land, rule, at, letter).end for rule, at in places.items()}
@@ -87,9 +87,9 @@ def random_walk(draws: Draws, land: LakeMap, length: int) -> str:
     return walk
 
 
-@lru_cache(maxsize=512)  # every mutation asks for the same ones
+@lru_cache(maxsize=512)  # the same for every mutation
 def clear_walks(land: LakeMap) -> tuple[str, ...]:
-    """Walks that meet one lake on the way and take no way twice, whatever the rule is."""
+    """Return walks that, under every rule, meet one lake on the way and can be drawn clearly."""
     found, growing = [], [""]
     while growing:
         walk = growing.pop()
@@ -102,26 +102,29 @@ def clear_walks(land: LakeMap) -> tuple[str, ...]:
 
 
 def _lake_met(land: LakeMap, rule: str, walk: str) -> int:
-    """At which step a walk meets a lake; -1 for none, and -2 when its drawing would not be clear."""
+    """Return the number of the step that meets a lake; -1 for none, -2 if the drawing would be unclear."""
     steps = steps_of(land, rule, walk)
-    wet = [at for at, one in enumerate(steps) if one.into != one.end]
-    ways = {frozenset((one.start, one.into)) for one in steps}
-    squares = [land.start, *(one.into for one in steps)]
+    wet = [at for at, step in enumerate(steps) if step.into != step.end]
+    ways = {frozenset((step.start, step.into)) for step in steps}
+    squares = [land.start, *(step.into for step in steps)]
     is_clear = len(ways) == len(steps) and land.start not in squares[1:] and squares[-1] not in squares[:-1]
-    if len(wet) > 1 or not is_clear or not all(land.is_land(one.end) for one in steps):
+    if len(wet) > 1 or not is_clear or not all(land.is_land(step.end) for step in steps):
         return -2
     return wet[0] if wet else -1
 
 
 def are_telling(land: LakeMap, walks: Sequence[str]) -> bool:
-    """All directions; three lakes met from two sides or more, one lengthwise, and one after a turn, not at once."""
+    """Whether walks use all directions, and meet three lakes from two or more sides.
+
+    One lake must be crossed lengthwise, and one met in a later step right after a turn.
+    """
     met, is_long, is_turned = set(), False, False
     for walk in walks:
         steps = steps_of(land, "slide", walk)
-        (at,) = (at for at, one in enumerate(steps) if one.into != one.end)
+        (at,) = (at for at, step in enumerate(steps) if step.into != step.end)
         wet = steps[at]
         met.add((wet.letter, wet.into))
         is_long |= abs(wet.end[0] - wet.into[0]) + abs(wet.end[1] - wet.into[1]) > 1
         is_turned |= at > 1 and walk[at] != walk[at - 1]
-    sides, lakes = ({one[part] for one in met} for part in (0, 1))
+    sides, lakes = ({meeting[part] for meeting in met} for part in (0, 1))
     return is_long and is_turned and len(sides) > 1 and len(lakes) == 3 and set("".join(walks)) == set("NESW")

@@ -9,8 +9,15 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("parity", "nearer", "zigzag", "smaller")
+EQUIVALENT = {
+    "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
+}
 
 TEXT = '''\
 def solution(tree: list[int]) -> list[int]:
@@ -48,7 +55,7 @@ CHOICES = {
 
 @dataclass(frozen=True)
 class Walks:
-    """The rule, a side for the rules that have one, and trees."""
+    """Parameters: the mutation, the side that two of the rules need, and the trees."""
 
     mutation: str
     side: int
@@ -64,11 +71,11 @@ def sample(mutation: str, draws: Draws) -> Walks:
 
 
 def _tree(draws: Draws, size: int, highest: int) -> tuple[int, ...]:
-    """Different numbers, and no fork whose branches are equally far from it."""
+    """Choose a tree of different numbers in which no fork has two branches at the same distance."""
     while True:
         tree = tuple(draws.sample(range(1, highest + 1), size))
         forks = range(size // 2)
-        if all(tree[2 * one + 1] + tree[2 * one + 2] != 2 * tree[one] for one in forks):
+        if all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks):
             return tree
 
 
@@ -120,21 +127,3 @@ def describe(walks: Walks, solve: Solve) -> str:
         "is marked: its circles are orange, and its branches are thick and blue. The levels from top to bottom, "
         f"each from left to right, and the marked numbers: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="beetle_walk",
-    version=1,
-    kinds=("tree",),
-    mutations=("parity", "nearer", "zigzag", "smaller"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
-    },
-)

@@ -9,8 +9,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("timeline",)
+MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
 WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 
@@ -51,7 +55,7 @@ MOVED = {
 
 @dataclass(frozen=True)
 class Calendar:
-    """The rule, the first day and the days between two, the weekday of rest, and months."""
+    """Parameters: the mutation, the first planned day, the days between two planned days, the day of rest, and the months."""
 
     mutation: str
     start: int
@@ -61,7 +65,7 @@ class Calendar:
     tested: tuple[tuple[int, int], ...]
 
     def planned(self, first: int, days: int) -> list[int]:
-        """The days on which the bin would be emptied if nobody rested."""
+        """Return the planned days of a month, before the rule for days of rest changes them."""
         day, found = self.start, []
         while day <= days:
             found.append(day)
@@ -75,22 +79,22 @@ def sample(mutation: str, draws: Draws) -> Calendar:
     step = draws.integer(4, 6)
     start, rest = draws.integer(2, step), draws.integer(0, 6)
     months = [(first, days) for first in range(7) for days in (28, 29, 30, 31)]
-    # A month whose last day would be moved into the following one says nothing about that, and is not used.
-    kept = [one for one in draws.shuffled(months) if not _runs_over(start, step, rest, *one)]
+    # The text does not say what happens if a day moves into the next month, so such months are not used.
+    kept = [month for month in draws.shuffled(months) if not _runs_over(start, step, rest, *month)]
     firsts = list(dict.fromkeys(first for first, _ in kept))
     if len(firsts) < 5 or len(kept) < 16:
         raise UnfitError("too few months are left")
-    shown = tuple(next(one for one in kept if one[0] == first) for first in firsts[:3])
+    shown = tuple(next(month for month in kept if month[0] == first) for first in firsts[:3])
     for month in shown:
         days = range(start, month[1] + 1, step)
         if not any((month[0] + day - 1) % 7 == rest for day in days):
             raise UnfitError("nothing is moved on a sheet")
-    tested = tuple(one for one in kept if one not in shown)[:13]
+    tested = tuple(month for month in kept if month not in shown)[:13]
     return Calendar(mutation, start, step, rest, shown, tested)
 
 
 def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:
-    """Whether by some rule a day is moved from the end of the month to the following one."""
+    """Whether under some rule a day moves from the end of the month into the next month."""
     moved_on = start
     while moved_on <= days:
         moved_on += (first + moved_on - 1) % 7 == rest
@@ -120,9 +124,9 @@ def picture(calendar: Calendar, solve: Solve) -> Canvas:
     for number, (first, days) in enumerate(examples(calendar)):
         x, y = 12 + number % 2 * 492, 12 + number // 2 * 434
         frame(canvas, x, y, 484, 422, title=f"{days} days")
-        _sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
+        _draw_sheet(canvas, calendar, first, days, solve(first, days), x + 26, y + 56)
     x, y = 560, 560
-    _can(canvas, x, y)
+    _draw_can(canvas, x, y)
     canvas.text(x + 52, y, "bin is emptied", anchor="start")
     canvas.circle(x, y + 80, 22, stroke="red", line=3, dashed=True)
     canvas.text(x + 52, y + 80, "planned", anchor="start")
@@ -131,11 +135,11 @@ def picture(calendar: Calendar, solve: Solve) -> Canvas:
     return canvas
 
 
-def _can(canvas: Canvas, x: float, y: float) -> None:
+def _draw_can(canvas: Canvas, x: float, y: float) -> None:
     canvas.circle(x, y, 22, fill="orange")
 
 
-def _sheet(
+def _draw_sheet(
     canvas: Canvas, calendar: Calendar, first: int, days: int, emptied: list[int], x: float, y: float
 ) -> None:
     wide, high = 62, 52
@@ -150,7 +154,7 @@ def _sheet(
     for column, name in enumerate(WEEK):
         canvas.text(x + (column + 0.5) * wide, y + 18, name, bold=True, size=20)
     for day in emptied:
-        _can(canvas, *at(day))
+        _draw_can(canvas, *at(day))
     for day in calendar.planned(first, days):
         if (first + day - 1) % 7 == calendar.rest:
             canvas.circle(*at(day), 22, stroke="red", line=3, dashed=True)
@@ -161,7 +165,7 @@ def _sheet(
 def describe(calendar: Calendar, solve: Solve) -> str:
     parts = []
     for first, days in examples(calendar):
-        rests = [one for one in calendar.planned(first, days) if (first + one - 1) % 7 == calendar.rest]
+        rests = [day for day in calendar.planned(first, days) if (first + day - 1) % 7 == calendar.rest]
         parts.append(
             f"{days} days, of which day 1 stands under {WEEK[first]}: bin is emptied on "
             f"{', '.join(map(str, solve(first, days)))}; only planned: {', '.join(map(str, rests))}."
@@ -172,18 +176,3 @@ def describe(calendar: Calendar, solve: Solve) -> str:
         "without a filling a day on which that was planned, and the grey column a day of rest. The column "
         f"{WEEK[calendar.rest]} is grey on all sheets. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="bin_days",
-    version=1,
-    kinds=("timeline",),
-    mutations=("day-before", "goes-on", "left-out", "day-after"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,7 +9,11 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 2
+KINDS = ("pipes",)
+MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
 
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
@@ -72,7 +76,7 @@ def solution(sizes: list[int], litres: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Stairs:
-    """The rule, and buckets with the litres that have run at each moment."""
+    """Parameters: the mutation, the buckets, and the litres that have run at each moment."""
 
     mutation: str
     sizes: tuple[int, ...]
@@ -81,8 +85,9 @@ class Stairs:
 
 
 def sample(mutation: str, draws: Draws) -> Stairs:
-    # The first bucket tips twice before the second one does, and that twice before the third one. Of the first
-    # two, one has an even size: half of an odd one, rounded up, could be one litre more than half.
+    # The first bucket tips twice before the second does, and the second twice before the third. One of the
+    # first two has an even size, because half of an odd size, rounded up, could be read as one litre more
+    # than half.
     first = draws.integer(2, 3)
     second = first + 1 + 2 * draws.integer(0, first - 2)
     sizes = (first, second, draws.integer(2 * first + 1, 4 * first - 1))
@@ -150,18 +155,3 @@ def describe(stairs: Stairs, solve: Solve) -> str:
         "block for each litre, and its litres are written under each bucket. Over each moment stands how much has "
         f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
     )
-
-
-FAMILY = Family(
-    name="bucket_stairs",
-    version=2,
-    kinds=("pipes",),
-    mutations=("tipping", "spout", "from-the-end", "overflow"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

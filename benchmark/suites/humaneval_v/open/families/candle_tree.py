@@ -9,8 +9,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("right-first", "branches", "together", "left-first")
 
 TEXT = '''\
 def solution(lit_by: list[int]) -> list[int]:
@@ -57,7 +61,7 @@ def solution(lit_by: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Candles:
-    """The rule, the seconds that it counts in, and trees as lists of who lights whom."""
+    """Parameters: the mutation, the seconds between two lightings, and trees as lists of who lights whom."""
 
     mutation: str
     pause: int
@@ -67,7 +71,7 @@ class Candles:
 
 def sample(mutation: str, draws: Draws) -> Candles:
     pause = draws.integer(2, 5)
-    # Rows of 1, 3, 5 and 3 candles; each number of candles below one occurs in two rows.
+    # Rows of 1, 3, 5 and 3 candles; one and two candles below another occur in two rows each.
     fans = [3, *draws.shuffled([1, 2, 2]), *draws.shuffled([0, 0, 0, 1, 2])]
     tested = [(-1,), (-1, 0), (-1, 0, 0, 0)]
     tested += [_tree([draws.integer(1, 4), *draws.integers(12, 0, 3)]) for _ in range(8)]
@@ -75,7 +79,7 @@ def sample(mutation: str, draws: Draws) -> Candles:
 
 
 def _tree(fans: list[int]) -> tuple[int, ...]:
-    """Who lights whom, from the number of candles below each; those at the end have none."""
+    """Return which candle lights each candle, given the number of candles below each; missing ones have none."""
     lit_by = [-1]
     for candle, fan in enumerate(fans):
         if candle < len(lit_by):
@@ -114,8 +118,10 @@ def picture(candles: Candles, solve: Solve) -> Canvas:
 
 
 def _places(lit_by: list[int]) -> list[Point]:
-    """The tips of the flames: the lowest candles side by side, the others above the middle of theirs."""
-    below = [[one for one, above in enumerate(lit_by) if above == candle] for candle in range(len(lit_by))]
+    """Return the tips of the flames: the lowest candles side by side, the others centred above their own."""
+    below = [
+        [other for other, above in enumerate(lit_by) if above == candle] for candle in range(len(lit_by))
+    ]
     rows, ends = [0] * len(lit_by), 0
     for candle, above in enumerate(lit_by[1:], 1):
         rows[candle] = rows[above] + 1
@@ -139,7 +145,7 @@ def describe(candles: Candles, solve: Solve) -> str:
     seconds = solve(lit_by)
     parts = []
     for candle, second in enumerate(seconds):
-        below = [f"{seconds[one]} s" for one, above in enumerate(lit_by) if above == candle]
+        below = [f"{seconds[other]} s" for other, above in enumerate(lit_by) if above == candle]
         if below:
             parts.append(f"from the one at {second} s to {', '.join(below)}")
     return (
@@ -148,18 +154,3 @@ def describe(candles: Candles, solve: Solve) -> str:
         f"burn; the one at the top has {seconds[0]} s. The arrows lead, each time named from left to right: "
         f"{'; '.join(parts)}."
     )
-
-
-FAMILY = Family(
-    name="candle_tree",
-    version=1,
-    kinds=("tree",),
-    mutations=("right-first", "branches", "together", "left-first"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

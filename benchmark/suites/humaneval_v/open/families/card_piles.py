@@ -11,8 +11,16 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("cards",)
+MUTATIONS = ("from-the-right", "other-kind", "larger", "smaller")
+EQUIVALENT = {
+    "card < pile[-1] → card <= pile[-1]": "all cards are different",
+    "card > pile[-1] → card >= pile[-1]": "all cards are different",
+}
 
 TEXT = '''\
 def solution(cards: list[int]) -> list[list[int]]:
@@ -46,11 +54,12 @@ RULES = {
     "smaller": ("0", "card < pile[-1]"),
 }
 
-MOST_PILES = 6  #: that have room in the picture
+MAX_PILES = 6  #: maximum number of piles that fit into the picture
 TRIES = 60
 
 Cards = Sequence[tuple[int, ...]]
-#: What a reader may think that a card asks of the top of a pile, and which of several piles it takes.
+#: Possible readings of when a card fits on the top of a pile (FITS), and of which fitting pile it takes
+#: (CHOOSES).
 FITS: dict[str, Callable[[int, int], bool]] = {
     "smaller": lambda card, top: card < top,
     "larger": lambda card, top: card > top,
@@ -67,7 +76,7 @@ CHOOSES: dict[str, Callable[[int, list[list[int]]], list[int]]] = {
     "shortest": lambda _card, piles: min(piles, key=len),
     "tallest": lambda _card, piles: max(piles, key=len),
 }
-#: Which of the piles that have room a card is laid on if it fits, and on none of the others.
+#: Possible readings of which piles with room are considered at all.
 LOOKS: dict[str, slice] = {"all": slice(None), "the last": slice(-1, None), "the first": slice(1)}
 READINGS = {
     "from-the-right": ("smaller", "rightmost"),
@@ -79,7 +88,7 @@ READINGS = {
 
 @dataclass(frozen=True)
 class Deals:
-    """The rule, how many cards fill a pile, and deals."""
+    """Parameters: the mutation, the number of cards that fill a pile, and the deals."""
 
     mutation: str
     most: int
@@ -100,21 +109,21 @@ def sample(mutation: str, draws: Draws) -> Deals:
 
 
 def _is_clear(shown: Cards, tested: Cards, most: int, fits: str, chooses: str) -> bool:
-    """Whether every reading that shows the same gives the same on all tests, and full piles matter in both."""
-    seen = [_dealt(cards, fits, chooses, most) for cards in shown]
-    if max(map(len, seen)) > MOST_PILES:
+    """Whether every reading that fits the examples also fits all tests, and full piles matter in both."""
+    seen = [_deal(cards, fits, chooses, most) for cards in shown]
+    if max(map(len, seen)) > MAX_PILES:
         return False
-    right = [_dealt(cards, fits, chooses, most) for cards in tested]
+    right = [_deal(cards, fits, chooses, most) for cards in tested]
     for other in product(FITS, CHOOSES, (most, most + 1, 99), LOOKS):
-        shows_it = all(_dealt(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
-        is_right = all(_dealt(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
+        shows_it = all(_deal(cards, *other) == piles for cards, piles in zip(shown, seen, strict=True))
+        is_right = all(_deal(cards, *other) == piles for cards, piles in zip(tested, right, strict=True))
         larger = other[:2] == (fits, chooses) and other[2] > most and other[3] == "all"
         if (shows_it and not is_right) or (larger and (shows_it or is_right)):
             return False
     return True
 
 
-def _dealt(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
+def _deal(cards: tuple[int, ...], fits: str, chooses: str, most: int, looks: str = "all") -> list[list[int]]:
     piles: list[list[int]] = []
     for card in cards:
         open_piles = [pile for pile in piles if len(pile) < most][LOOKS[looks]]
@@ -181,22 +190,3 @@ def describe(deals: Deals, solve: Solve) -> str:
         "cards lie on one another, the later ones lower in the picture and on top. A pile with "
         f"{deals.most} cards has a red bar and the word full. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="card_piles",
-    version=2,
-    kinds=("cards",),
-    mutations=("from-the-right", "other-kind", "larger", "smaller"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "card < pile[-1] → card <= pile[-1]": "all cards are different",
-        "card > pile[-1] → card >= pile[-1]": "all cards are different",
-    },
-)

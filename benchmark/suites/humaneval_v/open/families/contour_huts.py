@@ -10,14 +10,18 @@ from itertools import combinations, pairwise
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
+VERSION = 1
+KINDS = ("map",)
+MUTATIONS = ("down", "both", "uneven", "up")
+
 HUTS = "ABCDEFGH"
-RADII = (275.0, 220.0, 166.0, 112.0, 58.0)  #: of the lines, from the lowest to the highest
-LABELS = 165.0  #: degrees at which the heights stand on the lines
+RADII = (275.0, 220.0, 166.0, 112.0, 58.0)  #: radii of the contour lines, px, from the lowest to the highest
+LABELS = 165.0  #: where the heights are written on the lines, degrees
 
 TEXT = '''\
 def solution(tour: str) -> list[int]:
@@ -53,16 +57,16 @@ TIMES = {
 
 @dataclass(frozen=True)
 class Hill:
-    """The rule, its minutes, and the hill with huts and tours."""
+    """Parameters: the mutation, the minutes of its rule, and the hill with its huts and tours."""
 
     mutation: str
-    walk: int  #: minutes from any hut to another
-    slow: int  #: minutes for each line
+    walk: int  #: minutes between any two huts
+    slow: int  #: further minutes per contour line
     quick: int
     lowest: int  #: height of the lowest line, metres
-    interval: int  #: from line to line, metres
-    turns: tuple[int, int, int]  #: degrees: where the hill bulges, and to where its top is shifted
-    huts: tuple[tuple[int, int], ...]  #: line, from 0 for the lowest, and degrees on it
+    interval: int  #: height between two lines, metres
+    turns: tuple[int, int, int]  #: directions of two bulges, and of the shift of the top, degrees
+    huts: tuple[tuple[int, int], ...]  #: number of the line, from 0 for the lowest, and degrees on it
     shown: tuple[str, ...]
     tested: tuple[str, ...]
 
@@ -71,13 +75,13 @@ class Hill:
         return {name: line for name, (line, _) in zip(HUTS, self.huts, strict=True)}
 
     def at(self, line: int, degrees: float) -> Point:
-        """A point of a contour line, with the middle of the map at (0, 0)."""
+        """Return a point of a contour line; the middle of the map is (0, 0)."""
         first, second, shift = self.turns
         bulge = 0.08 * math.cos(math.radians(2 * (degrees - first))) + 0.05 * math.cos(
             math.radians(3 * (degrees - second))
         )
-        x, y = around(0, 0, 0.16 * (RADII[0] - RADII[line]), shift)
-        return around(x, y, RADII[line] * (0.98 + bulge), degrees)
+        x, y = point_on_circle(0, 0, 0.16 * (RADII[0] - RADII[line]), shift)
+        return point_on_circle(x, y, RADII[line] * (0.98 + bulge), degrees)
 
 
 def sample(mutation: str, draws: Draws) -> Hill:
@@ -101,7 +105,7 @@ def sample(mutation: str, draws: Draws) -> Hill:
 
 
 def _are_apart(hill: Hill, huts: Sequence[tuple[int, int]]) -> bool:
-    """Huts and heights lie free of one another."""
+    """Whether no two huts, and no hut and height, overlap."""
     places = [hill.at(*hut) for hut in huts]
     labels = [hill.at(line, LABELS) for line in range(len(RADII))]
     return all(math.dist(*pair) > 62 for pair in combinations(places, 2)) and all(
@@ -110,7 +114,7 @@ def _are_apart(hill: Hill, huts: Sequence[tuple[int, int]]) -> bool:
 
 
 def _is_telling(height: Mapping[str, int], shown: Sequence[str]) -> bool:
-    """A level way, and one, two and three lines up and down, none of them alone."""
+    """Whether the tours visit all huts and climb every number of lines from -3 to 3."""
     climbs = [height[end] - height[start] for tour in shown for start, end in pairwise(tour)]
     return set(range(-3, 4)) <= set(climbs) and len({*shown[0], *shown[1], *shown[2]}) == len(HUTS)
 
@@ -182,18 +186,3 @@ def describe(hill: Hill, solve: Solve) -> str:
         "from hut to hut, higher huts higher up, and under each hut is the minute of arrival, in a row named minutes. The huts, their "
         f"heights and the minutes are, {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="contour_huts",
-    version=1,
-    kinds=("map",),
-    mutations=("down", "both", "uneven", "up"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

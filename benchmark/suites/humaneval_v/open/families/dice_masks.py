@@ -10,26 +10,31 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-#: Nine places of a face, by rows from the top left; twos and threes lie this way or that, and so does the six.
+VERSION = 1
+KINDS = ("cards",)
+MUTATIONS = ("turning", "covered", "sliding", "seen")
+
+#: The places of the pips of a two and of a six, which can lie in two ways; the nine places of a face are
+#: numbered by rows from the top left.
 TWOS = ("26", "08")
 SIXES = ("023568", "012678")
 
 
-def _turned(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """The holes after a quarter turn clockwise."""
+def _turn_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the holes after a quarter turn clockwise."""
     return tuple(sorted(hole % 3 * 3 + 2 - hole // 3 for hole in holes))
 
 
-def _slid(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """The holes a column further to the right; those of the last column come in at the left."""
+def _slide_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the holes after a move by one column to the right; the last column moves to the left side."""
     return tuple(sorted(hole // 3 * 3 + (hole + 1) % 3 for hole in holes))
 
 
-#: Plates with four holes that look different after half a turn, and so after a quarter of one.
-PLATES = [holes for holes in combinations(range(9), 4) if _turned(_turned(holes)) != holes]
+#: Plates with four holes that look different after half a turn, and so also after a quarter turn.
+PLATES = [holes for holes in combinations(range(9), 4) if _turn_holes(_turn_holes(holes)) != holes]
 
 TEXT = '''\
 def solution(dice: list[int]) -> list[int]:
@@ -70,22 +75,22 @@ numbers.append(len(seen))
 
 @dataclass(frozen=True)
 class Dice:
-    """The rule, where pips and holes are, and rows of dice."""
+    """Parameters: the mutation, the places of pips and holes, and the rows of dice."""
 
     mutation: str
-    faces: tuple[str, ...]  #: from 1 to 6, the places of the pips
+    faces: tuple[str, ...]  #: the places of the pips, for the faces 1 to 6
     holes: tuple[int, ...]
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
     def plate(self, place: int) -> tuple[int, ...]:
-        """The holes of the plate on a die of a row."""
+        """Return the holes of the plate on the die at a place of a row."""
         holes = self.holes
         for _ in range(place):
             if self.mutation == "turning":
-                holes = _turned(holes)
+                holes = _turn_holes(holes)
             elif self.mutation == "sliding":
-                holes = _slid(holes)
+                holes = _slide_holes(holes)
         return holes
 
 
@@ -96,7 +101,7 @@ def sample(mutation: str, draws: Draws) -> Dice:
     holes = draws.choice([plate for plate in PLATES if pips.issuperset(plate)])
     if len({sum(str(hole) in face for hole in holes) for face in faces}) < 3:
         raise UnfitError("the plate tells too few faces apart")
-    # The pips of 1, 4 and 5 look alike from all sides: 2, 3 and 6 tell how a plate lies.
+    # 1, 4 and 5 look the same after a quarter turn; only 2, 3 and 6 show how a plate lies.
     shown = tuple(
         tuple(draws.shuffled([2, 3, 6, draws.choice((1, 4, 5)), draws.choice((2, 3, 6))])) for _ in range(2)
     )
@@ -143,7 +148,7 @@ def _die(canvas: Canvas, dice: Dice, face: int, x: float, y: float) -> None:
 
 
 def _plate(canvas: Canvas, dice: Dice, face: int, place: int, x: float, y: float) -> None:
-    """The plate of a place, larger than the die; pips are seen through its holes."""
+    """Draw the plate at a place of a row, larger than the die; pips are seen through its holes."""
     canvas.rect(x, y, 114, 114, fill="orange", radius=4)
     for hole in dice.plate(place):
         middle = (x + 25 + hole % 3 * 32, y + 25 + hole // 3 * 32)
@@ -156,15 +161,15 @@ ROWS = ("upper", "middle", "lower")
 COLUMNS = ("left", "middle", "right")
 
 
-def _where(places: tuple[int, ...]) -> str:
+def _place_names(places: tuple[int, ...]) -> str:
     return ", ".join(f"{ROWS[place // 3]} {COLUMNS[place % 3]}" for place in places)
 
 
 def describe(dice: Dice, solve: Solve) -> str:
     faces = "; ".join(
-        f"{face}: {_where(tuple(map(int, places)))}" for face, places in enumerate(dice.faces, 1)
+        f"{face}: {_place_names(tuple(map(int, places)))}" for face, places in enumerate(dice.faces, 1)
     )
-    plates = "; ".join(_where(dice.plate(place)) for place in range(5))
+    plates = "; ".join(_place_names(dice.plate(place)) for place in range(5))
     rows = []
     for number, (row,) in enumerate(examples(dice), 1):
         rows.append(
@@ -177,18 +182,3 @@ def describe(dice: Dice, solve: Solve) -> str:
         f"plate stands a blue number. The holes of the five plates of a row, from left to right: {plates}. "
         f"{' '.join(rows)}"
     )
-
-
-FAMILY = Family(
-    name="dice_masks",
-    version=1,
-    kinds=("cards",),
-    mutations=("turning", "covered", "sliding", "seen"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

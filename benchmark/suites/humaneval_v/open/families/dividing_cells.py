@@ -1,4 +1,4 @@
-"""A row of cells from day to day: which cells become others, and which.
+"""A row of cells that changes from day to day: which cells change, and what they become.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -9,8 +9,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("ends", "turned", "by-turns", "inner")
 
 LETTERS = "ABC"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "white")
@@ -50,21 +54,21 @@ WAYS = {
     "inner": ("0 < place < len(cells) - 1 or len(cells) < 3", "cell"),
 }
 SHOWN_DAYS = (4, 2)
-MOST_CELLS = 14  #: that have room in the picture
+MAX_CELLS = 14  #: maximum number of cells that fit into a row of the picture
 TRIES = 200
 
 
 @dataclass(frozen=True)
 class Cells:
-    """The rule, what each letter becomes, the cells of the two rows in the picture, and rows to test."""
+    """Parameters: the mutation, what each letter becomes, the two rows of the picture, and the rows of the tests."""
 
     mutation: str
-    becomes: tuple[str, ...]  #: of A, B and C
+    becomes: tuple[str, ...]  #: what A, B and C become
     shown: tuple[str, ...]
     tested: tuple[tuple[str, int], ...]
 
     def children(self, cells: str, day: int) -> list[str]:
-        """What each cell of a row becomes by the following day."""
+        """Return what each cell of a row becomes on the next day."""
         found = []
         for place, cell in enumerate(cells):
             after = self.becomes[LETTERS.index(cell)]
@@ -80,7 +84,7 @@ class Cells:
         return found
 
     def is_clear(self) -> bool:
-        """Whether each letter is seen both changing and staying (when turned, both ways round), in narrow rows."""
+        """Whether each letter is shown both changing and staying (``turned``: in both orders), and the rows fit."""
         seen = set()
         for cells, days in zip(self.shown, SHOWN_DAYS, strict=True):
             row = cells
@@ -88,7 +92,7 @@ class Cells:
                 children = self.children(row, day)
                 seen |= set(zip(row, children, strict=True))
                 row = "".join(children)
-            if len(row) > MOST_CELLS:
+            if len(row) > MAX_CELLS:
                 return False
         wanted = set(zip(LETTERS, self.becomes, strict=True))
         if self.mutation == "turned":
@@ -97,7 +101,8 @@ class Cells:
 
 
 def sample(mutation: str, draws: Draws) -> Cells:
-    # One letter becomes two others, one becomes itself and the third one, and the third one becomes the first.
+    # The first letter becomes the other two, the second becomes itself and the first, the third becomes the
+    # first.
     first, second, third = draws.shuffled(LETTERS)
     pair = "".join(draws.shuffled(second + third))
     becomes = {first: pair, second: "".join(draws.shuffled(second + first)), third: first}
@@ -107,7 +112,7 @@ def sample(mutation: str, draws: Draws) -> Cells:
     tested += [(draws.text(LETTERS, 3), 6)]
     for _ in range(TRIES):
         shown = (first, draws.text(LETTERS, 5))
-        kept = tuple(one for one in dict.fromkeys(tested) if one not in _days(shown))
+        kept = tuple(test for test in dict.fromkeys(tested) if test not in _days(shown))
         if all(Cells(name, rules, shown, kept).is_clear() for name in WAYS):
             return Cells(mutation, rules, shown, kept)
     raise UnfitError("the rows do not show every letter both changing and staying")
@@ -184,18 +189,3 @@ def describe(cells: Cells, solve: Solve) -> str:
         "letter, sky blue for A, yellow for B and white for C. Grey lines lead from every cell down to one cell or "
         f"two cells of the following day. From left to right: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="dividing_cells",
-    version=1,
-    kinds=("sequence",),
-    mutations=("ends", "turned", "by-turns", "inner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

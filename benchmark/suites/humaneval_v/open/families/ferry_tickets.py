@@ -13,13 +13,17 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("graph",)
+MUTATIONS = ("change", "west", "stay", "dear-ship")
 
 LETTERS = "ABCDEFGH"
 SHIPS = ("Gull", "Seal", "Crab")
 LOOKS = {"Gull": "thick blue", "Seal": "dashed red", "Crab": "double black"}
-#: Where the islands are, and the islands that each ship calls at.
+#: The places of the islands in the picture, and for each ship the islands that it calls at, in order.
 PLACES: tuple[Point, ...] = (
     (80, 135), (320, 110), (540, 190), (180, 350), (425, 330), (585, 425), (75, 560), (350, 575),
 )  # fmt: skip
@@ -92,13 +96,13 @@ def solution(route: str) -> int:
 
 @dataclass(frozen=True)
 class Ferries:
-    """The rule, an extra charge, names and ships of the map, fares, and routes."""
+    """Parameters: the mutation, the extra charge of its rule, the islands, ships and fares, and the routes."""
 
     mutation: str
     extra: int
-    names: tuple[str, ...]  #: of the islands at ``PLACES``
-    ships: tuple[str, ...]  #: of ``VOYAGES``
-    prices: tuple[int, ...]  #: of the stretches, voyage by voyage
+    names: tuple[str, ...]  #: names of the islands at ``PLACES``
+    ships: tuple[str, ...]  #: the ships of ``VOYAGES``
+    prices: tuple[int, ...]  #: fares of the stretches, voyage by voyage
     shown: tuple[str, ...]
     tested: tuple[str, ...]
 
@@ -108,7 +112,7 @@ class Ferries:
 
     @cached_property
     def ship(self) -> Mapping[str, str]:
-        """By stretch, its letters in order of the alphabet."""
+        """Stretch → its ship; a stretch is written as its two islands in alphabetical order."""
         pairs = zip(self.ships, VOYAGES, strict=True)
         return {_stretch(*end): ship for ship, voyage in pairs for end in self._ends(voyage)}
 
@@ -145,7 +149,7 @@ def sample(mutation: str, draws: Draws) -> Ferries:
 
 
 def _route(draws: Draws, ferries: Ferries, length: int) -> str:
-    """A way of so many stretches; now and then it goes back where it came from."""
+    """Choose a route of ``length`` stretches; it sometimes goes straight back to the island before."""
     route = draws.choice(ferries.names)
     while len(route) <= length:
         onward = [(stretch.replace(route[-1], "")) for stretch in ferries.ship if route[-1] in stretch]
@@ -157,7 +161,10 @@ def _route(draws: Draws, ferries: Ferries, length: int) -> str:
 
 
 def _is_telling(ferries: Ferries, shown: Sequence[str]) -> bool:
-    """Each ship is boarded, kept, and sails east and west; neither goes with north, or with the alphabet."""
+    """Whether the tickets show each ship boarded, kept, and sailing both east and west.
+
+    Neither keeping a ship nor the direction may be confused with sailing north or in alphabetical order.
+    """
     ships: dict[str, set[str]] = {"boarded": set(), "kept": set(), "west": set(), "east": set()}
     met: list[tuple[str, bool, bool]] = []
     kept_twice = back = 0
@@ -188,7 +195,7 @@ def _is_telling(ferries: Ferries, shown: Sequence[str]) -> bool:
 
 
 def _is_thorough(ferries: Ferries, tested: Sequence[str]) -> bool:
-    """Each stretch is sailed after another ship, and beside another stretch of its own."""
+    """Whether the tests sail each stretch after a change of ships, and next to another stretch of its ship."""
     after, beside = set(), set()
     for route in tested:
         before = ""
@@ -274,7 +281,7 @@ def _ticket(canvas: Canvas, ferries: Ferries, route: str, solve: Solve, number: 
 
 
 def _price(solve: Solve, route: str, stretch: int) -> int:
-    """What one stretch of a route adds to the price."""
+    """Return what one stretch of a route adds to the price."""
     return int(solve(route[: stretch + 2]) - solve(route[: stretch + 1]))
 
 
@@ -283,7 +290,9 @@ def describe(ferries: Ferries, solve: Solve) -> str:
     fares = []
     for ship in SHIPS:
         own = [
-            f"{one[0]} {one[1]} {fare}" for one, fare in ferries.fares.items() if ferries.ship[one] == ship
+            f"{stretch[0]} {stretch[1]} {fare}"
+            for stretch, fare in ferries.fares.items()
+            if ferries.ship[stretch] == ship
         ]
         fares.append(f"{ship} ({LOOKS[ship]}): {', '.join(own)}")
     parts = []
@@ -300,18 +309,3 @@ def describe(ferries: Ferries, solve: Solve) -> str:
         f"right are three tickets, with a row for each stretch: two islands, the line of the ship, a price. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="ferry_tickets",
-    version=1,
-    kinds=("graph",),
-    mutations=("change", "west", "stay", "dear-ship"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("top", "onward", "to-front", "above")
 
 FLAGS = "cdhvxs"
 NAMES = {
@@ -71,7 +75,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class Masts:
-    """The rule, the flags in the order of the list with their letters, and masts."""
+    """Parameters: the mutation, the flags in the order of the list, their letters, and the masts."""
 
     mutation: str
     flags: str
@@ -85,7 +89,7 @@ def sample(mutation: str, draws: Draws) -> Masts:
     flags = "".join(order)
     letters = "".join(draws.sample("ABDEGHKLMNORSTU", len(flags)))
     a, b, c, d, e, f = order
-    # Three flags and a pennant; one below the pennant, at the end of the list; two pennants apart and in a row.
+    # A pennant at the end, a flag after one that is the last of the list, two pennants apart, two in a row.
     shown = (
         d + b + e + "p",
         b + d + a + "p" + f + c,
@@ -137,7 +141,7 @@ def picture(masts: Masts, solve: Solve) -> Canvas:
 
 
 def _flag(canvas: Canvas, flag: str, x: float, y: float) -> None:
-    """A flag by its top left corner, 84 wide and 58 high."""
+    """Draw a flag of 84 × 58 px from its top left corner."""
     wide, high = 84, 58
     if flag == "p":
         canvas.polygon([(x, y + 4), (x + wide + 26, y + high / 2), (x, y + high - 4)], fill="orange")
@@ -176,18 +180,3 @@ def describe(masts: Masts, solve: Solve) -> str:
         "flags are orange pennants with three corners, which have no letter at the top. The masts from the top "
         f"down: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="flag_masts",
-    version=1,
-    kinds=("sequence",),
-    mutations=("top", "onward", "to-front", "above"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

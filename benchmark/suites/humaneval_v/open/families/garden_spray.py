@@ -10,8 +10,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("grid", "map")
+MUTATIONS = ("pinwheel", "tee", "ring", "slant")
 
 TEXT = '''\
 def solution(garden: list[str]) -> list[str]:
@@ -67,7 +71,7 @@ WAYS = {
 
 @dataclass(frozen=True)
 class Garden:
-    """The rule, how far the water goes, and gardens."""
+    """Parameters: the mutation, the reach of the water, and the gardens."""
 
     mutation: str
     reach: int
@@ -77,9 +81,9 @@ class Garden:
 
 def sample(mutation: str, draws: Draws) -> Garden:
     reach = draws.integer(2, 3)
-    side = 2 * reach + 3  # one plot more than the water reaches, on every side
+    side = 2 * reach + 3  # one plot beyond the reach on every side
     middle = side // 2
-    # Stones next to the sprinkler, one in the way of each rule, and a few elsewhere.
+    # One stone next to the sprinkler in the way of each rule, and a few stones elsewhere.
     first = {(middle, middle): "S"}
     for ways in WAYS.values():
         down, right = draws.choice(ways)
@@ -93,7 +97,7 @@ def sample(mutation: str, draws: Draws) -> Garden:
         second.setdefault((draws.integer(0, side - 1), draws.integer(0, side - 1)), "#")
     sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]
     tested = [_garden(draws, rows, columns) for rows, columns in sizes]
-    tested.append(("...S..", "......", "......", "S.....", "......"))  # water that would leave the garden
+    tested.append(("...S..", "......", "......", "S.....", "......"))  # the water would leave the garden
     return Garden(mutation, reach, (_rows(first, side), _rows(second, side)), tuple(tested))
 
 
@@ -167,18 +171,3 @@ def describe(garden: Garden, solve: Solve) -> str:
         "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
         f"top to bottom are: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="garden_spray",
-    version=1,
-    kinds=("grid", "map"),
-    mutations=("pinwheel", "tee", "ring", "slant"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -13,8 +13,12 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("geometry",)
+MUTATIONS = ("belt", "two-back", "two-across", "three-ways")
 
 TEXT = '''\
 def solution(boxes: list[list[int]]) -> list[int]:
@@ -30,7 +34,8 @@ def solution(boxes: list[list[int]]) -> list[int]:
     """
 '''
 
-#: How often the ribbon runs around the four sides, over the box from front to back, and over it from left to right.
+#: Number of times that the ribbon runs around the sides, from front to back over the box, and from left to
+#: right.
 Rounds = tuple[int, int, int]
 ROUNDS: dict[str, Rounds] = {
     "belt": (1, 1, 0),
@@ -48,10 +53,10 @@ NAMES = (
 
 @dataclass(frozen=True)
 class Presents:
-    """How they are tied, the length of a bow, and boxes."""
+    """Parameters: the mutation, which says how the presents are tied, the length of a bow, and the boxes."""
 
     mutation: str
-    bow: int  #: cm
+    bow: int  #: length of the ribbon in a bow, cm
     shown: tuple[tuple[int, int, int], ...]
     tested: tuple[tuple[tuple[int, int, int], ...], ...]
 
@@ -65,7 +70,11 @@ def sample(mutation: str, draws: Draws) -> Presents:
     tested: list[tuple[tuple[int, int, int], ...]] = [(), ((10, 10, 10),)]
     tested += [tuple(_box(draws) for _ in range(boxes)) for boxes in (1, 1, 2, 2, 3, 4)]
     for rounds in ROUNDS.values():
-        fitting = [other for other in product(range(4), range(4), range(4)) if _agree(rounds, other, shown)]
+        fitting = [
+            other
+            for other in product(range(4), range(4), range(4))
+            if _need_same_length(rounds, other, shown)
+        ]
         if fitting != [rounds]:
             raise UnfitError("another number of rounds would give the same lengths")
     return Presents(mutation, bow, shown, tuple(tested))
@@ -75,12 +84,12 @@ def _box(draws: Draws) -> tuple[int, int, int]:
     return draws.integer(5, 60), draws.integer(5, 60), draws.integer(5, 60)
 
 
-def _agree(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, int, int]]) -> bool:
-    """Whether two ways to tie take the same ribbon."""
+def _need_same_length(first: Rounds, second: Rounds, boxes: Sequence[tuple[int, int, int]]) -> bool:
+    """Whether two ways to tie the boxes need the same length of ribbon."""
     return all(
         sum(
-            (one - other) * loop
-            for one, other, loop in zip(first, second, (w + d, d + h, w + h), strict=True)
+            (count - other) * loop
+            for count, other, loop in zip(first, second, (w + d, d + h, w + h), strict=True)
         )
         == 0
         for w, d, h in boxes
@@ -108,8 +117,8 @@ def solution(boxes: list[list[int]]) -> list[int]:
     return fill(program, bow=presents.bow)
 
 
-SCALE = 4.7  #: px a cm
-ASIDE, UP = 0.52 * SCALE, 0.40 * SCALE  #: px a cm of depth
+SCALE = 4.7  #: px per cm
+ASIDE, UP = 0.52 * SCALE, 0.40 * SCALE  #: px per cm of depth, to the right and up
 
 
 def picture(presents: Presents, solve: Solve) -> Canvas:
@@ -117,14 +126,14 @@ def picture(presents: Presents, solve: Solve) -> Canvas:
     for number, box in enumerate(presents.shown):
         x = 15 + number * 490
         frame(canvas, x, 15, 480, 530, title=f"Present {number + 1}")
-        _Drawn(canvas, presents, box, x + 256, 236).draw()
+        _BoxDrawing(canvas, presents, box, x + 256, 236).draw()
         canvas.rect(x + 120, 476, 240, 50, fill="white", radius=8)
         canvas.text(x + 240, 501, f"ribbon {solve([list(box)])[0]} cm", bold=True, size=24)
     return canvas
 
 
-class _Drawn:
-    """One box in oblique view, its centre at (x, y)."""
+class _BoxDrawing:
+    """The drawing of one box in oblique view, with its centre at (x, y)."""
 
     def __init__(self, canvas: Canvas, presents: Presents, box: Sequence[int], x: float, y: float) -> None:
         self.canvas, self.presents, self.box = canvas, presents, box
@@ -133,7 +142,7 @@ class _Drawn:
         self.top = y + (depth * UP - height * SCALE) / 2 + 20
 
     def at(self, right: float, back: float, down: float) -> Point:
-        """A point by its share of width, depth and height."""
+        """Return a point of the box, given as shares of its width, depth and height."""
         width, depth, height = self.box
         x = self.left + right * width * SCALE + back * depth * ASIDE
         return x, self.top - back * depth * UP + down * height * SCALE
@@ -141,7 +150,7 @@ class _Drawn:
     def area(
         self, right: Sequence[float], back: Sequence[float], down: Sequence[float], fill: Colour
     ) -> None:
-        """A parallelogram: two of the three go from one share to another, the third stays."""
+        """Draw a parallelogram; two of the arguments have two shares, the third has one."""
         if len(right) == 1:
             corners = [(right[0], back[0], down[0]), (right[0], back[1], down[0])]
             corners += [(right[0], back[1], down[1]), (right[0], back[0], down[1])]
@@ -154,9 +163,9 @@ class _Drawn:
         self.canvas.polygon([self.at(*corner) for corner in corners], fill=fill, line=2)
 
     def draw(self) -> None:
-        """The faces, the ribbon on them, the bow, and the lengths."""
+        """Draw the faces, the ribbon on them, the bow, and the lengths."""
         around, over, across = ROUNDS[self.presents.mutation]
-        width, depth, height = (2.0 / one for one in self.box)
+        width, depth, height = (2.0 / length for length in self.box)
         self.area((0, 1), (0,), (0, 1), "paleblue")
         self.area((0, 1), (0, 1), (0,), "white")
         self.area((1,), (0, 1), (0, 1), "sky")
@@ -198,7 +207,7 @@ class _Drawn:
         self.canvas.text(u - 28, (v + q) / 2 + 12, height, size=20, anchor="end")
 
     def _measure(self, start: Point, end: Point) -> None:
-        """A line with a head at both ends."""
+        """Draw a line with an arrowhead at both ends."""
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         arrows.arrow(self.canvas, middle, start, stroke="grey", line=2, head=11)
         arrows.arrow(self.canvas, middle, end, stroke="grey", line=2, head=11)
@@ -224,18 +233,3 @@ def describe(presents: Presents, solve: Solve) -> str:
         f"Of the bands of ribbon on a box {', and '.join(bands)}. There is a bow on the top with the label bow "
         f"{presents.bow} cm. Width runs from left to right, depth from front to back, height upward. {' '.join(boxes)}"
     )
-
-
-FAMILY = Family(
-    name="gift_ribbon",
-    version=1,
-    kinds=("geometry",),
-    mutations=("belt", "two-back", "two-across", "three-ways"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

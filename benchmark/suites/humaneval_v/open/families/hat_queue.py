@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("behind", "trades", "ahead", "second")
 
 HATS = "btp"
 NAMES = {"b": "bare head", "t": "tall hat", "p": "pointed hat"}
@@ -50,9 +54,9 @@ JOINS = {
     "ahead": "queue.insert(queue.index(friends[0]), person)",
     "second": "queue.insert(queue.index(friends[0]) + 1, person)",
 }
-#: Two queues of newcomers: f goes straight to the till, x and y have friends. With each pair of these, whoever
-#: thinks of another way to join (at the till, at the end, behind, in front of or in the place of the first or the
-#: last friend) for one, two or all kinds of heads is contradicted at one of the moments.
+#: Pairs of queues of newcomers: f goes straight to the till, x and y have friends. Each pair contradicts
+#: every other way to join (at the till, at the end, behind, in front of or in the place of the first or the
+#: last friend) for one, two or all kinds of hats.
 COMINGS = (
     ("xfxyxf", "yxfyyf"),
     ("xyfyxx", "yxyyff"),
@@ -64,11 +68,11 @@ COMINGS = (
 
 @dataclass(frozen=True)
 class Queue:
-    """The rule, whose hat opens the way to the till, and people."""
+    """Parameters: the mutation, the hat whose wearers go straight to the till, and the people."""
 
     mutation: str
     free: str
-    shown: tuple[tuple[str, ...], ...]  #: two queues, in the order in which people come
+    shown: tuple[tuple[str, ...], ...]  #: two queues, with people in the order in which they come
     tested: tuple[tuple[str, ...], ...]
 
 
@@ -94,7 +98,7 @@ def calls(queue: Queue) -> list[Call]:
 
 
 def examples(queue: Queue) -> list[Call]:
-    return [(list(one[: count + 1]),) for one in queue.shown for count in range(len(one))]
+    return [(list(people[: count + 1]),) for people in queue.shown for count in range(len(people))]
 
 
 def reference(queue: Queue) -> str:
@@ -145,18 +149,3 @@ def describe(queue: Queue, solve: Solve) -> str:
         "hat or a pointed blue hat. At each moment one newcomer wears an orange coat, the others wear white ones. From "
         f"the till to the end: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="hat_queue",
-    version=1,
-    kinds=("sequence",),
-    mutations=("behind", "trades", "ahead", "second"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -1,4 +1,4 @@
-"""A clockmaker's joke: which time a clock shows that runs in its own way.
+"""A clockmaker's joke: which time is shown by a clock that runs in its own way.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("backward", "swapped", "apart", "crossed", "turned")
 
 TEXT = '''\
 def solution(short: int, long: int) -> str:
@@ -29,7 +33,7 @@ def solution(short: int, long: int) -> str:
 '''
 
 FORWARD, BACKWARD = "({hand} - $twelve) % 60", "($twelve - {hand}) % 60"
-#: What gives the hour, and what the minute.
+#: Mutation → how to read the hour and from which hand, then the minute.
 HANDS = {
     "backward": (BACKWARD, "short", BACKWARD, "long"),
     "swapped": (FORWARD, "long", FORWARD, "short"),
@@ -41,7 +45,7 @@ HANDS = {
 
 @dataclass(frozen=True)
 class Clock:
-    """The rule, the mark of the red dot, and pairs of hands."""
+    """Parameters: the mutation, the mark with the red dot, and pairs of hands."""
 
     mutation: str
     twelve: int
@@ -51,7 +55,7 @@ class Clock:
 
 def sample(mutation: str, draws: Draws) -> Clock:
     twelve = 5 * draws.choice((2, 3, 4, 5, 7, 8, 9, 10))  # neither top nor bottom
-    # Each hand stands soon after a long mark, late after one, and in between.
+    # Each hand is shown just after a long mark, just before one, and in between.
     rests = [draws.shuffled((1, 1, 2, 3, 4, 4)) for _ in range(2)]
     shown: list[tuple[int, int]] = []
     fives = [draws.sample(range(12), 6) for _ in range(2)]
@@ -99,11 +103,12 @@ def _face(canvas: Canvas, centre: Point, twelve: int, short: int, long: int) -> 
     canvas.circle(*centre, 143, fill="white", line=5)
     for mark in range(60):
         is_long = mark % 5 == 0
-        inner, outer = around(*centre, 118 if is_long else 128, 6 * mark), around(*centre, 138, 6 * mark)
+        inner = point_on_circle(*centre, 118 if is_long else 128, 6 * mark)
+        outer = point_on_circle(*centre, 138, 6 * mark)
         canvas.line(inner, outer, line=5 if is_long else 2)
-    canvas.circle(*around(*centre, 124, 6 * twelve), 13, fill="red")
-    arrows.arrow(canvas, centre, around(*centre, 108, 6 * long), line=4, head=22)
-    arrows.arrow(canvas, centre, around(*centre, 72, 6 * short), stroke="blue", line=9, head=30)
+    canvas.circle(*point_on_circle(*centre, 124, 6 * twelve), 13, fill="red")
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 108, 6 * long), line=4, head=22)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 72, 6 * short), stroke="blue", line=9, head=30)
     canvas.circle(*centre, 11, fill="ink")
 
 
@@ -117,18 +122,3 @@ def describe(clock: Clock, solve: Solve) -> str:
         f"red dot lies on the edge of every face, at the long mark {clock.twelve}, clockwise from the top. The hands point "
         f"at these marks, counted clockwise from the top: {faces}."
     )
-
-
-FAMILY = Family(
-    name="joke_clock",
-    version=1,
-    kinds=("dial",),
-    mutations=("backward", "swapped", "apart", "crossed", "turned"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("sequence",)
+MUTATIONS = ("reversed", "last-first", "ends", "around")
 
 LETTERS = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
@@ -64,11 +68,11 @@ def solution(beads: str) -> str:
 
 @dataclass(frozen=True)
 class Thread:
-    """The rule, the letter that is a knot, and threads."""
+    """Parameters: the mutation, the letter that is a knot, and the threads."""
 
     mutation: str
     knot: str
-    shown: tuple[str, ...]  #: in the picture, each bead once between two knots
+    shown: tuple[str, ...]  #: threads in the picture; between two knots each bead occurs once
     tested: tuple[str, ...]
 
 
@@ -130,8 +134,10 @@ def _thread(canvas: Canvas, thread: Thread, beads: str, x: float, y: float, name
 def describe(thread: Thread, solve: Solve) -> str:
     rows = []
     for number, beads in enumerate(thread.shown, 1):
-        after = _listed(str(solve(beads)))
-        rows.append(f"Example {number}: before, the beads are {_listed(beads)}; after, they are {after}.")
+        after = _spaced_letters(str(solve(beads)))
+        rows.append(
+            f"Example {number}: before, the beads are {_spaced_letters(beads)}; after, they are {after}."
+        )
     return (
         "The picture shows two examples, each with a thread of beads before and after, and an arrow from the "
         "upper thread down to the lower one. Beads are circles with a letter, one colour for each letter. "
@@ -140,20 +146,5 @@ def describe(thread: Thread, solve: Solve) -> str:
     )
 
 
-def _listed(beads: str) -> str:
+def _spaced_letters(beads: str) -> str:
     return " ".join(beads)
-
-
-FAMILY = Family(
-    name="knotted_beads",
-    version=1,
-    kinds=("sequence",),
-    mutations=("reversed", "last-first", "ends", "around"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -11,11 +11,15 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, short_of
+from benchmark.authoring.drawing.items import Point, point_before
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("flowchart",)
+MUTATIONS = ("home", "back", "other", "stay")
 
 LAMPS: Mapping[str, Colour] = {"R": "red", "G": "green", "B": "blue", "Y": "yellow", "W": "white"}
 
@@ -86,7 +90,7 @@ def solution(presses: str) -> str:
 
 @dataclass(frozen=True)
 class Lamp:
-    """What a press without an arrow does, the plan, and presses."""
+    """Parameters: the mutation, which says what a press without an arrow does, the plan, and the presses."""
 
     mutation: str
     ring: str  #: the colours, clockwise from the top
@@ -107,18 +111,18 @@ def sample(mutation: str, draws: Draws) -> Lamp:
         raise UnfitError("no plan whose arrows keep apart")
     for _ in range(400):
         shown = (draws.text("ab", 8), draws.text("ab", 8))
-        if all(_tells(plan, start, name, shown) for name in REFERENCES):
+        if all(_is_telling(plan, start, name, shown) for name in REFERENCES):
             break
     else:
         raise UnfitError("no logs that tell the rule")
     tested = ["", "a", "b", *(draws.text("ab", draws.integer(6, 18)) for _ in range(9))]
-    if not all(_needs(plan, start, name, tested) for name in REFERENCES):
+    if not all(_needs_every_arrow(plan, start, name, tested) for name in REFERENCES):
         raise UnfitError("an arrow that no test needs")
     return Lamp(mutation, ring, tuple(plan.items()), start, shown, tuple(dict.fromkeys(tested)))
 
 
 def _plan(draws: Draws, ring: str, start: str) -> dict[str, str]:
-    """Seven arrows: both buttons from the start and one other colour, one button from the rest; none to the start."""
+    """Choose a plan of seven arrows: two from the start and one other colour, one from the rest, none to the start."""
     plan = {}
     lacking = draws.sample(ring.replace(start, ""), 3)
     buttons = draws.choice(("aab", "abb"))
@@ -132,7 +136,7 @@ def _plan(draws: Draws, ring: str, start: str) -> dict[str, str]:
 
 
 def _walk(plan: Mapping[str, str], start: str, rule: str, presses: str) -> tuple[list[str], list[int]]:
-    """The colours from the start on, and which presses had no arrow."""
+    """Return the colours from the start on, and the presses that had no arrow."""
     colours, bare = [start], []
     for press, button in enumerate(presses):
         colour = colours[-1]
@@ -144,8 +148,8 @@ def _walk(plan: Mapping[str, str], start: str, rule: str, presses: str) -> tuple
     return colours, bare
 
 
-def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]) -> bool:
-    """Whether the logs of a rule show it from two colours or more, and no other rule would do."""
+def _is_telling(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]) -> bool:
+    """Whether the logs of a rule show it at two or more colours where all other rules differ."""
     lone, doubled = set(), False
     for presses in logs:
         colours, bare = _walk(plan, start, rule, presses)
@@ -156,18 +160,19 @@ def _tells(plan: Mapping[str, str], start: str, rule: str, logs: tuple[str, ...]
             (other,) = (plan[key] for key in (colour + "a", colour + "b") if key in plan)
             if [colour, before, other, start].count(colours[press + 1]) == 1:
                 lone.add(colour)
-            # Back twice: to the colour just left, and not farther into the past.
+            # Two presses without an arrow in a row: `back` returns to the colour just left, not to an older
+            # one.
             twice = press > 2 and press - 1 in bare and press - 2 not in bare
             doubled = doubled or (twice and colours[press - 3] not in (colours[press + 1], colour))
     return len(lone) > 1 and (doubled or rule != "back")
 
 
-def _needs(plan: Mapping[str, str], start: str, rule: str, tested: list[str]) -> bool:
-    """Whether some test comes out otherwise without an arrow, for each arrow."""
+def _needs_every_arrow(plan: Mapping[str, str], start: str, rule: str, tested: list[str]) -> bool:
+    """Whether leaving out any arrow would change the result of some test."""
     whole = [_walk(plan, start, rule, presses)[0] for presses in tested]
     return all(
         any(
-            _walk({one: plan[one] for one in plan if one != key}, start, rule, presses)[0] != colours
+            _walk({arrow: plan[arrow] for arrow in plan if arrow != key}, start, rule, presses)[0] != colours
             for presses, colours in zip(tested, whole, strict=True)
         )
         for key in plan
@@ -183,14 +188,14 @@ def _places(ring: str) -> dict[str, Point]:
 
 
 def _arc(places: Mapping[str, Point], colour: str, to: str) -> Arc:
-    """A curve that keeps to the right, so that two opposite ones part."""
+    """Return a curve that bends to its right, so that two opposite arrows do not overlap."""
     (x, y), (u, v) = places[colour], places[to]
     length = math.hypot(u - x, v - y)
     bend = (x + u) / 2 - (v - y) / length * 62, (y + v) / 2 + (u - x) / length * 62
-    return short_of((x, y), bend, 37), bend, short_of((u, v), bend, 40)
+    return point_before((x, y), bend, 37), bend, point_before((u, v), bend, 40)
 
 
-def _on(arc: Arc, share: float) -> Point:
+def _point_on(arc: Arc, share: float) -> Point:
     (x, y), (p, q), (u, v) = arc
     left = 1 - share
     return (
@@ -200,11 +205,11 @@ def _on(arc: Arc, share: float) -> Point:
 
 
 def _is_clear(ring: str, plan: Mapping[str, str]) -> bool:
-    """No sign on another curve, no curve through a lamp, few crossings, no ends that touch."""
+    """Whether no sign is on another curve, no curve runs through a lamp, few cross, and no ends touch."""
     places = _places(ring)
     arcs = {key: _arc(places, key[0], to) for key, to in plan.items()}
-    points = {key: [_on(arc, step / 14) for step in range(15)] for key, arc in arcs.items()}
-    signs = {key: _on(arc, 0.42) for key, arc in arcs.items()}
+    points = {key: [_point_on(arc, step / 14) for step in range(15)] for key, arc in arcs.items()}
+    signs = {key: _point_on(arc, 0.42) for key, arc in arcs.items()}
     for key, arc in arcs.items():
         if any(
             math.dist(point, places[lamp]) < 58
@@ -244,10 +249,10 @@ def picture(lamp: Lamp, solve: Solve) -> Canvas:
     for key, to in lamp.plan:
         arrows.curve(canvas, *_arc(places, key[0], to), line=3.5, head=17)
     for key, to in lamp.plan:
-        _button(canvas, _on(_arc(places, key[0], to), 0.42), key[1])
+        _button(canvas, _point_on(_arc(places, key[0], to), 0.42), key[1])
     for colour, at in places.items():
         _lamp(canvas, at, colour, 36)
-    _begin(canvas, places[lamp.start])
+    _draw_start(canvas, places[lamp.start])
     for number, presses in enumerate(lamp.shown):
         y = 495 + number * 180
         frame(canvas, 15, y, 970, 168, title=f"Log {number + 1}")
@@ -261,8 +266,8 @@ def picture(lamp: Lamp, solve: Solve) -> Canvas:
     return canvas
 
 
-def _begin(canvas: Canvas, at: Point) -> None:
-    """A broad arrow from outside to the first lamp."""
+def _draw_start(canvas: Canvas, at: Point) -> None:
+    """Draw a broad arrow from outside to the first lamp."""
     x, y = at
     if y < 100:
         ends, label = [(x - 130, y - 20), (x - 40, y - 6)], (x - 166, y - 24)
@@ -297,18 +302,3 @@ def describe(lamp: Lamp, solve: Solve) -> str:
         f"{lamp.start}. A log is a row of lamps, with a button over the arrow from each to its right neighbour. "
         f"{' '.join(logs)}"
     )
-
-
-FAMILY = Family(
-    name="lamp_buttons",
-    version=1,
-    kinds=("flowchart",),
-    mutations=("home", "back", "other", "stay"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("to-and-fro", "onward", "from-the-mark", "backward")
 
 TEXT = '''\
 def solution(turns: list[int]) -> str:
@@ -74,7 +78,7 @@ def solution(turns: list[int]) -> str:
 
 @dataclass(frozen=True)
 class Wheel:
-    """The rule, the letters clockwise from the mark, where the mark is, and turns."""
+    """Parameters: the mutation, the letters clockwise from the mark, the place of the mark, and the turns."""
 
     mutation: str
     letters: str
@@ -112,13 +116,13 @@ def picture(wheel: Wheel, solve: Solve) -> Canvas:
         stops = [wheel.letters.index(letter) for letter in solve(turns)]
         starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
-            signed = -turn if _backward(wheel, column) else turn
+            signed = -turn if _is_backward(wheel, column) else turn
             _draw(canvas, wheel, (175 + 325 * column, y + 225), starts[column], signed)
             canvas.text(175 + 325 * column, y + 66, turn, bold=True, size=26, fill="blue")
     return canvas
 
 
-def _backward(wheel: Wheel, column: int) -> bool:
+def _is_backward(wheel: Wheel, column: int) -> bool:
     return wheel.mutation == "backward" or (wheel.mutation == "to-and-fro" and column % 2 == 1)
 
 
@@ -127,17 +131,18 @@ def _draw(canvas: Canvas, wheel: Wheel, centre: Point, start: int, turn: int) ->
     canvas.circle(*centre, 128, fill="white")
     for place, letter in enumerate(wheel.letters):
         stop = (start + turn) % len(wheel.letters) == place
-        where = around(*centre, 103, (wheel.mark + place) * step)
+        where = point_on_circle(*centre, 103, (wheel.mark + place) * step)
         if stop:
             canvas.circle(*where, 21, fill="orange")
         canvas.text(*where, letter, bold=True, size=24)
     mark = wheel.mark * step
-    tip, sides = around(*centre, 131, mark), [around(*centre, 161, mark + turned) for turned in (8, -8)]
+    tip = point_on_circle(*centre, 131, mark)
+    sides = [point_on_circle(*centre, 161, mark + turned) for turned in (8, -8)]
     canvas.polygon([tip, *sides], fill="red")
     first, last = ((wheel.mark + place) * step for place in (start, start + turn))
-    canvas.line(centre, around(*centre, 72, first), stroke="grey", dashed=True)
+    canvas.line(centre, point_on_circle(*centre, 72, first), stroke="grey", dashed=True)
     arrows.arc(canvas, centre, 46, first, last, stroke="blue", line=3.5, head=15)
-    arrows.arrow(canvas, centre, around(*centre, 76, last), line=5, head=18)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 76, last), line=5, head=18)
     canvas.circle(*centre, 9, fill="ink")
 
 
@@ -149,7 +154,7 @@ def describe(wheel: Wheel, solve: Solve) -> str:
         stops = [wheel.letters.index(letter) for letter in word]
         starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
-            way = "backward" if _backward(wheel, column) else "forward"
+            way = "backward" if _is_backward(wheel, column) else "forward"
             first, last = wheel.letters[starts[column]], word[column]
             parts.append(f"under {turn} the arrow runs from {first} {way} over {turn} letters to {last};")
     return (
@@ -159,18 +164,3 @@ def describe(wheel: Wheel, solve: Solve) -> str:
         "arrow how it went, forward with the hands of a clock or backward against them, and the letter at "
         f"which it stops is orange. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="letter_wheel",
-    version=1,
-    kinds=("dial",),
-    mutations=("to-and-fro", "onward", "from-the-mark", "backward"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -11,8 +11,16 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("timeline",)
+MUTATIONS = ("came-last", "leaves-soon", "came-early", "leaves-late")
+EQUIVALENT = {
+    "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",
+    "watch* < chosen* → watch* <= chosen*": "no two keepers come together or leave together",
+}
 
 NAMES = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "orange", "silver", "white")
@@ -60,7 +68,7 @@ TRIES = 12
 
 Watch = tuple[int, int]
 Watches = tuple[tuple[Watch, ...], ...]
-#: What a reader may think that the one with the lamp has the least of: (letter, comes, leaves) → value.
+#: Possible readings: the keeper with the smallest value has the lamp. (letter, comes, leaves) → value.
 LEAST: dict[str, Callable[[int, int, int], int]] = {
     "came-last": lambda _name, comes, _leaves: -comes,
     "leaves-soon": lambda _name, _comes, leaves: leaves,
@@ -75,7 +83,7 @@ LEAST: dict[str, Callable[[int, int, int], int]] = {
 
 @dataclass(frozen=True)
 class Days:
-    """The rule, how many hours a keeper rests when he has come, and days."""
+    """Parameters: the mutation, the hours that a keeper rests after coming, and the days."""
 
     mutation: str
     rest: int
@@ -100,7 +108,7 @@ def sample(mutation: str, draws: Draws) -> Days:
 
 
 def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
-    """Whether every reading that shows the same gives the same on all tests."""
+    """Whether every reading that fits the examples also fits all tests."""
     seen, right = _lamps(shown, name, rest, keeps=False), _lamps(tested, name, rest, keeps=False)
     for other, hours, keeps in product(LEAST, range(4), (False, True)):
         shows_it = _lamps(shown, other, hours, keeps=keeps) == seen
@@ -110,7 +118,7 @@ def _is_clear(shown: Watches, tested: Watches, name: str, rest: int) -> bool:
 
 
 def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
-    """Watches of 4 to 15 hours; all come and leave at different hours."""
+    """Choose watches of 4 to 15 hours; no two keepers come or leave at the same hour."""
     comes = draws.sample(range(19), keepers)
     while True:
         watches = tuple((hour, min(HOURS, hour + draws.integer(4, 15))) for hour in comes)
@@ -119,7 +127,7 @@ def _day(draws: Draws, keepers: int) -> tuple[Watch, ...]:
 
 
 def _lamps(days: Watches, least: str, rest: int, *, keeps: bool) -> list[list[int]]:
-    """Who has the lamp, by a reading; with ``keeps`` nobody gives it away before he leaves."""
+    """Return who has the lamp at each hour, by one reading; with ``keeps`` a keeper has it until leaving."""
     lamps = []
     for watches in days:
         lamp: list[int] = []
@@ -190,22 +198,3 @@ def describe(days: Days, solve: Solve) -> str:
         "The bars, and the letters in the row of the lamp for the 24 hours, with _ for nothing: "
         f"{' '.join(parts)} Letters: A B C D E."
     )
-
-
-FAMILY = Family(
-    name="lighthouse_watch",
-    version=1,
-    kinds=("timeline",),
-    mutations=("came-last", "leaves-soon", "came-early", "leaves-late"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "watch* > chosen* → watch* >= chosen*": "no two keepers come together or leave together",
-        "watch* < chosen* → watch* <= chosen*": "no two keepers come together or leave together",
-    },
-)

@@ -11,13 +11,17 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around, short_of
+from benchmark.authoring.drawing.items import Point, point_before, point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
+VERSION = 2
+KINDS = ("graph",)
+MUTATIONS = ("half", "keeps", "one", "even")
+
 GONGS = 3
-HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and how far from its middle a tag is
+HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and distance of a tag from its middle, px
 
 TEXT = '''\
 def solution(throws_to: list[int], marbles: list[int], gongs: int) -> list[int]:
@@ -56,7 +60,7 @@ THROWN = {
 
 @dataclass(frozen=True)
 class Yard:
-    """The rule, how many marbles stay in the hand where some do, and yards."""
+    """Parameters: the mutation, the marbles that stay in the hand (for rules that keep some), and the yards."""
 
     mutation: str
     kept: int
@@ -70,29 +74,29 @@ def sample(mutation: str, draws: Draws) -> Yard:
     marbles = tuple(
         draws.shuffled([0, 1, kept, 6, 7, draws.choice((8, 10))])
     )  # odd ones, and two large even ones
-    throws_to = _throws(draws, 6)
+    throws_to = _random_throws(draws, 6)
     while not _is_clear(throws_to):
-        throws_to = _throws(draws, 6)
+        throws_to = _random_throws(draws, 6)
     tested = [((1, 0), (5, 0), 0), ((1, 0), (7, 1), 1), ((1, 2, 0), (4, 9, 0), 1)]
     for gongs in (1, 2, 2, 3, 3, 4, 5, 6):
         size = draws.integer(4, 7)
-        tested.append((_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
+        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, 12)), gongs))
     return Yard(mutation, kept, throws_to, marbles, tuple(tested))
 
 
-def _throws(draws: Draws, size: int) -> tuple[int, ...]:
+def _random_throws(draws: Draws, size: int) -> tuple[int, ...]:
     return tuple((child + draws.integer(1, size - 1)) % size for child in range(size))
 
 
 def _is_clear(throws_to: tuple[int, ...]) -> bool:
-    """Nobody throws back, one or two children catch nothing, and tags lie free of other arrows and tags."""
+    """Whether nobody throws back, one or two children catch nothing, and tags touch no other tag or arrow."""
     if len(set(throws_to)) not in (4, 5) or max(map(throws_to.count, throws_to)) > 2:
         return False
     if any(throws_to[other] == child for child, other in enumerate(throws_to)):
         return False
     places = [_place(child, 0, 0) for child in range(len(throws_to))]
     tags = [_tag(places[child], places[other]) for child, other in enumerate(throws_to)]
-    if any(math.dist(one, other) < 46 for one, other in combinations(tags, 2)):
+    if any(math.dist(tag, other) < 46 for tag, other in combinations(tags, 2)):
         return False
     return all(
         _gap(tag, places[child], places[throws_to[child]]) > 27
@@ -103,16 +107,16 @@ def _is_clear(throws_to: tuple[int, ...]) -> bool:
 
 
 def _place(child: int, x: float, y: float) -> Point:
-    right, down = around(0, 0, 150, 60 * child + 30)
+    right, down = point_on_circle(0, 0, 150, 60 * child + 30)
     return x + 1.25 * right, y + down
 
 
 def _tag(start: Point, end: Point) -> Point:
-    return short_of(start, end, TAG)
+    return point_before(start, end, TAG)
 
 
 def _gap(point: Point, start: Point, end: Point) -> float:
-    """How far a point is from a line between two others."""
+    """Return the distance of a point from the line between two others."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     share = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / (dx * dx + dy * dy)
     share = min(1.0, max(0.0, share))
@@ -141,7 +145,7 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
         x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
         frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
         marbles = solve(*call)
-        thrown = _thrown(solve, marbles) if number < GONGS else []
+        thrown = _throw_counts(solve, marbles) if number < GONGS else []
         _draw(canvas, yard, marbles, thrown, (x + 230, y + 220))
     return canvas
 
@@ -149,7 +153,7 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
 def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[int], middle: Point) -> None:
     places = [_place(child, *middle) for child in range(len(marbles))]
     for child, other in enumerate(yard.throws_to):
-        tip = short_of(places[other], places[child], HAND + 4)
+        tip = point_before(places[other], places[child], HAND + 4)
         arrows.arrow(canvas, places[child], tip, stroke="grey", line=3, head=16)
     for child, count in enumerate(marbles):
         canvas.circle(*places[child], HAND, fill="paleblue")
@@ -160,8 +164,8 @@ def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[i
         canvas.text(x, y, count, size=20, bold=True)
 
 
-def _thrown(solve: Solve, marbles: Sequence[int]) -> list[int]:
-    """How many each child throws: as many as arrive when only two play, and the other has none."""
+def _throw_counts(solve: Solve, marbles: Sequence[int]) -> list[int]:
+    """Return how many marbles each child throws: those that arrive if only two play and the other has none."""
     return [int(solve([1, 0], [count, 0], 1)[1]) for count in marbles]
 
 
@@ -174,7 +178,7 @@ def describe(yard: Yard, solve: Solve) -> str:
         hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
         if number < GONGS:
             thrown = ", ".join(
-                f"{name} {one}" for name, one in zip(names, _thrown(solve, marbles), strict=True)
+                f"{name} {count}" for name, count in zip(names, _throw_counts(solve, marbles), strict=True)
             )
             parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
         else:
@@ -185,18 +189,3 @@ def describe(yard: Yard, solve: Solve) -> str:
         f"that is thrown; at the end there are no tags. Named from A to F around the yard, they throw {ways}. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="marble_throw",
-    version=2,
-    kinds=("graph",),
-    mutations=("half", "keeps", "one", "even"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -1,4 +1,4 @@
-"""A price table of a market stall, and slips of customers: which column of the table a line is charged by.
+"""A price table of a market stall, and customers' slips: which column of the table gives the price of a line.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -10,8 +10,12 @@ from itertools import accumulate, combinations
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("table",)
+MUTATIONS = ("so-far", "slip", "largest", "line")
 
 TEXT = '''\
 def solution(goods: str, numbers: list[int]) -> int:
@@ -40,7 +44,7 @@ def solution(goods: str, numbers: list[int]) -> int:
         pay += number * table[good][column]
     return pay
 """
-#: By what a line's column is chosen.
+#: Mutation → the amount that chooses a line's column.
 AMOUNTS = {
     "line": "number",
     "slip": "sum(numbers)",
@@ -49,7 +53,7 @@ AMOUNTS = {
 }
 GOODS = {"A": "apple", "B": "banana", "C": "cherry", "D": "damson"}
 
-#: The same, and what a reader could take it for: the numbers of a slip → an amount for each line.
+#: These amounts, and others that a reader could think of: numbers of a slip → the amount for each line.
 READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     lambda numbers: numbers,
     lambda numbers: [sum(numbers)] * len(numbers),
@@ -62,22 +66,24 @@ READINGS: tuple[Callable[[list[int]], list[int]], ...] = (
     lambda numbers: [max(numbers[: line + 1]) for line in range(len(numbers))],
     lambda numbers: [sum(numbers[line:]) for line in range(len(numbers))],
     lambda numbers: [sum(numbers) // len(numbers)] * len(numbers),
-    lambda numbers: [one + other for one, other in zip([0, *numbers], numbers, strict=False)],
-    *(lambda numbers, amount=amount: [amount] * len(numbers) for amount in (1, 7, 90)),  # always one column
+    lambda numbers: [number + other for number, other in zip([0, *numbers], numbers, strict=False)],
+    *(
+        lambda numbers, amount=amount: [amount] * len(numbers) for amount in (1, 7, 90)
+    ),  # always the same column
 )
 
-MOST_CALLS = 16
+MAX_CALLS = 16
 
 Slip = tuple[str, tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Stall:
-    """By what a column is chosen, the table, and slips."""
+    """Parameters: the mutation, which says what chooses a column, the table, and the slips."""
 
     mutation: str
     table: dict[str, list[int]]  #: prices of each fruit, column by column
-    starts: tuple[int, int]  #: the least amounts of the second and the third column
+    starts: tuple[int, int]  #: the amounts from which the second and the third column count
     shown: tuple[Slip, ...]
     tested: tuple[Slip, ...]
 
@@ -90,15 +96,15 @@ def sample(mutation: str, draws: Draws) -> Stall:
     for good, price in zip(GOODS, highest, strict=True):
         middle = price - draws.integer(2, 3)
         table[good] = [price, middle, middle - draws.integer(2, 4)]
-    shown = _slips(draws, (second, third))
-    return Stall(mutation, table, (second, third), shown, _tested(draws, (second, third)))
+    shown = _example_slips(draws, (second, third))
+    return Stall(mutation, table, (second, third), shown, _test_slips(draws, (second, third)))
 
 
-def _tested(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Slips on both sides of each boundary, and some that use the whole table under every rule."""
+def _test_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
+    """Choose slips on both sides of each boundary, and some that use the whole table under every rule."""
     chosen: list[Slip] = [("", ())]
     chosen += [(_goods(draws, 1), (number,)) for start in starts for number in (start - 1, start)]
-    # The whole table in three slips, by whatever rule but the line's own for the second column.
+    # Three slips that use the whole table under every rule; only rule `line` does not use its second column.
     for first, others in ((1, 1), (starts[0], 1), (starts[1], starts[1] + 1)):
         chosen.append((_goods(draws, len(GOODS)), (first, others, others, others)))
     offered: dict[Slip, set[tuple[int, str, int]]] = {}
@@ -115,7 +121,7 @@ def _tested(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
                 for good, column in zip(goods, used, strict=True)
             }
     found = set[tuple[int, str, int]]()
-    while len(chosen) < MOST_CALLS:
+    while len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda slip: len(offered[slip] - found))
         found |= offered.pop(best)
         chosen.append(best)
@@ -130,8 +136,8 @@ def _goods(draws: Draws, count: int) -> str:
     return "".join(draws.sample(list(GOODS), count))
 
 
-def _slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
-    """Three slips on which no two readings charge all lines alike, and no two rules more than half of them."""
+def _example_slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
+    """Choose three slips with nine lines in all: any two readings differ on one or more, any two rules on three or more."""
     for _ in range(400):
         slips = [draws.integers(3, 1, starts[1] + 2) for _ in range(3)]
         charged = [
@@ -139,10 +145,11 @@ def _slips(draws: Draws, starts: tuple[int, int]) -> tuple[Slip, ...]:
             for reading in READINGS
         ]
         apart = [
-            sum(one != other for one, other in zip(*pair, strict=True)) for pair in combinations(charged, 2)
+            sum(column != other for column, other in zip(*pair, strict=True))
+            for pair in combinations(charged, 2)
         ]
         rules = [
-            sum(one != other for one, other in zip(*pair, strict=True))
+            sum(column != other for column, other in zip(*pair, strict=True))
             for pair in combinations(charged[: len(AMOUNTS)], 2)
         ]
         if min(apart) > 0 and min(rules) > 2:
@@ -213,7 +220,7 @@ def _slip(canvas: Canvas, stall: Stall, place: int, goods: str, numbers: list[in
 
 
 def _charges(stall: Stall, goods: str, numbers: list[int]) -> list[int]:
-    """The price of a piece on each line."""
+    """Return the price per piece on each line."""
     amounts = READINGS[list(AMOUNTS).index(stall.mutation)](numbers)
     return [
         stall.table[good][_column(amount, stall.starts)] for good, amount in zip(goods, amounts, strict=True)
@@ -235,18 +242,3 @@ def describe(stall: Stall, solve: Solve) -> str:
         f"{', '.join(_headings(stall))}. Its rows: {'; '.join(rows)}. The lower part shows three slips of paper with the "
         f"columns fruit, pieces, price, to pay, three lines and a bold number at the bottom. {' '.join(slips)}"
     )
-
-
-FAMILY = Family(
-    name="market_slips",
-    version=2,
-    kinds=("table",),
-    mutations=("so-far", "slip", "largest", "line"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

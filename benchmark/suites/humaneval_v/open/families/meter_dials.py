@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, around
+from benchmark.authoring.drawing.items import Point, point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("dial",)
+MUTATIONS = ("nearest", "coming", "passed", "clockwise")
 
 TEXT = '''\
 def solution(pointers: list[int]) -> int:
@@ -60,18 +64,18 @@ def solution(pointers: list[int]) -> int:
 
 @dataclass(frozen=True)
 class Meter:
-    """The rule, what the dials look like, and meters."""
+    """Parameters: the mutation, the look of the dials, and the meters."""
 
     mutation: str
-    marks: int  #: digits of a dial
-    zero: int  #: degrees of the digit 0
-    side: int  #: 0 when the first dial is numbered anticlockwise, else 1
+    marks: int  #: number of digits on a dial
+    zero: int  #: where the digit 0 is, degrees
+    side: int  #: 0 if the first dial is numbered anticlockwise, else 1
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
     @property
     def step(self) -> int:
-        """Degrees from digit to digit."""
+        """Degrees between two digits."""
         return 360 // self.marks
 
 
@@ -86,7 +90,8 @@ def sample(mutation: str, draws: Draws) -> Meter:
     def pointer(dial: int, turned: int) -> int:
         return (zero - turned if dial % 2 == side else zero + turned) % 360
 
-    # Of the dials that are numbered one way, two stand nearer to the lower digit, and one between the last and 0.
+    # For each direction of numbering, two of the four pointers shown are nearer to the lower digit, and one
+    # is between the last digit and 0.
     spots = [_spots(draws, marks), _spots(draws, marks)]
     shown = []
     for _ in range(2):
@@ -96,7 +101,7 @@ def sample(mutation: str, draws: Draws) -> Meter:
             near = draws.integer(10, half - 5)
             turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
         shown.append(tuple(turns))
-    before, after = (step - 1) // 2, step // 2 + 1  # half way itself is nobody's
+    before, after = (step - 1) // 2, step // 2 + 1  # not half way, where no digit is nearer
     last = marks - 1
     edges = [(last, before), (1, before), (last - 1, after), (0, after)]
     edges += [(draws.integer(0, last), rest) for rest in (0, 0, 1, step - 1)]
@@ -105,12 +110,12 @@ def sample(mutation: str, draws: Draws) -> Meter:
     for dials in (1, 1, 2, 3, 5, 6):
         rests = draws.choices((0, 1, before, after, step - 1), dials)
         turned.append([draws.integer(0, last) * step + rest for rest in rests])
-    tested = [tuple(pointer(dial, one) for dial, one in enumerate(dials)) for dials in turned]
+    tested = [tuple(pointer(dial, turn) for dial, turn in enumerate(dials)) for dials in turned]
     return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
 
 
 def _spots(draws: Draws, marks: int) -> list[tuple[int, bool]]:
-    """Four gaps after a digit, the last of them among these, and whether the lower digit is nearer."""
+    """Choose four gaps between digits, including the last one, and whether the lower digit is nearer in each."""
     gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), 3)])
     return list(zip(gaps, draws.shuffled([True, True, False, False]), strict=True))
 
@@ -151,9 +156,9 @@ def _dial(canvas: Canvas, meter: Meter, centre: Point, dial: int, pointer: int) 
     way = -1 if dial % 2 == meter.side else 1
     for digit in range(meter.marks):
         turn = meter.zero + way * digit * meter.step
-        canvas.line(around(*centre, 98, turn), around(*centre, 110, turn), line=3)
-        canvas.text(*around(*centre, 82, turn), digit, size=24, bold=True)
-    arrows.arrow(canvas, centre, around(*centre, 68, pointer), stroke="red", line=5, head=24)
+        canvas.line(point_on_circle(*centre, 98, turn), point_on_circle(*centre, 110, turn), line=3)
+        canvas.text(*point_on_circle(*centre, 82, turn), digit, size=24, bold=True)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 68, pointer), stroke="red", line=5, head=24)
     canvas.circle(*centre, 11, fill="red")
 
 
@@ -176,18 +181,3 @@ def describe(meter: Meter, solve: Solve) -> str:
         f"digits of the first and third dial run {ways[meter.side]}, those of the second and fourth "
         f"{ways[1 - meter.side]}: {' '.join(map(str, range(meter.marks)))}. {' '.join(rows)}"
     )
-
-
-FAMILY = Family(
-    name="meter_dials",
-    version=1,
-    kinds=("dial",),
-    mutations=("nearest", "coming", "passed", "clockwise"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

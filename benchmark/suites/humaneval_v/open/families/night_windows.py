@@ -9,7 +9,11 @@ from itertools import combinations, groupby, pairwise
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
+
+VERSION = 1
+KINDS = ("grid",)
+MUTATIONS = ("longest-changes", "groups-dark", "dark-longest", "changes-groups")
 
 TEXT = '''\
 def solution(windows: list[str]) -> list[list[int]]:
@@ -50,7 +54,7 @@ RULES = {
 
 @dataclass(frozen=True)
 class House:
-    """The rules of rows and of columns, and houses."""
+    """Parameters: the mutation, which has a rule for rows and one for columns, and the houses."""
 
     mutation: str
     shown: tuple[str, ...]
@@ -58,7 +62,7 @@ class House:
 
 
 def sample(mutation: str, draws: Draws) -> House:
-    shown = _clear(draws)
+    shown = _clear_house(draws)
     tested: list[tuple[str, ...]] = [("*",), (".",), ("**.*..*",), (".", "*", "*", ".", ".", "*")]
     tested.append(("***.", "****", "*..*", "...."))
     for _ in range(7):
@@ -70,25 +74,25 @@ def sample(mutation: str, draws: Draws) -> House:
 ROWS, COLUMNS = 6, 8
 
 
-def _clear(draws: Draws) -> tuple[str, ...]:
-    """A house in which no two readings of rows agree, and none of columns."""
+def _clear_house(draws: Draws) -> tuple[str, ...]:
+    """Choose a house in which no two readings agree, neither of the rows nor of the columns."""
     for _ in range(300):
         rows = [draws.text("*.", COLUMNS) for _ in range(ROWS)]
         columns = ["".join(column) for column in zip(*rows, strict=True)]
-        if all(_differ(lines) for lines in (rows, columns)):
+        if all(_all_differ(lines) for lines in (rows, columns)):
             return tuple(rows)
     raise UnfitError
 
 
-def _differ(lines: Sequence[str]) -> bool:
-    """Whether each two readings give other numbers for at least two of the lines."""
+def _all_differ(lines: Sequence[str]) -> bool:
+    """Whether any two readings give different numbers for two or more of the lines."""
     every = zip(*(_readings(line) for line in lines), strict=True)
     pairs = combinations(every, 2)
-    return all(sum(one != other for one, other in zip(*pair, strict=True)) > 1 for pair in pairs)
+    return all(sum(number != other for number, other in zip(*pair, strict=True)) > 1 for pair in pairs)
 
 
 def _readings(line: str) -> list[int]:
-    """What a number beside a line of windows could be taken for."""
+    """Return everything that the number next to a line of windows could mean."""
     lit = [len(part) for part in line.split(".")]
     dark = [len(part) for part in line.split("*")]
     inner = [len(part) for part in line.strip(".").split("*")]
@@ -99,12 +103,12 @@ def _readings(line: str) -> list[int]:
         sum(map(bool, lit)),
         sum(map(bool, dark)),
         sum(map(bool, inner)),
-        sum(one != other for one, other in pairwise(line)),
+        sum(window != other for window, other in pairwise(line)),
         len(list(groupby(line))),
         line.count("*"),
         line.count("."),
         line.count("**"),
-        sum(one == other == "*" for one, other in pairwise(line)),
+        sum(window == other == "*" for window, other in pairwise(line)),
         line.find("*") + 1,
         line.rfind("*") + 1,
         lit[0],
@@ -112,8 +116,8 @@ def _readings(line: str) -> list[int]:
         dark[0],
         dark[-1],
         len(line.strip(".")),
-        len([one for one in lit if one > 1]),
-        len([one for one in lit if one == 1]),
+        len([length for length in lit if length > 1]),
+        len([length for length in lit if length == 1]),
     ]
 
 
@@ -166,18 +170,3 @@ def describe(house: House, solve: Solve) -> str:
         "and below each column, a number stands in a white box. The rows from the top down, each with its number: "
         f"{lines}. The numbers below the columns, from left to right: {' '.join(map(str, columns))}."
     )
-
-
-FAMILY = Family(
-    name="night_windows",
-    version=1,
-    kinds=("grid",),
-    mutations=("longest-changes", "groups-dark", "dark-longest", "changes-groups"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

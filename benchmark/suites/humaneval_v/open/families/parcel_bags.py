@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("flowchart",)
+MUTATIONS = ("before", "after", "away", "counted")
 
 TEXT = '''\
 def solution(parcels: list[int]) -> list[int]:
@@ -71,11 +75,11 @@ def solution(parcels: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Belt:
-    """How the machine is wired, its two constants, and belts."""
+    """Parameters: the mutation, which says how the machine is wired, its two constants, and the belts."""
 
     mutation: str
-    limit: int  #: kg, more than any parcel weighs
-    count: int  #: parcels
+    limit: int  #: maximum weight of a bag, kg; more than any parcel weighs
+    count: int  #: number of parcels
     tested: tuple[tuple[int, ...], ...]
 
 
@@ -83,7 +87,8 @@ def sample(mutation: str, draws: Draws) -> Belt:
     limit = draws.integer(21, 29)
     count = draws.integer(3, 4)
     half = limit // 2
-    tested = [(), (draws.integer(1, 20),), (half, limit - half, *draws.integers(4, 3, 12))]  # full to the kg
+    # The first bag of the third belt is exactly full.
+    tested = [(), (draws.integer(1, 20),), (half, limit - half, *draws.integers(4, 3, 12))]
     tested += [(limit - 20, 20, 1), (limit - 20, 20, 20, 20)]
     tested += [tuple(draws.integers(draws.integer(6, 13), 1, 20)) for _ in range(6)]
     if len(set(tested)) < len(tested):
@@ -119,14 +124,16 @@ def picture(belt: Belt, _solve: Solve) -> Canvas:
     _diamond(canvas, (MIDDLE, full), _question(belt))
     _box(canvas, (LEFT, ASK), ["shut", "the bag"], "orange")
     _pill(canvas, (LEFT, THEN), "end")
-    _way(canvas, (MIDDLE, START + 28), (MIDDLE, OPEN - 38))
-    _way(canvas, (MIDDLE, OPEN + 38), (MIDDLE, ASK - 66))
-    _way(canvas, (MIDDLE, ASK + 66), (MIDDLE, THEN - (66 if is_before else 38)))
-    _way(canvas, (MIDDLE - 138, ASK), (LEFT + 106, ASK))
-    _way(canvas, (LEFT, ASK + 38), (LEFT, THEN - 28))
-    _way(canvas, (MIDDLE, THEN + (66 if is_before else 38)), (MIDDLE, LAST - (38 if is_before else 66)))
+    _draw_arrow(canvas, (MIDDLE, START + 28), (MIDDLE, OPEN - 38))
+    _draw_arrow(canvas, (MIDDLE, OPEN + 38), (MIDDLE, ASK - 66))
+    _draw_arrow(canvas, (MIDDLE, ASK + 66), (MIDDLE, THEN - (66 if is_before else 38)))
+    _draw_arrow(canvas, (MIDDLE - 138, ASK), (LEFT + 106, ASK))
+    _draw_arrow(canvas, (LEFT, ASK + 38), (LEFT, THEN - 28))
+    _draw_arrow(
+        canvas, (MIDDLE, THEN + (66 if is_before else 38)), (MIDDLE, LAST - (38 if is_before else 66))
+    )
     edge = 106 if is_before else 138
-    _way(canvas, (MIDDLE - edge, LAST), (45, LAST), (45, 216), (MIDDLE, 216), bare=True)
+    _draw_arrow(canvas, (MIDDLE - edge, LAST), (45, LAST), (45, 216), (MIDDLE, 216), bare=True)
     canvas.circle(MIDDLE, 216, 6, fill="ink")
     _answer(canvas, (MIDDLE + 34, ASK + 80), "yes")
     _answer(canvas, (MIDDLE - 162, ASK - 22), "no")
@@ -135,7 +142,7 @@ def picture(belt: Belt, _solve: Solve) -> Canvas:
     else:
         _answer(canvas, (MIDDLE - 162, LAST - 22), "no")
     _answer(canvas, (MIDDLE + 168, full - 22), "yes")
-    _right(canvas, belt)
+    _draw_full_bag(canvas, belt)
     return canvas
 
 
@@ -147,23 +154,23 @@ def _question(belt: Belt) -> list[str]:
     return ["bag over", f"{belt.limit} kg?"]
 
 
-def _right(canvas: Canvas, belt: Belt) -> None:
-    """What happens to a bag that is full."""
+def _draw_full_bag(canvas: Canvas, belt: Belt) -> None:
+    """Draw what happens to a full bag."""
     if belt.mutation == "before":
-        _way(canvas, (MIDDLE + 138, THEN), (RIGHT - 106, THEN))
+        _draw_arrow(canvas, (MIDDLE + 138, THEN), (RIGHT - 106, THEN))
         _box(canvas, (RIGHT, THEN), ["shut", "the bag"], "orange")
-        _way(canvas, (RIGHT, THEN + 38), (RIGHT, LAST - 38))
+        _draw_arrow(canvas, (RIGHT, THEN + 38), (RIGHT, LAST - 38))
         _box(canvas, (RIGHT, LAST), ["open an", "empty bag"], "paleblue")
-        _way(canvas, (RIGHT - 106, LAST), (MIDDLE + 106, LAST))
+        _draw_arrow(canvas, (RIGHT - 106, LAST), (MIDDLE + 106, LAST))
         return
-    _way(canvas, (MIDDLE + 138, LAST), (RIGHT - 106, LAST))
+    _draw_arrow(canvas, (MIDDLE + 138, LAST), (RIGHT - 106, LAST))
     shut = LAST
     if belt.mutation == "away":
         shut = THEN
         _box(canvas, (RIGHT, LAST), ["take this parcel", "out, throw it away"], "white")
-        _way(canvas, (RIGHT, LAST - 38), (RIGHT, THEN + 38))
+        _draw_arrow(canvas, (RIGHT, LAST - 38), (RIGHT, THEN + 38))
     _box(canvas, (RIGHT, shut), ["shut", "the bag"], "orange")
-    _way(canvas, (RIGHT, shut - 38), (RIGHT, OPEN), (MIDDLE + 106, OPEN))
+    _draw_arrow(canvas, (RIGHT, shut - 38), (RIGHT, OPEN), (MIDDLE + 106, OPEN))
 
 
 def _pill(canvas: Canvas, at: Point, text: str) -> None:
@@ -191,8 +198,8 @@ def _answer(canvas: Canvas, at: Point, text: str) -> None:
     canvas.text(*at, text, size=20, bold=True, fill="blue")
 
 
-def _way(canvas: Canvas, *points: Point, bare: bool = False) -> None:
-    """A line with a head; one that joins another line ends at its dot."""
+def _draw_arrow(canvas: Canvas, *points: Point, bare: bool = False) -> None:
+    """Draw a line with an arrowhead; a line that joins another ends at its dot."""
     arrows.arrow(
         canvas, *points[:-1], (points[-1][0] - 6, points[-1][1]) if bare else points[-1], line=3, head=15
     )
@@ -218,18 +225,3 @@ def describe(belt: Belt, _solve: Solve) -> str:
         f"back to the diamond 'parcel on the belt?'; its arrow yes leads to a box {middle}'shut the bag', and from "
         "there back to the box 'open an empty bag'."
     )
-
-
-FAMILY = Family(
-    name="parcel_bags",
-    version=1,
-    kinds=("flowchart",),
-    mutations=("before", "after", "away", "counted"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -9,8 +9,12 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("board",)
+MUTATIONS = ("push", "jump", "swap", "take")
 
 TEXT = '''\
 def solution(board: list[str], moves: str) -> list[str]:
@@ -66,13 +70,14 @@ RULES = {
 }
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 
-#: Films before they are turned: a stone with a free square behind; two stones in a line; a stone at the edge.
+#: Films before they are turned: a stone with a free square behind it, two stones in a line, a stone at the
+#: edge.
 FILMS = (
     (("....", "P.o.", "....", "...."), "RRL"),
     (("....", "....", ".oo.", "P..."), "DUR"),
     ((".P..", "o...", "....", "...."), "DLU"),
 )
-#: Squares of each film where a stone disturbs nothing.
+#: Squares of each film on which a further stone changes nothing.
 SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 1), (3, 2), (2, 3)))
 
 Game = tuple[tuple[str, ...], str]
@@ -80,7 +85,7 @@ Game = tuple[tuple[str, ...], str]
 
 @dataclass(frozen=True)
 class Films:
-    """What the pawn does with a stone in its way, and games."""
+    """Parameters: the mutation, which says what the pawn does with a stone in its way, and the games."""
 
     mutation: str
     shown: tuple[Game, ...]
@@ -93,7 +98,7 @@ def sample(mutation: str, draws: Draws) -> Films:
         r, c = draws.choice(spare)
         rows = [list(row) for row in board]
         rows[r][c] = "o"
-        shown.append(_turned(["".join(row) for row in rows], moves, draws.integer(0, 7)))
+        shown.append(_turn_game(["".join(row) for row in rows], moves, draws.integer(0, 7)))
     tested: list[Game] = [
         (("P",), "LURD"),
         (("Po.o.",), "RRRR"),
@@ -107,8 +112,8 @@ def sample(mutation: str, draws: Draws) -> Films:
     return Films(mutation, tuple(shown), tuple(dict.fromkeys(tested)))
 
 
-def _turned(board: list[str], moves: str, way: int) -> Game:
-    """A game seen in one of eight ways."""
+def _turn_game(board: list[str], moves: str, way: int) -> Game:
+    """Return a game after one of the eight turns and reflections of its board."""
     if way & 1:
         board, moves = board[::-1], moves.translate(str.maketrans("UD", "DU"))
     if way & 2:
@@ -185,18 +190,3 @@ def describe(films: Films, solve: Solve) -> str:
         "P is the pawn, black discs are stones. The rows of each board from the top down, with o for a stone and a "
         f"dot for a free square: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="pawn_film",
-    version=1,
-    kinds=("board",),
-    mutations=("push", "jump", "swap", "take"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -1,4 +1,4 @@
-"""A chart of lengths and widths, parted by lines: which box a pebble is put into.
+"""A chart of lengths and widths, divided by lines: which box a pebble is put into.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -11,8 +11,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("chart",)
+MUTATIONS = ("island", "band", "wedge", "corner")
 
 TEXT = '''\
 def solution(pebbles: list[list[int]]) -> str:
@@ -41,7 +45,8 @@ def solution(pebbles: list[list[int]]) -> str:
             boxes += $rest
     return boxes
 """
-#: The chart is parted three times; each part is seen where those before it are not.
+#: Mutation → the conditions of three parts of the chart; a pebble belongs to the first that holds, else to
+#: the rest.
 PARTS = {
     "band": ("length < $low", "width > length", "width < $some"),
     "corner": ("length + width < $much", "width > $high", "width > length"),
@@ -54,17 +59,17 @@ PARTS = {
 }
 LARGEST = 12
 
-#: Points x, y with a·x + b·y < c.
+#: A half-plane a, b, c: the points x, y with a·x + b·y < c.
 Half = tuple[int, int, float]
 
 
 @dataclass(frozen=True)
 class Chart:
-    """How the chart is parted, where, the boxes of the parts, and pebbles."""
+    """Parameters: the mutation, which says how the chart is divided, its constants, the boxes of the parts, and the pebbles."""
 
     mutation: str
-    places: dict[str, int]  #: the constants of the parts
-    boxes: str  #: a letter for each part, in order
+    places: dict[str, int]  #: name → constant of the conditions
+    boxes: str  #: the letters of the parts, in order
     tested: tuple[tuple[tuple[int, int], ...], ...]
 
 
@@ -77,7 +82,7 @@ def sample(mutation: str, draws: Draws) -> Chart:
         "most": draws.integer(14, 17),
     }
     boxes = "".join(draws.shuffled("ABCD"))
-    # First pebbles next to a line of some rule, then any others.
+    # Pebbles next to a line of some rule come first, then all others.
     near: list[tuple[int, int]] = []
     far: list[tuple[int, int]] = []
     for pebble in draws.shuffled(list(product(range(1, LARGEST + 1), range(1, LARGEST + 1)))):
@@ -94,7 +99,7 @@ def sample(mutation: str, draws: Draws) -> Chart:
 
 
 def _halves(rule: str, places: dict[str, int]) -> list[list[Half]]:
-    """The parts as planes, with the lines half-way between whole numbers."""
+    """Return the parts as half-planes; their lines run half-way between whole numbers."""
     low, some, high = places["low"], places["some"], places["high"]
     left = (1, 0, low - 0.5)
     steep = (1, -1, -0.5)
@@ -143,18 +148,18 @@ def picture(chart: Chart, _solve: Solve) -> Canvas:
     canvas = Canvas(900, 900)
     edge = LARGEST + 0.5
     whole: list[Point] = [(0.5, 0.5), (edge, 0.5), (edge, edge), (0.5, edge)]
-    parts = [whole, *(_cut(whole, part) for part in reversed(_halves(chart.mutation, chart.places)))]
+    parts = [whole, *(_clip(whole, part) for part in reversed(_halves(chart.mutation, chart.places)))]
     for corners, box in zip(parts, reversed(chart.boxes), strict=True):
-        canvas.polygon([_at(one) for one in corners], fill=FILLS[box], line=4)
-    canvas.polygon([_at(one) for one in whole], line=4)
+        canvas.polygon([_on_chart(corner) for corner in corners], fill=FILLS[box], line=4)
+    canvas.polygon([_on_chart(corner) for corner in whole], line=4)
     for number in range(1, LARGEST + 1):
         for other in range(1, LARGEST + 1):
-            canvas.circle(*_at((number, other)), 4, fill="grey", stroke=None, guide=True)
-        x, y = _at((number, number))
+            canvas.circle(*_on_chart((number, other)), 4, fill="grey", stroke=None, guide=True)
+        x, y = _on_chart((number, number))
         canvas.text(x, BOTTOM + 24, number, size=20, tick=True)
         canvas.text(LEFT - 14, y, number, size=20, anchor="end", tick=True)
     for number, box in enumerate(chart.boxes):
-        x, y = _at(_roomiest(chart, number))
+        x, y = _on_chart(_roomiest_point(chart, number))
         canvas.circle(x, y, 24, fill="ink")
         canvas.text(x, y, box, bold=True, size=28, fill="white")
     canvas.text(640, BOTTOM + 68, "length", bold=True, anchor="end")
@@ -164,12 +169,12 @@ def picture(chart: Chart, _solve: Solve) -> Canvas:
     return canvas
 
 
-def _at(point: Point) -> Point:
+def _on_chart(point: Point) -> Point:
     return LEFT + UNIT * (point[0] - 0.5), BOTTOM - UNIT * (point[1] - 0.5)
 
 
-def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
-    """The part of a polygon that lies in all of some half-planes (Sutherland and Hodgman 1974)."""
+def _clip(corners: list[Point], part: list[Half]) -> list[Point]:
+    """Return the part of a polygon that lies in all half-planes (Sutherland and Hodgman 1974)."""
     for a, b, c in part:
         kept: list[Point] = []
         for start, end in zip([corners[-1], *corners], corners, strict=False):
@@ -183,11 +188,11 @@ def _cut(corners: list[Point], part: list[Half]) -> list[Point]:
     return corners
 
 
-def _roomiest(chart: Chart, number: int) -> Point:
-    """A point between four whole points, farthest from all other parts and from the edges."""
+def _roomiest_point(chart: Chart, number: int) -> Point:
+    """Return the point, between four whole points, that is farthest from all other parts and from the edges."""
     points = [(x / 2, y / 2) for x, y in product(range(1, 2 * LARGEST + 2), repeat=2)]
-    own = [one for one in points if _part(chart.mutation, chart.places, one) == number]
-    others = [one for one in points if one not in own]
+    own = [point for point in points if _part(chart.mutation, chart.places, point) == number]
+    others = [point for point in points if point not in own]
     places = [(x, y) for x, y in own if x % 1 and y % 1 and 1 < x < LARGEST and 1 < y < LARGEST]
     if not places:
         raise UnfitError
@@ -221,18 +226,3 @@ def describe(chart: Chart, _solve: Solve) -> str:
         "silver. The regions of the dots at each width, from the top down, and for length from left to right: "
         f"{'; '.join(rows)}."
     )
-
-
-FAMILY = Family(
-    name="pebble_chart",
-    version=1,
-    kinds=("chart",),
-    mutations=("island", "band", "wedge", "corner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

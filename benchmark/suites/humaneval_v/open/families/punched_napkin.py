@@ -11,7 +11,11 @@ from benchmark.authoring.drawing.examples import Box, frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 1
+KINDS = ("folding",)
+MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
 
 TEXT = '''\
 def solution(side: int, holes: list[list[int]]) -> list[str]:
@@ -29,36 +33,37 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
     """
 '''
 
-#: Where the two layers of a row or a column lie, by the part that is not moved.
+#: Part that is not moved → the two rows (or columns) that lie on one another.
 LAYERS = {
     "start": "({0}, side - 1 - {0})",
     "end": "(side // 2 + {0}, side // 2 - 1 - {0})",
     "middle": "(side // 4 + {0}, (side // 4 - 1 - {0}) % side)",
 }
-#: Which of rows and columns are folded to the middle from both sides; the others are folded in half.
+#: Mutation → what is folded to the middle from both sides (r: rows, c: columns); the others are folded in
+#: half.
 GATES = {"halves": "", "gate-across": "c", "gate-down": "r", "gates": "cr"}
 
 
 @dataclass(frozen=True)
 class Napkin:
-    """How it is folded, and where holes are punched."""
+    """Parameters: the mutation, which says how the napkin is folded, and the holes."""
 
     mutation: str
-    rests_left: bool  #: the part that is not moved, where columns are folded in half
+    rests_left: bool  #: if columns are folded in half: whether the left half is not moved
     rests_top: bool
-    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has eight squares a side
+    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has 8 × 8 squares
     tested: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
     @property
     def columns(self) -> str:
-        """Which part of the columns is not moved."""
+        """The part of the columns that is not moved."""
         if "c" in GATES[self.mutation]:
             return "middle"
         return "start" if self.rests_left else "end"
 
     @property
     def rows(self) -> str:
-        """Which part of the rows is not moved."""
+        """The part of the rows that is not moved."""
         if "r" in GATES[self.mutation]:
             return "middle"
         return "start" if self.rests_top else "end"
@@ -95,9 +100,9 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
 """
 
 
-SIDE = 36.0  #: px of a square
-#: First and last square that stay, of eight.
-STAYS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
+SIDE = 36.0  #: side of a square, px
+#: Part that is not moved → its first square, and the square after its last, of eight.
+KEPT_SPANS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
 
 
 def picture(napkin: Napkin, solve: Solve) -> Canvas:
@@ -107,8 +112,8 @@ def picture(napkin: Napkin, solve: Solve) -> Canvas:
         for step in range(4)
     ]
     corners = [_corner(room) for room in rooms]
-    left, right = STAYS[napkin.columns]
-    top, bottom = STAYS[napkin.rows]
+    left, right = KEPT_SPANS[napkin.columns]
+    top, bottom = KEPT_SPANS[napkin.rows]
     _paper(canvas, corners[0], (0, 8), (0, 8), columns=(left, right))
     for start, end in _moves(left, right):
         _fold(canvas, corners[0], (start, 4.0), (end, 4.0))
@@ -132,7 +137,7 @@ def _corner(room: Box) -> Point:
 
 
 def _moves(first: int, last: int) -> list[tuple[float, float]]:
-    """Middle of each part that is moved, and where it goes."""
+    """Return the middle of each part that is moved, before and after the move."""
     moves = []
     if first:
         moves.append((first / 2, first + first / 2))
@@ -154,7 +159,7 @@ def _paper(
     rows: Span = (0, 8),
     plain: bool = False,
 ) -> None:
-    """What is left of the napkin; the parts outside ``columns`` and ``rows`` are to be moved next."""
+    """Draw the napkin as it is; the parts outside ``columns`` and ``rows`` are the next to be moved."""
     x, y = corner
     canvas.rect(x, y, 8 * SIDE, 8 * SIDE, stroke="silver", line=2, dashed=True, guide=True)
     for row in range(*down):
@@ -165,13 +170,13 @@ def _paper(
             canvas.rect(*place, SIDE, SIDE, fill=fill, stroke="grey", line=2)
     for column in columns:
         if across[0] < column < across[1]:
-            ends = [(x + column * SIDE, y + one * SIDE) for one in down]
+            ends = [(x + column * SIDE, y + edge * SIDE) for edge in down]
             canvas.line(
                 (ends[0][0], ends[0][1] - 9), (ends[1][0], ends[1][1] + 9), stroke="red", line=4, dashed=True
             )
     for row in rows:
         if down[0] < row < down[1]:
-            ends = [(x + one * SIDE, y + row * SIDE) for one in across]
+            ends = [(x + edge * SIDE, y + row * SIDE) for edge in across]
             canvas.line(
                 (ends[0][0] - 9, ends[0][1]), (ends[1][0] + 9, ends[1][1]), stroke="red", line=4, dashed=True
             )
@@ -180,7 +185,7 @@ def _paper(
 
 
 def _fold(canvas: Canvas, corner: Point, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """A bent arrow over the fold."""
+    """Draw a bent arrow over the fold."""
     x, y = corner
     (a, b), (c, d) = start, end
     bend = ((a + c) / 2, b - 1.7) if b == d else (a + 1.7, (b + d) / 2)
@@ -213,18 +218,3 @@ def describe(napkin: Napkin, solve: Solve) -> str:
         f"0 at its own top left square: {squares}. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
         f"{' / '.join(solve(side, holes))}."
     )
-
-
-FAMILY = Family(
-    name="punched_napkin",
-    version=1,
-    kinds=("folding",),
-    mutations=("gate-across", "halves", "gate-down", "gates"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

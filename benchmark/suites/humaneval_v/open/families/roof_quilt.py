@@ -10,8 +10,16 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("folding", "grid")
+MUTATIONS = ("rings", "faster", "slant", "corner")
+EQUIVALENT = {
+    "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",
+    "* + 2 * column → * - 2 * column": "two quarters one way are two quarters the other way",
+}
 
 TEXT = '''\
 def solution(rows: int, columns: int) -> list[list[int]]:
@@ -49,12 +57,14 @@ TURNS = {
 
 @dataclass(frozen=True)
 class Quilt:
-    """The rule, its constants, and sizes of quilts."""
+    """Parameters: the mutation, the constants of its rule, and the sizes of the quilts."""
 
     mutation: str
-    first: int  #: quarter turns of the patch at the top left
-    way: int  #: 1 when turns are clockwise, 3 when not
-    steps: tuple[int, int]  #: quarter turns from a patch to the one below, and to the right one
+    first: int  #: quarter turns of the top left patch
+    way: int  #: 1 if patches turn clockwise, else 3
+    steps: tuple[
+        int, int
+    ]  #: quarter turns from a patch to the next one below, and to the next one on the right
     shown: tuple[tuple[int, int], ...]
     tested: tuple[tuple[int, int], ...]
 
@@ -63,7 +73,7 @@ def sample(mutation: str, draws: Draws) -> Quilt:
     first = draws.integer(0, 3)
     way = draws.choice((1, 3))
     steps = draws.choice(((1, 2), (2, 1), (2, 3), (3, 2), (1, 3), (3, 1)))
-    shown = ((4, 6), (6, 5))  # with two rings and with three
+    shown = ((4, 6), (6, 5))  # two rings and three rings
     sizes = [
         (rows, columns) for rows in range(2, 10) for columns in range(2, 10) if (rows, columns) not in shown
     ]
@@ -115,7 +125,7 @@ def _patch(canvas: Canvas, corner: Point, turns: int) -> None:
     angle = math.pi / 2 * turns
 
     def at(right: float, down: float) -> Point:
-        """A point of the upright house, from the middle of the patch."""
+        """Turn a point of the upright house, given from the middle of the patch."""
         return (
             x + SIDE / 2 + right * math.cos(angle) - down * math.sin(angle),
             y + SIDE / 2 + right * math.sin(angle) + down * math.cos(angle),
@@ -137,22 +147,3 @@ def describe(quilt: Quilt, solve: Solve) -> str:
         "R to the right, D down, L to the left; rows are listed from the top, with a stroke between them. "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="roof_quilt",
-    version=1,
-    kinds=("folding", "grid"),
-    mutations=("rings", "faster", "slant", "corner"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-    equivalent={
-        "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",
-        "* + 2 * column → * - 2 * column": "two quarters one way are two quarters the other way",
-    },
-)

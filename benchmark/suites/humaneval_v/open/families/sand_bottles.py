@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("pipes",)
+MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
 SANDS = "RYBG"
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver")
@@ -62,19 +66,19 @@ Pours = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Bottles:
-    """The rule, how many layers have room in a bottle, pours to show, and bottles to test."""
+    """Parameters: the mutation, the layers that fit into a bottle, the pours of the picture, and the bottles of the tests."""
 
     mutation: str
     room: int
-    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and the one from which is poured
+    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and which of them is poured from
     tested: tuple[tuple[tuple[str, ...], Pours], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Bottles:
     room = draws.integer(5, 6)
     a, b, c, d = draws.shuffled(SANDS)
-    # Two layers of a colour at the bottom and on top with much room; three of them with room for two; a full
-    # bottle; three layers of one colour, onto that colour.
+    # Two layers of one colour on top, with room for both; three of them with room for two; a full bottle;
+    # layers of one colour poured onto the same colour.
     pairs = (
         (b + b + c + c, d),
         (a + d + b * 3, (c + d + a + c)[: room - 2]),
@@ -90,7 +94,7 @@ def sample(mutation: str, draws: Draws) -> Bottles:
     ]
     for _ in range(8):
         count = draws.integer(2, 4)
-        # Two colours a bottle, so that layers of one colour often lie on one another.
+        # Only two colours per bottle, so that layers of the same colour often lie on one another.
         bottles = tuple(
             draws.text("".join(draws.sample(SANDS, 2)), draws.integer(1, room)) for _ in range(count)
         )
@@ -102,7 +106,7 @@ def sample(mutation: str, draws: Draws) -> Bottles:
 
 
 def calls(bottles: Bottles) -> list[Call]:
-    return [(list(one), [list(pour) for pour in pours]) for one, pours in bottles.tested]
+    return [(list(row), [list(pour) for pour in pours]) for row, pours in bottles.tested]
 
 
 def examples(bottles: Bottles) -> list[Call]:
@@ -127,7 +131,7 @@ def picture(bottles: Bottles, solve: Solve) -> Canvas:
             canvas.text(left + 88, base + 32, ("before", "after")[column], size=20)
             for place, layers in enumerate(contents):
                 _bottle(canvas, layers, bottles.room, left + place * 108, base)
-        start, end = (x + 36 + one * 108 + 34 for one in pours[0])
+        start, end = (x + 36 + bottle * 108 + 34 for bottle in pours[0])
         arrows.curve(
             canvas, (start, base - 214), ((start + end) / 2, base - 286), (end, base - 212), line=4, head=18
         )
@@ -159,9 +163,9 @@ def describe(bottles: Bottles, solve: Solve) -> str:
     parts = []
     for number, (pair, pours) in enumerate(examples(bottles), 1):
         sides = ("left", "right")
-        before = "; ".join(f"{sides[place]} {_named(layers)}" for place, layers in enumerate(pair))
+        before = "; ".join(f"{sides[place]} {_layer_names(layers)}" for place, layers in enumerate(pair))
         after = "; ".join(
-            f"{sides[place]} {_named(layers)}" for place, layers in enumerate(solve(pair, pours))
+            f"{sides[place]} {_layer_names(layers)}" for place, layers in enumerate(solve(pair, pours))
         )
         way = f"from the {sides[pours[0][0]]} bottle to the {sides[pours[0][1]]} one"
         parts.append(f"Pour {number}, arrow {way}: before: {before}; after: {after}.")
@@ -172,20 +176,5 @@ def describe(bottles: Bottles, solve: Solve) -> str:
     )
 
 
-def _named(layers: str) -> str:
+def _layer_names(layers: str) -> str:
     return " ".join(NAMES[SANDS.index(sand)] for sand in layers) or "empty"
-
-
-FAMILY = Family(
-    name="sand_bottles",
-    version=2,
-    kinds=("pipes",),
-    mutations=("one-colour", "from-below", "as-much", "one-layer"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

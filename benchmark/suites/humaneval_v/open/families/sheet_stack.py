@@ -11,10 +11,14 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
+
+VERSION = 1
+KINDS = ("geometry",)
+MUTATIONS = ("smaller", "first", "lower", "left")
 
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")
-COLUMNS, ROWS = 11, 9  #: of the tables in the picture
+COLUMNS, ROWS = 11, 9  #: size of the tables in the picture, squares
 
 TEXT = '''\
 def solution(sheets: list[list[int]]) -> list[int]:
@@ -31,7 +35,7 @@ def solution(sheets: list[list[int]]) -> list[int]:
     """
 '''
 
-#: The sheet with the higher value lies on top.
+#: Mutation → value of a sheet; of two sheets, the one with the higher value lies on top.
 KEYS = {
     "first": "-number",
     "smaller": "-sheets[number][2] * sheets[number][3]",
@@ -42,7 +46,7 @@ KEYS = {
 Sheet = tuple[int, int, int, int]
 Cells = dict[tuple[int, int], int]
 
-#: What a reader may think that the order follows from, in one direction or the other.
+#: Values from which a reader may think that the order follows, in either direction.
 THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
     "first": lambda number, _: -number,
     "smaller": lambda _, sheet: -sheet[2] * sheet[3],
@@ -60,7 +64,7 @@ THOUGHTS: Mapping[str, Callable[[int, Sheet], int]] = {
 
 @dataclass(frozen=True)
 class Tables:
-    """The rule, and tables of sheets."""
+    """Parameters: the mutation, and the tables of sheets."""
 
     mutation: str
     shown: tuple[tuple[Sheet, ...], ...]
@@ -69,8 +73,8 @@ class Tables:
 
 def sample(mutation: str, draws: Draws) -> Tables:
     for _ in range(500):
-        shown = (_clear(draws), _clear(draws))
-        if _tells(shown):
+        shown = (_clear_table(draws), _clear_table(draws))
+        if _is_telling(shown):
             break
     else:
         raise UnfitError("no tables that tell the rule")
@@ -79,41 +83,41 @@ def sample(mutation: str, draws: Draws) -> Tables:
 
 
 def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
-    """Sheets that no rule finds equal."""
+    """Choose a table of sheets; under every rule all of them have different values."""
     while True:
         sheets = []
         for _ in range(count):
             width, height = draws.integer(2, 8), draws.integer(2, 7)
             left, top = draws.integer(0, columns - width), draws.integer(0, rows - height)
             sheets.append((left, top, width, height))
-        if _is_fit(sheets):
+        if _all_values_differ(sheets):
             return tuple(sheets)
 
 
-def _clear(draws: Draws) -> tuple[Sheet, ...]:
-    """Four sheets, no two with edges on one line, of which three squares or more are seen by every rule."""
+def _clear_table(draws: Draws) -> tuple[Sheet, ...]:
+    """Choose four sheets with no two edges on one line; under every rule three or more squares of each are seen."""
     while True:
         across, down = draws.sample(range(COLUMNS + 1), 8), draws.sample(range(ROWS + 1), 8)
         sheets = []
         for place in range(0, 8, 2):
             (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
             sheets.append((left, top, right - left, bottom - top))
-        if all(width > 1 and height > 1 for _, _, width, height in sheets) and _is_fit(sheets):
-            owners = [list(_seen(sheets, name).values()) for name in KEYS]
+        if all(width > 1 and height > 1 for _, _, width, height in sheets) and _all_values_differ(sheets):
+            owners = [list(_seen_sheets(sheets, name).values()) for name in KEYS]
             if min(seen.count(number) for seen in owners for number in range(4)) > 2:
                 return tuple(sheets)
 
 
-def _is_fit(sheets: Sequence[Sheet]) -> bool:
-    """Whether no two sheets are equal to any rule."""
+def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
+    """Whether under every rule all sheets have different values."""
     return all(
         len({THOUGHTS[name](number, sheet) for number, sheet in enumerate(sheets)}) == len(sheets)
         for name in KEYS
     )
 
 
-def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
-    """Whether no other thought fits the tables of any rule."""
+def _is_telling(tables: Sequence[Sequence[Sheet]]) -> bool:
+    """Whether the tables of each rule contradict every other explanation in ``THOUGHTS``."""
     orders: dict[str, list[int]] = {name: [] for name in THOUGHTS}
     for sheets in tables:
         covers = [_cells(sheet) for sheet in sheets]
@@ -127,8 +131,8 @@ def _tells(tables: Sequence[Sequence[Sheet]]) -> bool:
                     orders[name].append((one > other) - (one < other))
     for name in KEYS:
         for rival, order in orders.items():
-            pairs = [one * two for one, two in zip(orders[name], order, strict=True)]
-            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # it fits in one direction
+            pairs = [own * other for own, other in zip(orders[name], order, strict=True)]
+            if name != rival and not min(pairs.count(1), pairs.count(-1)):  # the rival fits
                 return False
     return True
 
@@ -138,10 +142,10 @@ def _cells(sheet: Sheet) -> set[tuple[int, int]]:
     return {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
 
 
-def _seen(sheets: Sequence[Sheet], rule: str) -> Cells:
-    """Which sheet is seen on each square."""
+def _seen_sheets(sheets: Sequence[Sheet], rule: str) -> Cells:
+    """Return which sheet is seen on each square."""
     seen = {}
-    for number in sorted(range(len(sheets)), key=lambda one: THOUGHTS[rule](one, sheets[one])):
+    for number in sorted(range(len(sheets)), key=lambda number: THOUGHTS[rule](number, sheets[number])):
         seen.update(dict.fromkeys(_cells(sheets[number]), number))
     return seen
 
@@ -168,7 +172,7 @@ def solution(sheets: list[list[int]]) -> list[int]:
 """
 
 
-SIDE = 40.0  #: px of a square
+SIDE = 40.0  #: side of a square, px
 
 
 def picture(tables: Tables, solve: Solve) -> Canvas:
@@ -176,7 +180,7 @@ def picture(tables: Tables, solve: Solve) -> Canvas:
     for number, (sheets,) in enumerate(examples(tables)):
         x = 15.0 + number * 490
         frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
-        _draw(canvas, tables.shown[number], _seen(tables.shown[number], tables.mutation), x + 20, 70)
+        _draw(canvas, tables.shown[number], _seen_sheets(tables.shown[number], tables.mutation), x + 20, 70)
         for place, squares in enumerate(solve(sheets)):
             middle = x + 62 + 108 * place
             canvas.rect(middle - 19, 468, 38, 38, fill=COLOURS[place])
@@ -210,7 +214,7 @@ Corner = tuple[int, int]
 
 
 def _edges(sheet: Sheet) -> list[tuple[Corner, Corner, Corner]]:
-    """The outline in pieces of one square: from, to, and the square inside."""
+    """Return the outline in pieces of one square: start, end, and the square inside."""
     left, top, width, height = sheet
     right, bottom = left + width, top + height
     edges = []
@@ -222,7 +226,7 @@ def _edges(sheet: Sheet) -> list[tuple[Corner, Corner, Corner]]:
 
 
 def _label(seen: Cells, number: int) -> Corner:
-    """The square of a sheet that has most of its own around it."""
+    """Return the square of a sheet with the most seen squares of the same sheet around it."""
     own = sorted(square for square, owner in seen.items() if owner == number)
 
     def around(square: Corner) -> int:
@@ -235,7 +239,7 @@ def _label(seen: Cells, number: int) -> Corner:
 def describe(tables: Tables, solve: Solve) -> str:
     parts = []
     for number, (sheets,) in enumerate(examples(tables), 1):
-        seen = _seen(tables.shown[number - 1], tables.mutation)
+        seen = _seen_sheets(tables.shown[number - 1], tables.mutation)
         rows = " / ".join(
             "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
             for y in range(ROWS)
@@ -252,18 +256,3 @@ def describe(tables: Tables, solve: Solve) -> str:
         "are seen. The rows of the tables show the letter of the upper sheet on each square, and a dot where there "
         f"is none. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sheet_stack",
-    version=1,
-    kinds=("geometry",),
-    mutations=("smaller", "first", "lower", "left"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("cards",)
+MUTATIONS = ("copies", "takes-next", "lonely", "costs")
 
 SIGNS = "cts"
 NAMES = {"c": "circle", "t": "triangle", "s": "square"}
@@ -52,7 +56,7 @@ ODD = {
 
 @dataclass(frozen=True)
 class Cards:
-    """The rule, which sign is strong and how strong, which is odd, and rows of cards."""
+    """Parameters: the mutation, the strong sign with its factor, the odd sign, and the rows of cards."""
 
     mutation: str
     strong: str
@@ -70,7 +74,7 @@ def sample(mutation: str, draws: Draws) -> Cards:
         numbers = draws.sample(range(1, 10), len(signs))
         return tuple(f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True))
 
-    # The odd sign at both ends, twice in a row, and beside either other sign.
+    # The odd sign is shown at both ends, twice in a row, and next to both other signs.
     shown = (
         row(plain + odd + strong + plain + odd + odd),
         row(odd + strong + odd + plain + strong + odd),
@@ -132,18 +136,3 @@ def describe(cards: Cards, solve: Solve) -> str:
         "triangle or a sky blue square, and below the sign a number from 1 to 9. Under each card its points are "
         f"written in blue. The cards from left to right, with their points: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sign_cards",
-    version=1,
-    kinds=("cards",),
-    mutations=("copies", "takes-next", "lonely", "costs"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

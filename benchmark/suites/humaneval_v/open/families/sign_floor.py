@@ -12,8 +12,12 @@ from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("grid",)
+MUTATIONS = ("turns-first", "leap-first", "leap-between", "turns-exchanged")
 
 TEXT = '''\
 def solution(floor: list[str], row: int) -> list[int]:
@@ -47,33 +51,33 @@ def solution(floor: list[str], row: int) -> list[int]:
         row, column = row + down, column + right
     return last
 """
-#: The signs of a turn to the left, of one to the right, and of a leap.
+#: Mutation → the signs of a left turn, of a right turn, and of a leap.
 SIGNS = {"turns-first": "ABC", "leap-first": "BCA", "leap-between": "CAB", "turns-exchanged": "BAC"}
-HIGH, WIDE = 5, 6  #: tiles of a floor that is shown
-LONGEST = 60  #: steps; a cart that takes more goes round and round
+HIGH, WIDE = 5, 6  #: size of a floor in the picture, tiles
+MAX_STEPS = 60  #: maximum steps; a cart that takes more never leaves the floor
 
 
-MOST_CALLS = 16
+MAX_CALLS = 16
 
-#: The rows of a floor, and the row of the start.
+#: The rows of a floor, and the row in which the cart starts.
 Start = tuple[tuple[str, ...], int]
 
 
 @dataclass(frozen=True)
 class Step:
-    """A cart on a tile, where it heads to from there, and how far."""
+    """A cart on a tile, with the direction and the length of its next move."""
 
     row: int
     column: int
     sign: str
     down: int
     right: int
-    length: int  #: 2 for a leap, else 1
+    length: int  #: tiles of the next move: 2 for a leap, else 1
 
 
 @dataclass(frozen=True)
 class Floors:
-    """What the signs do, and floors with the row of the start."""
+    """Parameters: the mutation, which says what the signs do, and the floors with the row of the start."""
 
     mutation: str
     shown: tuple[Start, ...]
@@ -81,39 +85,39 @@ class Floors:
 
 
 def sample(mutation: str, draws: Draws) -> Floors:
-    return Floors(mutation, _shown(draws), _tested(draws))
+    return Floors(mutation, _example_floors(draws), _test_floors(draws))
 
 
-def _tested(draws: Draws) -> tuple[Start, ...]:
-    """Floors on which, under every rule, each sign is met from each side, and the floor is left on each side."""
+def _test_floors(draws: Draws) -> tuple[Start, ...]:
+    """Choose floors on which, under every rule, signs are met from all sides and carts leave on all sides."""
     offered: dict[Start, set[str]] = {}
     for _ in range(240):
         rows, columns = draws.integer(3, 8), draws.integer(3, 8)
         start = tuple(draws.text("ABC....", columns) for _ in range(rows)), draws.integer(0, rows - 1)
         tracks = [_track(signs, *start) for signs in SIGNS.values()]
         if all(tracks) and len({str(track[-1:]) for track in tracks}) >= len(SIGNS) - 1:
-            offered[start] = set().union(*(_told(signs, *start) for signs in SIGNS.values()))
+            offered[start] = set().union(*(_track_facts(signs, *start) for signs in SIGNS.values()))
     chosen: list[Start] = [((".",), 0), (("...", "..."), 1)]
     found = set[str]()
-    while offered and len(chosen) < MOST_CALLS:
+    while offered and len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda start: _worth(offered[start] - found))
         found |= offered.pop(best)
         chosen.append(best)
     leaps = all(
         {f"{signs} needs {signs[-1]} {down}" for down in (-1, 0, 1)} & found for signs in SIGNS.values()
     )
-    if len(chosen) < MOST_CALLS or not leaps or sum("out" in one for one in found) < 4 * len(SIGNS):
+    if len(chosen) < MAX_CALLS or not leaps or sum("out" in fact for fact in found) < 4 * len(SIGNS):
         raise UnfitError
     return tuple(chosen)
 
 
 def _worth(told: set[str]) -> tuple[int, int]:
-    """Where a floor is left, and which signs matter there, come first."""
-    return sum("out" in one or "needs" in one for one in told), len(told)
+    """Return the worth of what a floor tells; exits and signs that change them count most."""
+    return sum("out" in fact or "needs" in fact for fact in told), len(told)
 
 
-def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
-    """What a track tells: each sign from each side, where the floor is left, and signs without which it is not."""
+def _track_facts(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
+    """Return what a track tells: signs with the direction of travel, the exit, and signs that change the exit."""
     track = _track(signs, floor, start)
     told = {f"{signs} {step.sign} {step.down} {step.right}" for step in track if step.sign in signs}
     last = track[-1]
@@ -126,10 +130,11 @@ def _told(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
     return told
 
 
-def _shown(draws: Draws) -> tuple[Start, ...]:
-    """A floor for each sign: the cart meets it, and again if it turns; beyond it lie the two others.
+def _example_floors(draws: Draws) -> tuple[Start, ...]:
+    """Choose one floor for each sign, and one on which the cart meets several signs under every rule.
 
-    Then a floor on which it meets several signs under every rule.
+    On the floor of a sign the cart meets this sign first, and meets it again if it turns. The other two signs
+    are behind it.
     """
     floors: list[Start] = []
     for sign in "ABC":
@@ -146,7 +151,7 @@ def _shown(draws: Draws) -> tuple[Start, ...]:
 
 
 def _meets_several(track: list[Step]) -> bool:
-    """Whether a track is long enough, meets two signs or more, and passes no tile twice."""
+    """Whether a track is long enough, meets two or more signs, and passes no tile twice."""
     signs = {step.sign for step in track} - {"."}
     return (
         len(track) > 5 and len(signs) > 1 and len({(step.row, step.column) for step in track}) == len(track)
@@ -154,14 +159,14 @@ def _meets_several(track: list[Step]) -> bool:
 
 
 def _track(signs: str, floor: tuple[str, ...], start: int) -> list[Step]:
-    """The steps of a cart; none when it never leaves, or leaps out over a tile."""
+    """Return the steps of a cart; none if it never leaves, or leaps over the last tile."""
     steps: list[Step] = []
     for step in _steps(signs, floor, start):
         ahead = [
             _sign(floor, step.row + far * step.down, step.column + far * step.right)
             for far in (1, step.length)
         ]
-        if len(steps) == LONGEST or (ahead[0] and not ahead[1]):
+        if len(steps) == MAX_STEPS or (ahead[0] and not ahead[1]):
             return []
         steps.append(step)
     return steps
@@ -181,7 +186,7 @@ def _steps(signs: str, floor: tuple[str, ...], start: int) -> Iterator[Step]:
 
 
 def _sign(floor: tuple[str, ...], row: int, column: int) -> str:
-    """The sign of a tile; empty beside the floor."""
+    """Return the sign of a tile; empty outside the floor."""
     return floor[row][column] if 0 <= row < len(floor) and 0 <= column < len(floor[0]) else ""
 
 
@@ -208,7 +213,7 @@ def picture(floors: Floors, solve: Solve) -> Canvas:
         frame(canvas, x, y, 485, 442, title=f"row {row}")
         canvas.text(x + 420, y + 26, str(solve(list(floor), row)), bold=True, fill="red", anchor="end")
         _tiles(canvas, floor, x + 78, y + 112)
-        _drawn(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
+        _draw_track(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
     return canvas
 
 
@@ -224,7 +229,7 @@ def _tiles(canvas: Canvas, floor: tuple[str, ...], x: float, y: float) -> None:
                 canvas.text(left + 15, top + 17, sign, bold=True, size=22)
 
 
-def _drawn(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
+def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
     def at(row: float, column: float) -> Point:
         return x + (column + 0.5) * TILE, y + (row + 0.5) * TILE
 
@@ -267,18 +272,3 @@ def describe(floors: Floors, solve: Solve) -> str:
         "yellow, those with B orange, those with C silver, the others, written as a dot, are white. A blue "
         f"track with arrows comes in from the left and runs from tile to tile. The floors: {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sign_floor",
-    version=1,
-    kinds=("grid",),
-    mutations=("turns-first", "leap-first", "leap-between", "turns-exchanged"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -1,4 +1,4 @@
-"""A circuit of boxes: numbers run along the wires, and each sign makes one number of those that come in.
+"""A circuit of boxes: numbers run along wires, and each sign computes one number from those that enter it.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
-from benchmark.authoring.source import compiled, fill
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.source import compile_solution, fill
+
+VERSION = 1
+KINDS = ("circuit",)
+MUTATIONS = ("larger-gap", "sum-larger", "gap-smaller", "smaller-sum")
 
 TEXT = '''\
 def solution(a: int, b: int, c: int, d: int) -> int:
@@ -27,7 +31,7 @@ def solution(a: int, b: int, c: int, d: int) -> int:
     """
 '''
 
-#: What circle, diamond and triangle make of the numbers that enter.
+#: Mutation → what circle, diamond and triangle compute from the numbers that enter.
 SIGNS = {
     "larger-gap": ("max(p, q)", "abs(p - q)", "p + $step"),
     "sum-larger": ("p + q", "max(p, q)", "$step * p"),
@@ -54,7 +58,7 @@ def triangle(p: int) -> int:
 
 Part = tuple[str, tuple[str, ...], float, float]
 
-#: Wirings: each box with its name, what enters it from the top down, its column and its row; ``?`` is a sign
+#: Wirings: for each box its name, what enters it from top to bottom, its column and its row; ``?`` is a sign
 #: with two wires.
 WIRINGS: tuple[tuple[Part, ...], ...] = (
     (
@@ -86,17 +90,17 @@ WIRINGS: tuple[tuple[Part, ...], ...] = (
 
 #: The numbers on the wires a, b, c, d.
 Numbers = tuple[int, int, int, int]
-MOST_CALLS = 15
-TELLING = 2  #: calls that tell the triangle's step, for each rule
+MAX_CALLS = 15
+MIN_TELLING = 2  #: minimum calls, under each rule, whose result depends on the triangle's step
 
 
 @dataclass(frozen=True)
 class Circuit:
-    """What the signs do, how they are wired, what the key shows, and numbers that enter."""
+    """Parameters: the mutation, which says what the signs do, the wiring, the examples of the key, and the numbers that enter."""
 
     mutation: str
-    step: int  #: of the triangle
-    wiring: tuple[Part, ...]  #: signs instead of ``?``: ``c`` a circle, ``d`` a diamond, ``t`` a triangle
+    step: int  #: constant of the triangle's rule
+    wiring: tuple[Part, ...]  #: with signs for ``?``: ``c`` circle, ``d`` diamond, ``t`` triangle
     pairs: tuple[tuple[int, int], ...]
     singles: tuple[int, ...]
     tested: tuple[Numbers, ...] = ()
@@ -109,17 +113,18 @@ def sample(mutation: str, draws: Draws) -> Circuit:
     given = iter(signs)
     names = {name: (next(given) if name[0] == "?" else "t") + name[1:] for name, *_ in chosen}
     wiring = tuple(
-        (names[name], tuple(names.get(one, one) for one in sources), x, y) for name, sources, x, y in chosen
+        (names[name], tuple(names.get(source, source) for source in sources), x, y)
+        for name, sources, x, y in chosen
     )
     twin = draws.integer(4, 9)
-    pairs = (*_clear(draws), (twin, twin))
+    pairs = (*_clear_pairs(draws), (twin, twin))
     singles = tuple(sorted(draws.sample(range(2, 12), 3)))
     circuit = Circuit(mutation, step, wiring, pairs, singles)
-    return replace(circuit, tested=_tested(circuit, draws))
+    return replace(circuit, tested=_test_calls(circuit, draws))
 
 
-def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Two pairs of numbers, the larger one below and above, that no two readings make the same number of."""
+def _clear_pairs(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Choose two pairs of numbers, one ascending and one descending, for which any two readings differ."""
     for _ in range(400):
         low, high = sorted(draws.sample(range(2, 10), 2))
         small, large = sorted(draws.sample(range(2, 10), 2))
@@ -133,8 +138,8 @@ def _clear(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
     raise UnfitError
 
 
-def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
-    """Numbers with which the triangle matters, twice or oftener under every rule, and any others."""
+def _test_calls(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
+    """Choose calls: for every rule two or more whose result depends on the triangle's step, then any others."""
     chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
     offered = []
     for _ in range(100):
@@ -142,12 +147,14 @@ def _tested(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
         offered.append((a, b, c, d))
     for rule in SIGNS:
         steps = (circuit.step, circuit.step - 1, circuit.step + 1)
-        programs = [compiled(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
-        telling = [one for one in offered if len({program(*one) for program in programs}) == len(steps)]
-        if len(telling) < TELLING:
+        programs = [compile_solution(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
+        telling = [
+            numbers for numbers in offered if len({program(*numbers) for program in programs}) == len(steps)
+        ]
+        if len(telling) < MIN_TELLING:
             raise UnfitError
-        chosen += telling[:TELLING]
-    return tuple(dict.fromkeys([*chosen, *offered]))[:MOST_CALLS]
+        chosen += telling[:MIN_TELLING]
+    return tuple(dict.fromkeys([*chosen, *offered]))[:MAX_CALLS]
 
 
 def calls(circuit: Circuit) -> list[Call]:
@@ -165,7 +172,7 @@ PLACES = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 def reference(circuit: Circuit) -> str:
     lines = []
     for name, sources, _, _ in circuit.wiring:
-        entering = ", ".join(PLACES[one[1]] if len(one) > 1 else one for one in sources)
+        entering = ", ".join(PLACES[source[1]] if len(source) > 1 else source for source in sources)
         lines.append(f"    {PLACES[name[1]]} = {NAMES[name[0]]}({entering})")
     circle, diamond, triangle = SIGNS[circuit.mutation]
     last = lines.pop().partition(" = ")[2]
@@ -175,14 +182,14 @@ def reference(circuit: Circuit) -> str:
     return fill(program, step=circuit.step)
 
 
-def _shown(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
-    """What the key shows for each sign: numbers that enter, number that leaves."""
+def _key_examples(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
+    """Return what the key shows for each sign: numbers that enter, and the number that leaves."""
     program = reference(circuit)
     found = {}
     for sign, name in NAMES.items():
-        made = compiled(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
+        made = compile_solution(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
         entering: list[tuple[int, ...]] = (
-            [(one,) for one in circuit.singles] if sign == "t" else list(circuit.pairs)
+            [(number,) for number in circuit.singles] if sign == "t" else list(circuit.pairs)
         )
         found[sign] = [(numbers, made(*numbers)) for numbers in entering]
     return found
@@ -192,15 +199,17 @@ def picture(circuit: Circuit, _solve: Solve) -> Canvas:
     canvas = Canvas(980, 850)
     frame(canvas, 20, 15, 940, 430, title="Wiring")
     _wiring(canvas, circuit)
-    for place, (sign, rows) in enumerate(_shown(circuit).items()):
+    for place, (sign, rows) in enumerate(_key_examples(circuit).items()):
         x = 20 + place * 320
         frame(canvas, x, 460, 300, 375, title=NAMES[sign].capitalize())
         for row, (numbers, result) in enumerate(rows):
-            _worked(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
+            _draw_example(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
     return canvas
 
 
-def _worked(canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float) -> None:
+def _draw_example(
+    canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float
+) -> None:
     for number, (_, height) in zip(numbers, _ports(0, 0, len(numbers)), strict=True):
         canvas.line((x - 86, y + height), (x, y + height))
         canvas.text(x - 96, y + height, number, anchor="end")
@@ -244,34 +253,19 @@ def _box(canvas: Canvas, sign: str, x: float, y: float) -> None:
 def describe(circuit: Circuit, _solve: Solve) -> str:
     wires = []
     for name, sources, _, _ in circuit.wiring:
-        entering = " and ".join(_called(one) for one in sources)
-        wires.append(f"{_called(name)} is reached by {entering}")
+        entering = " and ".join(_source_name(source) for source in sources)
+        wires.append(f"{_source_name(name)} is reached by {entering}")
     rows = []
-    for sign, shown in _shown(circuit).items():
+    for sign, shown in _key_examples(circuit).items():
         texts = [f"{' and '.join(map(str, numbers))} enter, {result} leaves" for numbers, result in shown]
         rows.append(f"{NAMES[sign].capitalize()}: {'; '.join(texts)}.")
     return (
         "The picture has four frames. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
         f"to bottom at the left. They run to the right through boxes, from left to right: {'; '.join(wires)}. "
-        f"From {_called(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
+        f"From {_source_name(circuit.wiring[-1][0])} an arrow leads out at the right. The three frames below show each "
         f"sign with numbers on its wires: {' '.join(rows)}"
     )
 
 
-def _called(name: str) -> str:
+def _source_name(name: str) -> str:
     return f"the wire {name}" if len(name) == 1 else f"the {NAMES[name[0]]} number {name[1]}"
-
-
-FAMILY = Family(
-    name="signal_boxes",
-    version=1,
-    kinds=("circuit",),
-    mutations=("larger-gap", "sum-larger", "gap-smaller", "smaller-sum"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,13 +10,17 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 
-#: North, east, south, west, as steps to the east and to the north.
+VERSION = 1
+KINDS = ("sequence", "geometry")
+MUTATIONS = ("round", "stairs", "in-pairs", "longer")
+
+#: North, east, south and west, each as steps to the east and to the north.
 WAYS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 NAMES = ("north", "east", "south", "west")
-SHOWN = 8  #: parts of the path in the picture
+SHOWN_PARTS = 8  #: number of parts of the path in the picture
 
 TEXT = '''\
 def solution(parts: int) -> list[int]:
@@ -54,17 +58,17 @@ PLANS = {
 
 @dataclass(frozen=True)
 class Path:
-    """The plan, the four directions in turn, and lengths of parts."""
+    """Parameters: the mutation, which is the snail's plan, its directions in order, and the lengths of its parts."""
 
     mutation: str
-    ways: tuple[int, ...]  #: places in WAYS
+    ways: tuple[int, ...]  #: indices into WAYS
     start: int
     lengths: tuple[int, ...]
     shown: tuple[int, ...]
     tested: tuple[int, ...]
 
     def part(self, number: int) -> tuple[int, int]:
-        """Direction and length of a part, counted from 0."""
+        """Return the direction and the length of a part, counted from 0."""
         way = number % (2 if self.mutation == "stairs" else 4)
         length = {
             "round": self.lengths[number % 3],
@@ -84,7 +88,7 @@ def sample(mutation: str, draws: Draws) -> Path:
     if abs(lengths[0] - lengths[1]) == lengths[2]:
         raise UnfitError("a part of the path lies on another one")
     tested = (0, 9, 10, 11, 13, *sorted(draws.sample(range(14, 40), 5)), draws.integer(41, 60))
-    return Path(mutation, ways, draws.integer(1, 2), lengths, tuple(range(1, SHOWN + 1)), tested)
+    return Path(mutation, ways, draws.integer(1, 2), lengths, tuple(range(1, SHOWN_PARTS + 1)), tested)
 
 
 def calls(path: Path) -> list[Call]:
@@ -98,7 +102,7 @@ def examples(path: Path) -> list[Call]:
 def reference(path: Path) -> str:
     length, way = PLANS[path.mutation]
     program = CRAWL.replace("{length}", length).replace("{way}", way)
-    ways = [list(WAYS[one]) for one in path.ways]
+    ways = [list(WAYS[way]) for way in path.ways]
     if path.mutation == "stairs":
         ways = ways[:2]
     values = {"ways": ways, "lengths": list(path.lengths), "start": path.start}
@@ -144,7 +148,7 @@ def _snail(canvas: Canvas, where: Point) -> None:
 def describe(path: Path, solve: Solve) -> str:
     del solve
     parts = []
-    for number in range(SHOWN):
+    for number in range(SHOWN_PARTS):
         way, length = path.part(number)
         parts.append(f"{length} {NAMES[way]}")
     return (
@@ -153,18 +157,3 @@ def describe(path: Path, solve: Solve) -> str:
         "snail. From the post a blue path leads over straight parts, each with a head at its end and turned by a "
         f"right angle from the one before, to the snail. The parts in steps from dot to dot: {', '.join(parts)}."
     )
-
-
-FAMILY = Family(
-    name="snail_path",
-    version=1,
-    kinds=("sequence", "geometry"),
-    mutations=("round", "stairs", "in-pairs", "longer"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
+
+VERSION = 2
+KINDS = ("chart",)
+MUTATIONS = ("empty", "excess", "half", "limit")
 
 TEXT = '''\
 def solution(sun: list[int]) -> list[int]:
@@ -45,12 +49,12 @@ KEPT = {
     "limit": "        charge = min(charge, $limit)",
 }
 DAYS = 14
-BEYOND = 6  #: days after the limit is met
+DAYS_AFTER_LIMIT = 6  #: number of days shown after the charge meets the limit
 
 
 @dataclass(frozen=True)
 class Lantern:
-    """What is left of a charge beyond the limit, what a night takes, the limit, and sunny days."""
+    """Parameters: the mutation, which says what happens beyond the limit, the use of a night, the limit, and the days."""
 
     mutation: str
     night: int
@@ -61,7 +65,7 @@ class Lantern:
 
 def sample(mutation: str, draws: Draws) -> Lantern:
     night, limit = draws.integer(2, 4), draws.integer(11, 14)
-    shown = _clear(draws, night, limit)
+    shown = _clear_days(draws, night, limit)
     tested: list[tuple[int, ...]] = [(), (0, 0, 1, 0), (limit - 4, 4 + night), (9, limit - 9 + night + 1)]
     tested.append((9, 9, 9, 9, 9, 9))
     tested.append((night - 1, 1, night, 1, 0, 5))
@@ -69,39 +73,39 @@ def sample(mutation: str, draws: Draws) -> Lantern:
     return Lantern(mutation, night, limit, shown, tuple(dict.fromkeys(tested)))
 
 
-def _clear(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
-    """Days that show, under every rule, all that can happen.
+def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
+    """Choose days that show everything that can happen, under every rule.
 
-    Nights without sun, until one begins with less than it takes; then up to the limit, which is met once; and
-    then beyond it, twice at least and by other amounts.
+    First come days without sun until a night begins with less charge than it takes. Then the charge rises and
+    meets the limit exactly. At last it exceeds the limit at least twice, by different amounts.
     """
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
         sun = [first] + [0] * (first // night) + [draws.integer(1, 5)]
-        sun += draws.integers(DAYS - BEYOND - 1 - len(sun), 1, 9)
+        sun += draws.integers(DAYS - DAYS_AFTER_LIMIT - 1 - len(sun), 1, 9)
         charge = _evenings(sun, "limit", night, limit)[-1]
         sun.append(limit - max(0, charge - night))
         before = _evenings(sun, "limit", night, 2 * limit)
-        sun += draws.integers(BEYOND, 1, 9)
+        sun += draws.integers(DAYS_AFTER_LIMIT, 1, 9)
         if (
             max(before) == limit
-            and sun[-BEYOND - 1] <= max(sun[: -BEYOND - 1])
-            and _passes(sun, night, limit)
+            and sun[-DAYS_AFTER_LIMIT - 1] <= max(sun[: -DAYS_AFTER_LIMIT - 1])
+            and _exceeds_limit(sun, night, limit)
         ):
             return tuple(sun)
     raise UnfitError
 
 
-def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
-    """Whether the limit is passed twice or oftener, once by an odd charge; it is left again.
+def _exceeds_limit(sun: Sequence[int], night: int, limit: int) -> bool:
+    """Whether the charge exceeds the limit at least twice, once with an odd charge, and falls below it again.
 
-    Some two charges beyond it lie two or more apart: the halves of 15 and 16 could be eight less than these.
+    Two of these charges must differ by two or more: for 15 and 16 alone, half could be read as eight less.
     """
     for rule in KEPT:
         evenings = [0, *_evenings(sun, rule, night, limit)]
         charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
         beyond = [charge for charge in charges if charge > limit]
-        falls = min(evenings[-BEYOND:]) < limit
+        falls = min(evenings[-DAYS_AFTER_LIMIT:]) < limit
         apart = max(beyond, default=0) - min(beyond, default=0)
         if apart < 2 or not any(charge % 2 for charge in beyond) or not falls:
             return False
@@ -109,7 +113,7 @@ def _passes(sun: Sequence[int], night: int, limit: int) -> bool:
 
 
 def _evenings(sun: Sequence[int], rule: str, night: int, limit: int) -> list[int]:
-    """The charges of days under a rule."""
+    """Return the charge on each evening, under one rule."""
     charge, evenings = 0, []
     for hours in sun:
         charge = max(0, charge - night) + hours
@@ -157,11 +161,11 @@ def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fil
         x = LEFT + SLOT * day
         if value:
             canvas.rect(x - 19, bottom - unit * value, 38, unit * value, fill=fill)
-        inside = value * unit > INSIDE
+        inside = value * unit > MIN_HEIGHT_INSIDE
         canvas.text(x, bottom - unit * value + (16 if inside else -16), value, bold=True)
 
 
-INSIDE = 30  #: height of a bar that has room for its number, px
+MIN_HEIGHT_INSIDE = 30  #: minimum height of a bar whose number fits inside, px
 
 
 def describe(lantern: Lantern, solve: Solve) -> str:
@@ -173,18 +177,3 @@ def describe(lantern: Lantern, solve: Solve) -> str:
         f"the numbers {charge}, and the number of the day below each bar. Across the lower chart runs a dashed red "
         f"line at a height of {lantern.limit}, with this number at its right end."
     )
-
-
-FAMILY = Family(
-    name="solar_lantern",
-    version=2,
-    kinds=("chart",),
-    mutations=("empty", "excess", "half", "limit"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

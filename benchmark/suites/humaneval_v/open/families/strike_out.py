@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
-SIDE = 4  #: of the table in the picture
-MOST_STEPS = 6
+VERSION = 1
+KINDS = ("matrix",)
+MUTATIONS = ("diagonals", "lines", "around", "column")
+
+SIDE = 4  #: rows and columns of the table in the picture
+MAX_STEPS = 6
 
 TEXT = '''\
 def solution(table: list[list[int]]) -> list[int]:
@@ -60,7 +64,7 @@ _STAYS: dict[str, Callable[[int, int], bool]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """The rule, whether the largest or the smallest number is circled, and tables."""
+    """Parameters: the mutation, whether the largest or the smallest number is circled, and the tables."""
 
     mutation: str
     chosen: str  #: ``max`` or ``min``
@@ -68,12 +72,12 @@ class Table:
     tested: tuple[tuple[tuple[int, ...], ...], ...]
 
     def steps(self, mutation: str) -> list[tuple[Cell, list[Cell]]]:
-        """Each circled cell of the table in the picture, with the cells that are left after it."""
+        """Return each circled cell of the table in the picture, with the cells that are left after it."""
         left = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
         steps = []
         while left:
             r, c = (max if self.chosen == "max" else min)(left, key=left.__getitem__)
-            left = {at: one for at, one in left.items() if _STAYS[mutation](at[0] - r, at[1] - c)}
+            left = {at: number for at, number in left.items() if _STAYS[mutation](at[0] - r, at[1] - c)}
             steps.append(((r, c), list(left)))
         return steps
 
@@ -94,13 +98,13 @@ def _table(draws: Draws, rows: int, columns: int, least: int) -> tuple[tuple[int
 
 
 def _is_telling(table: Table) -> bool:
-    """The first circle is inside, there are not too many, and they follow neither the rows nor the columns."""
+    """Whether the first circle is not at an edge, there are 3 to 6, and they are in no order of rows or columns."""
     (r, c), _ = table.steps("lines")[0]
     if not (0 < r < SIDE - 1 and 0 < c < SIDE - 1):
         return False
     for mutation in STAYS:
         circled = [cell for cell, _ in table.steps(mutation)]
-        if not 3 <= len(circled) <= MOST_STEPS:
+        if not 3 <= len(circled) <= MAX_STEPS:
             return False
         for lines in zip(*circled, strict=True):
             if list(lines) in (sorted(lines), sorted(lines, reverse=True)):
@@ -189,18 +193,3 @@ def describe(table: Table, solve: Solve) -> str:
         f"that were circled or silver at an earlier step are dark grey and empty. {' '.join(parts)} Below them stands "
         f"a row of orange circles, named circled: {order}."
     )
-
-
-FAMILY = Family(
-    name="strike_out",
-    version=1,
-    kinds=("matrix",),
-    mutations=("diagonals", "lines", "around", "column"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -8,10 +8,14 @@ from dataclasses import dataclass
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import around
+from benchmark.authoring.drawing.items import point_on_circle
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("chart",)
+MUTATIONS = ("slope-left", "level-right", "slope-right", "level-left")
 
 TEXT = '''\
 def solution(heights: list[int]) -> list[int]:
@@ -50,10 +54,10 @@ def solution(heights: list[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class Street:
-    """Where the sun is, how fast a shadow sinks, and houses."""
+    """Parameters: the mutation, which says where the sun is, the fall of its rays, and the houses."""
 
     mutation: str
-    drop: int  #: floors by which a shadow is lower at the next house
+    drop: int  #: floors by which a shadow is lower on the next house
     shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
@@ -113,13 +117,13 @@ def _draw(canvas: Canvas, street: Street, heights: list[int], lit: list[int], y:
     sun = 90.0 if street.from_left else 870.0
     height = floor - (3.2 if street.is_low else 4.8) * side
     for turn in range(0, 360, 45):
-        canvas.line(around(sun, height, 40, turn), around(sun, height, 52, turn), line=3)
+        canvas.line(point_on_circle(sun, height, 40, turn), point_on_circle(sun, height, 52, turn), line=3)
     canvas.circle(sun, height, 31, fill="orange")
-    fall = 0.0 if street.is_low else street.drop * side / 64  # of a ray, a px; as shadows do
+    fall = 0.0 if street.is_low else street.drop * side / 64  # px that a ray falls per px, as shadows do
     for shift in (-20, 20):
         x, top = sun + way * 58, height + shift + fall * 20
         arrows.arrow(canvas, (x, top), (x + way * 50, top + fall * 50), stroke="red", line=3)
-    # The ray over the highest house goes on to the next lit one, or to the end of the row.
+    # The ray over the highest house ends at the next lit house, or at the end of the row.
     order = range(len(heights)) if street.from_left else range(len(heights) - 1, -1, -1)
     highest = max(order, key=lambda place: heights[place])
     behind = [place for place in order if (place - highest) * way > 0]
@@ -139,7 +143,7 @@ def describe(street: Street, solve: Solve) -> str:
     parts = []
     for number, (heights,) in enumerate(examples(street), 1):
         lit = solve(heights)
-        houses = ", ".join(f"{one} of {height}" for one, height in zip(lit, heights, strict=True))
+        houses = ", ".join(f"{floors} of {height}" for floors, height in zip(lit, heights, strict=True))
         parts.append(f"Row {number}: {houses}.")
     return (
         "The picture shows two rows of nine houses that are made of square floors. Yellow floors are sunlit, "
@@ -149,18 +153,3 @@ def describe(street: Street, solve: Solve) -> str:
         "each house stands how many of its floors are lit. Lit floors and all floors, from left to right: "
         f"{' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="sunlit_floors",
-    version=1,
-    kinds=("chart",),
-    mutations=("slope-left", "level-right", "slope-right", "level-left"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

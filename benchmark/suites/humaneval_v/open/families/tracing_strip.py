@@ -9,7 +9,11 @@ from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
+
+VERSION = 1
+KINDS = ("folding",)
+MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
@@ -50,10 +54,10 @@ def solution(strip: str, fold: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Strip:
-    """Which part is folded and where to, how columns are read, and strips with their folds."""
+    """Parameters: the mutation, which says how the strip is folded, how columns are read, and the strips with their folds."""
 
     mutation: str
-    down: bool  #: columns are read from the top down
+    down: bool  #: whether columns are read from top to bottom
     shown: tuple[tuple[str, int], ...]
     tested: tuple[tuple[str, int], ...]
 
@@ -100,12 +104,12 @@ def picture(strip: Strip, solve: Solve) -> Canvas:
     for number, (letters, fold) in enumerate(strip.shown):
         y = 15 + number * 368
         frame(canvas, 15, y, 930, 360, title=f"fold {fold}")
-        _flat(canvas, strip, letters, fold, y + 104)
-        _folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
+        _draw_flat(canvas, strip, letters, fold, y + 104)
+        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 256)
     return canvas
 
 
-def _flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
+def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> None:
     left, side = 240.0, 66.0
     for place, letter in enumerate(letters):
         moved = (place >= fold) == strip.moves_right_part
@@ -120,7 +124,7 @@ def _flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) -> No
     arrows.curve(canvas, *ends, stroke="blue", line=4, head=18)
 
 
-def _folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
+def _draw_folded(canvas: Canvas, strip: Strip, letters: str, fold: int, columns: list[str], y: float) -> None:
     left, side = 240.0, 66.0
     resting = letters[:fold] if strip.moves_right_part else letters[fold:]
     for place, column in enumerate(columns):
@@ -154,18 +158,3 @@ def describe(strip: Strip, solve: Solve) -> str:
         f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and each "
         f"column's letters are written above it. With {', '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="tracing_strip",
-    version=1,
-    kinds=("folding",),
-    mutations=("right-over", "left-under", "right-under", "left-over"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

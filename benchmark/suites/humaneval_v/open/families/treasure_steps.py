@@ -12,10 +12,10 @@ from itertools import combinations
 from benchmark.authoring.drawing import arrows
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
-from benchmark.authoring.drawing.items import Point, short_of
+from benchmark.authoring.drawing.items import Point, point_before
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
 from benchmark.suites.humaneval_v.open.families._lake_walks import (
     COLUMNS,
@@ -30,7 +30,11 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     random_walk,
 )
 
-SIDE = 56.0  #: of a square
+VERSION = 1
+KINDS = ("map",)
+MUTATIONS = ("slide", "start", "stay")
+
+SIDE = 56.0  #: side of a square, px
 
 TEXT = '''\
 def solution(steps: str) -> str:
@@ -73,7 +77,7 @@ LAKES = {
 
 @dataclass(frozen=True)
 class Treasure:
-    """The rule, the map with its compass, and walks."""
+    """Parameters: the mutation, the map with its compass, and the walks."""
 
     mutation: str
     land: LakeMap
@@ -96,14 +100,14 @@ def sample(mutation: str, draws: Draws) -> Treasure:
         land = LakeMap(north, lakes, draws.choice(dry))
         clear = draws.shuffled(clear_walks(land))[:14]
         shown = next((three for three in combinations(clear, 3) if are_telling(land, three)), None)
-        tested = _tested(draws, land, shown) if shown else []
+        tested = _test_walks(draws, land, shown) if shown else []
         if shown and tested:
             return Treasure(mutation, land, shown, tuple(tested))
     raise UnfitError("no three walks that tell the rules apart")
 
 
-def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
-    """Walks such that under every rule each square of a lake, and its exact place, matters to the end of one; or none."""
+def _test_walks(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
+    """Choose walks whose ends, under every rule, change if any square of a lake moves; empty if there are none."""
     unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
     tested = [""]
     for length in (3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 11, 12):
@@ -126,14 +130,16 @@ def _tested(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
 
 
 def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
-    """No rule has one end for half of the walks, and no two rules the same end for most of them."""
+    """Whether under no rule more than half of the walks have one end, and any two rules differ on half or more."""
     ends = [[end_of(land, rule, walk) for walk in tested] for rule in RULES]
     different = [sum(map(operator.ne, *pair)) for pair in combinations(ends, 2)]
-    return all(2 * max(map(one.count, one)) <= len(one) for one in ends) and 2 * min(different) >= len(tested)
+    return all(2 * max(map(squares.count, squares)) <= len(squares) for squares in ends) and 2 * min(
+        different
+    ) >= len(tested)
 
 
 def _lakes(draws: Draws) -> tuple[Square, ...]:
-    """A pair of squares and up to two single ones, off the edges and apart from one another."""
+    """Choose a lake of two squares and up to two of one square, away from the edges and from one another."""
     squares: list[Square] = []
     pair = draws.choice((((0, 0), (0, 1)), ((0, 0), (1, 0))))
     for shape in (pair, ((0, 0),), ((0, 0),)):
@@ -148,7 +154,7 @@ def _lakes(draws: Draws) -> tuple[Square, ...]:
 
 
 def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
-    """The lakes with one square moved by one, each way."""
+    """Return the lakes with one square moved by one step, for every square and direction."""
     return [
         (*lakes[:place], (c + right, r + down), *lakes[place + 1 :])
         for place, (c, r) in enumerate(lakes)
@@ -156,8 +162,8 @@ def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
     ]
 
 
-def _drawn(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
-    """The steps of a walk as the reference makes them."""
+def _drawn_steps(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
+    """Return the steps of a walk, with the ends that the reference gives."""
     steps, at = [], treasure.land.start
     for place, letter in enumerate(letters, 1):
         right, down = treasure.land.ways[letter]
@@ -188,7 +194,7 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
         frame(canvas, x, y, 484, 484, title=f"Walk {number + 1}")
         canvas.text(x + 464, y + 26, " ".join(steps), anchor="end", bold=True, size=24, fill="blue")
         _map(canvas, treasure, x + 60, y + 90)
-        _draw(canvas, treasure, _drawn(treasure, steps, solve), x + 60, y + 90)
+        _draw(canvas, treasure, _drawn_steps(treasure, steps, solve), x + 60, y + 90)
         canvas.text(x + 256, y + 455, f"end: {solve(steps)}", bold=True)
     frame(canvas, 504, 504, 484, 484, title="Map")
     _compass(canvas, treasure, 746, 690)
@@ -225,31 +231,41 @@ def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float
 
     for step in walk:
         arrows.arrow(
-            canvas, at(step.start), short_of(at(step.into), at(step.start), 6), stroke="blue", line=5, head=18
+            canvas,
+            at(step.start),
+            point_before(at(step.into), at(step.start), 6),
+            stroke="blue",
+            line=5,
+            head=18,
         )
     for step in walk:
         if step.into != step.end:
             start, end = at(step.into), at(step.end)
-            turn = 0.0 if treasure.mutation == "slide" else _turn([at(one.into) for one in walk], start, end)
-            bend = _beside(start, end, turn)
+            turn = (
+                0.0
+                if treasure.mutation == "slide"
+                else _curve_bend([at(step.into) for step in walk], start, end)
+            )
+            bend = _point_beside(start, end, turn)
             arrows.curve(
-                canvas, start, bend, short_of(end, bend, 8), stroke="red", line=4, head=17, dashed=True
+                canvas, start, bend, point_before(end, bend, 8), stroke="red", line=4, head=17, dashed=True
             )
     end_x, end_y = at(walk[-1].end)
     for turn in (-1, 1):
         canvas.line((end_x - 15, end_y - 15 * turn), (end_x + 15, end_y + 15 * turn), line=6)
 
 
-def _turn(walked: Sequence[Point], start: Point, end: Point) -> float:
-    """To which side a curve bends that keeps clear of the squares of a walk; short ones bend more."""
+def _curve_bend(walked: Sequence[Point], start: Point, end: Point) -> float:
+    """Return the bend of a curve that stays away from the squares of a walk; short curves bend more."""
     size = 0.9 if math.dist(start, end) < 1.5 * SIDE else 0.55
     return max(
-        (size, -size), key=lambda turn: sum(math.dist(_beside(start, end, turn), one) for one in walked)
+        (size, -size),
+        key=lambda turn: sum(math.dist(_point_beside(start, end, turn), point) for point in walked),
     )
 
 
-def _beside(start: Point, end: Point, turn: float) -> Point:
-    """A point beside the middle of a line, so far off in lengths of it."""
+def _point_beside(start: Point, end: Point, turn: float) -> Point:
+    """Return a point next to the middle of a line, at ``turn`` times its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     return (start[0] + end[0]) / 2 + turn * dy, (start[1] + end[1]) / 2 - turn * dx
 
@@ -273,7 +289,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
     parts = []
     for number, steps in enumerate(treasure.shown, 1):
         moves = []
-        for step in _drawn(treasure, steps, solve):
+        for step in _drawn_steps(treasure, steps, solve):
             dashed = (
                 "" if step.into == step.end else f", and from there a dashed red arrow to {name(step.end)}"
             )
@@ -286,18 +302,3 @@ def describe(treasure: Treasure, solve: Solve) -> str:
         "arrow is what follows. On each map a walk is drawn, one blue arrow for each step, and a black cross at its "
         f"end. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="treasure_steps",
-    version=1,
-    kinds=("map",),
-    mutations=("slide", "start", "stay"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

@@ -12,8 +12,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.palette import Colour
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve, UnfitError
-from benchmark.authoring.source import compiled, fill
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.source import compile_solution, fill
+
+VERSION = 1
+KINDS = ("pipes",)
+MUTATIONS = ("round", "square", "both", "neither")
 
 TEXT = '''\
 def solution(turned: str) -> str:
@@ -30,11 +34,11 @@ def solution(turned: str) -> str:
     """
 '''
 
-#: Which kinds of valve let water through once they are turned; the others do so at rest.
+#: Mutation → the kinds of valves that are open when turned; the other kinds are open when not turned.
 OPENED = {"round": "r", "square": "s", "both": "rs", "neither": ""}
 TANKS = "PQRS"
 COLUMNS = 4
-MOST_CALLS = 16
+MAX_CALLS = 16
 
 PROGRAM = """
 def solution(turned: str) -> str:
@@ -48,28 +52,28 @@ def solution(turned: str) -> str:
 """
 PLACES = ("first", "second", "third", "fourth")
 
-#: A letter and its kind, ``r`` or ``s``; empty for a pipe without a valve, ``-`` where there is no pipe.
+#: The letter of a valve and its kind, ``r`` or ``s``; empty for a pipe without a valve, ``-`` for no pipe.
 Valve = str
 
 
 @dataclass(frozen=True)
 class Net:
-    """Which valves open when they are turned, where they are, and which are turned."""
+    """Parameters: the mutation, which says what valves open when turned, their places, and the valves that the tests turn."""
 
     mutation: str
-    uppers: tuple[Valve, ...]  #: below the tap's long pipe, one a column
-    across: tuple[Valve, ...]  #: from each column to the next
-    lowers: tuple[Valve, ...]  #: above the tanks, one a column
+    uppers: tuple[Valve, ...]  #: below the tap's long pipe, one per column
+    across: tuple[Valve, ...]  #: between each column and the next
+    lowers: tuple[Valve, ...]  #: above the tanks, one per column
     tested: tuple[str, ...] = ()
 
     @property
     def kinds(self) -> dict[str, str]:
-        """Kinds of the valves by their letters."""
-        return {one[0]: one[1] for one in (*self.uppers, *self.across, *self.lowers) if len(one) > 1}
+        """Letter of a valve → its kind."""
+        return {valve[0]: valve[1] for valve in (*self.uppers, *self.across, *self.lowers) if len(valve) > 1}
 
 
 def sample(mutation: str, draws: Draws) -> Net:
-    hanging = draws.choice((1, 2))  # a column that the tap's pipe does not reach
+    hanging = draws.choice((1, 2))  # a column without a pipe from the tap
     slots: dict[int, Valve] = {hanging: "-", COLUMNS + draws.integer(0, 2): "-"}
     slots[2 * COLUMNS - 1 + draws.integer(0, 3)] = ""
     kinds = draws.shuffled("rrrrssss")
@@ -78,27 +82,27 @@ def sample(mutation: str, draws: Draws) -> Net:
     net = Net(mutation, tuple(every[:4]), tuple(every[4:7]), tuple(every[7:]))
     columns = zip(net.uppers, net.lowers, strict=True)
     if sum(upper[1:] == lower[1:] != "" for upper, lower in columns) > 1:
-        raise UnfitError  # a way down with valves of one kind only
-    return replace(net, tested=_tested(net, draws))
+        raise UnfitError  # two or more columns whose valves are all of one kind
+    return replace(net, tested=_test_calls(net, draws))
 
 
-def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
-    """Few calls in which each valve matters on each way, open and closed, under every rule."""
+def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
+    """Choose calls in which, under every rule, each valve on each way matters both open and closed."""
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
-    program = reference(replace(net, mutation="both"))  # turned valves are the open ones
-    right = compiled(program)
-    told: dict[frozenset[str], set[str]] = {frozenset(one): set() for one in (*subsets, "", letters)}
+    program = reference(replace(net, mutation="both"))  # under this rule the turned valves are open
+    right = compile_solution(program)
+    told: dict[frozenset[str], set[str]] = {frozenset(opened): set() for opened in (*subsets, "", letters)}
     for part in re.finditer(r"runs\('.'\)", program):
         for stuck in ("True", "False"):
             changed = program[: part.start()] + stuck + program[part.end() :]
-            wrong = compiled(changed)
+            wrong = compile_solution(changed)
             for opened, seen in told.items():
                 if right("".join(opened)) != wrong("".join(opened)):
                     seen.add(changed)
     chosen, found = ["", "".join(sorted(letters))], set[tuple[str, str]]()
-    offered = {turned: _all_told(net, turned, told) for turned in draws.shuffled(subsets)}
-    while len(chosen) < MOST_CALLS:
+    offered = {turned: _detected_faults(net, turned, told) for turned in draws.shuffled(subsets)}
+    while len(chosen) < MAX_CALLS:
         best = max(offered, key=lambda turned: len(offered[turned] - found))
         found |= offered.pop(best)
         chosen.append(best)
@@ -107,8 +111,8 @@ def _tested(net: Net, draws: Draws) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _all_told(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
-    """What a call tells under every rule."""
+def _detected_faults(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
+    """Return what a call tells under every rule: the faulty programs that it detects."""
     found = set()
     for rule, kinds in OPENED.items():
         opened = frozenset(
@@ -142,7 +146,7 @@ def reference(net: Net) -> str:
     return fill(program, opened=opened)
 
 
-#: Heights of the tap's long pipe, the pipes across, and the tanks; half the width of a pipe.
+#: y of the tap's long pipe, of the pipes across and of the tanks; half the width of a pipe; px.
 TOP, MIDDLE, BOTTOM, HALF = 128.0, 310.0, 478.0, 11.0
 
 
@@ -171,7 +175,7 @@ def picture(net: Net, _solve: Solve) -> Canvas:
         x = 320 + 420 * column
         canvas.text(x, 652, name, bold=True)
         for row, kind in enumerate("rs"):
-            _shown(canvas, kind, turned, (kind in OPENED[net.mutation]) == turned, x, 725 + 105 * row)
+            _draw_valve(canvas, kind, turned, (kind in OPENED[net.mutation]) == turned, x, 725 + 105 * row)
     return canvas
 
 
@@ -196,7 +200,7 @@ def _sign(canvas: Canvas, kind: str, x: float, y: float) -> None:
         canvas.rect(x - 25, y - 25, 50, 50, fill="orange", line=3)
 
 
-def _shown(canvas: Canvas, kind: str, turned: bool, runs: bool, x: float, y: float) -> None:
+def _draw_valve(canvas: Canvas, kind: str, turned: bool, runs: bool, x: float, y: float) -> None:
     after: Colour = "sky" if runs else "white"
     canvas.rect(x - 130, y - HALF, 130, 2 * HALF, fill="sky")
     canvas.rect(x, y - HALF, 130, 2 * HALF, fill=after)
@@ -215,11 +219,11 @@ def describe(net: Net, _solve: Solve) -> str:
         above = (
             "no pipe leads down to it from the long pipe"
             if upper == "-"
-            else f"below the long pipe {_named(upper)}"
+            else f"below the long pipe {_valve_name(upper)}"
         )
-        parts.append(f"{tank}: {above}, above the tank {_named(lower)}.")
+        parts.append(f"{tank}: {above}, above the tank {_valve_name(lower)}.")
     joints = [
-        f"between the columns of {TANKS[gap]} and {TANKS[gap + 1]} {_named(valve)}"
+        f"between the columns of {TANKS[gap]} and {TANKS[gap + 1]} {_valve_name(valve)}"
         for gap, valve in enumerate(net.across)
         if valve != "-"
     ]
@@ -238,22 +242,7 @@ def describe(net: Net, _solve: Solve) -> str:
     )
 
 
-def _named(valve: Valve) -> str:
+def _valve_name(valve: Valve) -> str:
     if not valve:
         return "a pipe without a valve"
     return f"the {'round' if valve[1] == 'r' else 'square'} valve {valve[0]}"
-
-
-FAMILY = Family(
-    name="valve_tanks",
-    version=1,
-    kinds=("pipes",),
-    mutations=("round", "square", "both", "neither"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

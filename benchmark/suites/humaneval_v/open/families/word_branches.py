@@ -1,4 +1,4 @@
-"""Words that change from branch to branch of a tree: which word a way ends at.
+"""Words that change from branch to branch of a tree: which word is at the end of a way.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -10,8 +10,12 @@ from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.examples import frame
 from benchmark.authoring.drawing.items import Point
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
+
+VERSION = 1
+KINDS = ("tree",)
+MUTATIONS = ("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double")
 
 LETTERS = "BCDFGHKLMNPRSTXZ"
 WAYS = ("L", "R", "LL", "LR", "RL", "RR")
@@ -50,7 +54,7 @@ CHANGES = {
 
 @dataclass(frozen=True)
 class Words:
-    """The rule, the side of its first part, words at roots, and words with ways."""
+    """Parameters: the mutation, the side of the first part of its rule, the words of the picture, and those of the tests."""
 
     mutation: str
     side: str
@@ -108,7 +112,7 @@ def _tree(canvas: Canvas, word: str, solve: Solve, y: float) -> None:
         )
     for way in ("", *WAYS):
         (x, top), text = at(way), str(solve(word, way))
-        width = font.width(text, 28, bold=True) + 30
+        width = font.text_width(text, 28, bold=True) + 30
         canvas.rect(x - width / 2, top - 24, width, 48, fill="white", radius=10)
         canvas.text(x, top, text, size=28, bold=True)
 
@@ -127,18 +131,3 @@ def describe(words: Words, solve: Solve) -> str:
         "bottom a blue arrow marked L leads down to the left, and a red arrow marked R down to the right, each to "
         f"another word. {' '.join(parts)}"
     )
-
-
-FAMILY = Family(
-    name="word_branches",
-    version=1,
-    kinds=("tree",),
-    mutations=("turn-and-copy", "carry-and-double", "ends-and-front", "move-and-double"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)

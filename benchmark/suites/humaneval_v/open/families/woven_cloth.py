@@ -7,12 +7,16 @@ from dataclasses import dataclass
 
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import Call, Family, Solve
+from benchmark.authoring.family import Call, Solve
 from benchmark.authoring.source import fill
 
+VERSION = 1
+KINDS = ("matrix",)
+MUTATIONS = ("twill", "basket", "satin", "stairs")
+
 DOWN, ACROSS = "ABCDEFGHIJKL", "abcdefghijkl"
-PITCH, WIDE = 60.0, 42.0  #: from thread to thread, and of a thread
-LEFT, TOP = 62.0, 62.0  #: of the cloth
+PITCH, WIDE = 60.0, 42.0  #: distance of two threads, and width of a thread, px
+LEFT, TOP = 62.0, 62.0  #: top left corner of the cloth, px
 
 TEXT = '''\
 def solution(down: str, across: str) -> list[str]:
@@ -52,12 +56,12 @@ CROSSINGS = {
 
 @dataclass(frozen=True)
 class Cloth:
-    """The rule, what is free in it, and threads."""
+    """Parameters: the mutation, the constants of its rule, and the threads."""
 
     mutation: str
     start: int
-    is_rising: bool  #: the pattern goes up to the right; in a basket, which kind has the first crossing
-    is_upright: bool  #: the upright thread is on top where the rule says so
+    is_rising: bool  #: whether the pattern rises to the right; for `basket`, whose crossing is first
+    is_upright: bool  #: whether the upright thread is on top where the rule applies
     tested: tuple[tuple[str, str], ...]
 
 
@@ -105,7 +109,7 @@ def picture(_cloth: Cloth, solve: Solve) -> Canvas:
     for r, row in enumerate(solve(DOWN, ACROSS)):
         for c, letter in enumerate(row):
             if letter == DOWN[c]:
-                over = 3.0  # a thread on top reaches a little over the one below
+                over = 3.0  # px by which a thread on top overlaps the one below
                 x, y = LEFT + _edge(c), TOP + _edge(r) - over
                 canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
                 for side in (x, x + WIDE):
@@ -127,18 +131,3 @@ def describe(_cloth: Cloth, solve: Solve) -> str:
         "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
         f"seen along each level thread are, {rows}."
     )
-
-
-FAMILY = Family(
-    name="woven_cloth",
-    version=1,
-    kinds=("matrix",),
-    mutations=("twill", "basket", "satin", "stairs"),
-    text=TEXT,
-    sample=sample,
-    calls=calls,
-    examples=examples,
-    reference=reference,
-    picture=picture,
-    describe=describe,
-)
