@@ -267,7 +267,7 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
         (
             {"parameters": {"temperature": 0.7}},
             {},
-            "runs[0].model.parameters.temperature: 0.7 is not what the protocol cool-1 says: 0.2",
+            "runs[0].model.parameters.temperature: 0.7 differs from the protocol cool-1, which sets 0.2",
         ),
         (
             {"parameters": {"temprature": 0.2}},
