@@ -51,7 +51,7 @@ def folder_of(suite: str, dataset: str) -> Path:
 
 
 def read_fetched(suite: str, dataset: str) -> FetchedSet | None:
-    """Return a data set's record; None if it was not fetched, or by another version of the conversion.
+    """Return a data set's record; None if it was not fetched, or was converted by another version.
 
     Raises:
         BadInput: if the file is not valid.

@@ -19,7 +19,7 @@ from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import FILE, blobs, entries
 
-_DEPTH = 5  #: parts of a row's path: the folder, suite, data set, slug and file
+_DEPTH = 5  #: number of parts of a row's path: folder, suite, data set, slug and file
 
 
 class RunName(NamedTuple):
