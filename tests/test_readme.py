@@ -1,9 +1,9 @@
-"""README.md shows what its commands print, and every page names commands that exist.
+"""Tests that README.md shows the real output of its command, and that every command in a page exists.
 
-``python tests/test_readme.py --write`` refreshes the README.
+``python tests/test_readme.py --write`` updates the README.
 
-A block to run stands behind a line ``<!-- run: COMMAND -->``. Seconds and the place of the checkout may
-differ, nothing else.
+The output is in the block after a line ``<!-- run: COMMAND -->``. Only seconds and the path of the checkout
+may differ.
 """
 
 import difflib
@@ -22,23 +22,23 @@ from benchmark import cli
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
-#: Folders with pages for people, beside those of the checkout itself.
+#: Folders with pages, in addition to the root of the checkout.
 WRITTEN = ("benchmark", "site/pages", "submissions")
 REFRESH = "python tests/test_readme.py --write"
 BLOCK = re.compile(
-    r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<shown>.*?)(?=```$)", re.DOTALL | re.MULTILINE
+    r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<expected>.*?)(?=```$)", re.DOTALL | re.MULTILINE
 )
 SECONDS = re.compile(r" *\b\d+(?:\.\d+)? (?:s|seconds)\b")
 
 
 def blocks() -> list[tuple[str, str]]:
     return [
-        (found["command"], found["shown"]) for found in BLOCK.finditer(README.read_text(encoding="utf-8"))
+        (found["command"], found["expected"]) for found in BLOCK.finditer(README.read_text(encoding="utf-8"))
     ]
 
 
 def printed(command: str) -> str:
-    """What ``command`` writes to a pipe that is 100 columns wide, with paths relative to the checkout."""
+    """Return the output of ``command`` in a pipe of 100 columns, with paths relative to the checkout."""
     program, *arguments = command.split()
     assert program == "sightbench", command
     done = subprocess.run(
@@ -60,35 +60,35 @@ def comparable(text: str) -> list[str]:
     return SECONDS.sub(" N s", text).splitlines()
 
 
-@pytest.mark.parametrize(("command", "shown"), blocks(), ids=[command for command, _ in blocks()])
-def test_a_command_prints_what_the_readme_shows(command: str, shown: str) -> None:
-    want, got = comparable(shown), comparable(printed(command))
+@pytest.mark.parametrize(("command", "expected"), blocks(), ids=[command for command, _ in blocks()])
+def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -> None:
+    want, got = comparable(expected), comparable(printed(command))
     diff = "\n".join(difflib.unified_diff(want, got, "README.md", command, lineterm=""))
     if diff:
         pytest.fail(f"{diff}\n  fix: {REFRESH}", pytrace=False)
 
 
-def test_the_readme_has_a_block_that_is_run() -> None:
+def test_the_readme_has_one_block_that_is_run() -> None:
     assert [command for command, _ in blocks()] == ["sightbench demo --no-site"]
 
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
-def test_what_a_page_links_to_exists(page: Path) -> None:
+def test_every_linked_file_exists(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
 def commands() -> list[str]:
-    """Every ``sightbench …`` that a block of a page tells its reader to type."""
+    """Return every ``sightbench …`` in a block of a page."""
     files = [*ROOT.glob("*.md"), *(path for top in WRITTEN for path in (ROOT / top).rglob("*.md"))]
     pages = "\n".join(page.read_text(encoding="utf-8") for page in files)
-    lines = re.sub(r"\\\n\s*", "", pages)  # a command may go on in the next line
+    lines = re.sub(r"\\\n\s*", "", pages)  # a command may continue in the next line
     return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", lines, re.MULTILINE)))
 
 
 @pytest.mark.parametrize("command", commands())
 def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
-    """Names, options and arguments are taken; nothing is run."""
+    """Names, options and arguments are parsed; nothing is run."""
     known: click.Command = cli.group
     split = shlex.shlex(command, posix=True, punctuation_chars=True)
     split.whitespace_split = True
@@ -101,11 +101,11 @@ def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
 
 
 def write() -> None:
-    """Put what the commands print now into the README."""
+    """Write the current output of the commands into the README."""
     text = README.read_text(encoding="utf-8")
-    for command, shown in blocks():
+    for command, expected in blocks():
         text = text.replace(
-            f"{command} -->\n```text\n{shown}```", f"{command} -->\n```text\n{printed(command)}```"
+            f"{command} -->\n```text\n{expected}```", f"{command} -->\n```text\n{printed(command)}```"
         )
     README.write_text(text, encoding="utf-8")
 

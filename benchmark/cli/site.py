@@ -1,81 +1,52 @@
-"""`sightbench site`: pages from rows."""
+"""`sightbench site`: build the leaderboard site from rows."""
 
 from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.options import FOLDER, PATH
-from benchmark.cli.shared.statistics import cache_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER, PATH, cache_option, rows_option
 
 
-@click.command("site")
-@click.option(
-    "--rows",
-    type=FOLDER,
-    default=Path("results"),
-    show_default=True,
-    help="Folder of rows: <suite>/<dataset>/<slug>/<id>.json.",
-)
+@click.command()
+@rows_option
 @click.option(
     "--statuses",
     type=FOLDER,
-    help="Folder of statuses: <slug>/*.json, why a run has no row; status/ beside --rows by default.",
+    help="Folder of statuses, <slug>/*.json: why runs have no row; by default `status` next to --rows.",
 )
 @click.option(
     "--submissions",
     type=FOLDER,
     default=Path("submissions"),
     show_default=True,
-    help="Folder of submissions, for sizes, dates and runs without a row.",
+    help="Folder of submissions: sizes and dates of models, and runs without a row.",
 )
 @click.option(
     "--tasks",
     type=PATH,
     multiple=True,
-    help="Task file to show tasks of, beside those here; repeatable.",
+    help="Task file to show, in addition to the data sets of this machine; may be repeated.",
 )
 @click.option(
     "--out",
     type=FOLDER,
     default=Path("build/site"),
     show_default=True,
-    help="Folder of the pages; an earlier build in it is replaced.",
+    help="Folder for the pages; replaces an earlier build there.",
 )
 @click.option(
     "--web",
     is_flag=True,
-    help="Links name folders, for a web server; by default they name files, and pages open from disk.",
+    help="Link to folders, for a web server; by default links name files, so that pages open from disk.",
 )
 @cache_option
-def command(
-    *,
-    rows: Path,
-    statuses: Path | None,
-    submissions: Path,
-    tasks: tuple[Path, ...],
-    out: Path,
-    web: bool,
-    cache: Path,
-) -> None:
+def command(**options: object) -> None:
     """Build the leaderboard site from rows.
 
-    Reads every row, why runs have none, submissions and tasks, and the pages and templates of this checkout;
-    writes to --out, and what it compared to --cache. A folder of statuses or submissions that is not there
-    holds none. Places need the extra `statistics`; without it the pages show none. Needs no network and no
-    keys. Repeating it gives the same pages.
+    Reads rows, statuses, submissions and tasks, and the pages and templates of this checkout; a missing
+    folder counts as empty. Writes the site to --out and cached comparisons to --cache. Without the extra
+    `statistics`, the pages show no places. Needs no network and no keys. Safe to repeat: the pages are the
+    same.
     """
-    from benchmark.core.errors import printable
-    from benchmark.leaderboard.build.build import build_site
-    from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
-
-    where = SiteConfig(
-        rows=rows,
-        cache=cache,
-        statuses=statuses or default_statuses(rows),
-        submissions=submissions,
-        tasks=tasks,
-    )
-    built = build_site(where, out, from_disk=not web)
-    for note in built.notes:
-        click.echo(f"note: {printable(note)}", err=True)
-    click.echo(f"Open {click.format_filename(built.index)}")
+    load_and_run("benchmark.cli.site_run", **options)

@@ -10,7 +10,7 @@ Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 @pytest.fixture
 def sightbench(tmp_path: Path) -> Sightbench:
-    """Runs the real command line in a folder of its own."""
+    """Return a function that runs the real command line in a new folder."""
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "benchmark", *map(str, arguments)]

@@ -1,4 +1,4 @@
-"""A judging run that root has started, from a clone and libraries under a home that only root may enter."""
+"""Tests of a judging run that root starts, with the clone and libraries in a home that only root may read."""
 
 import contextlib
 import json
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights 
 
 ROOT = Path(__file__).parents[2]
 NOBODY = str(UNPRIVILEGED_ID)
-#: The process in which the standard library keeps account of semaphores; it does nothing else.
+#: The process of the standard library that only tracks semaphores.
 TRACKER = "multiprocessing.resource_tracker"
 
 
-def looks_around(home: Path) -> str:
-    """Test source, which runs in a worker and outside the sandbox."""
+def looking_test(home: Path) -> str:
+    """Return the source of a test, which runs in a worker, outside the sandbox."""
     return f"""
 import decimal, encodings.utf_16, os, random, numpy, sympy, xml.dom.minidom
 assert {{*os.getresuid(), *os.getresgid()}} == {{ {NOBODY} }}, "an id"
@@ -47,8 +47,8 @@ assert "é".encode("utf-16") and decimal.Decimal(4) == f(2)
 """
 
 
-def waits(marker: Path) -> str:
-    """Test source that says when the answer runs, which takes its time."""
+def waiting_test(marker: Path) -> str:
+    """Return the source of a test that reports that the answer is running, while the answer sleeps."""
     return f"""
 import contextlib, pathlib
 with contextlib.suppress(FileNotFoundError):  # its folder is there in the first run
@@ -58,21 +58,21 @@ assert f(1) == 2
 
 
 @dataclass(frozen=True)
-class Seen:
-    """A process as /proc shows it."""
+class ProcessState:
+    """A process, as /proc describes it."""
 
     command: str
-    ids: tuple[str, ...]  #: real, effective, saved and that of files; of the user, then of the group
+    ids: tuple[str, ...]  #: real, effective, saved and file system ids: of the user, then of the group
     capabilities: frozenset[int]
 
     @property
     def is_ours(self) -> bool:
-        """Whether it is one of those that judge or lint, and not of the sandbox."""
+        """Whether the process judges or lints, outside the sandbox."""
         return "multiprocessing.spawn" in self.command
 
 
 class Run:
-    """The command line in a closed home, watched while it runs."""
+    """A run of the command line in a closed home, whose processes are watched."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
@@ -81,10 +81,10 @@ class Run:
         shutil.copytree(ROOT / "benchmark", self.clone / "benchmark")
         (libraries,) = {path for path in sys.path if Path(path, "numpy").is_dir()}
         (home / "libraries").symlink_to(libraries)
-        #: Each process as it was last.
-        self.last: dict[int, Seen] = {}
-        #: All of them at the moment when an answer ran.
-        self.at_marker: dict[int, Seen] = {}
+        #: the last state of each process
+        self.last: dict[int, ProcessState] = {}
+        #: all processes at the moment when an answer ran
+        self.at_marker: dict[int, ProcessState] = {}
 
     def __call__(self, *arguments: object, marker: Path | None = None) -> None:
         command = [sys.executable, "-S", "-m", "benchmark", *map(str, arguments)]
@@ -92,7 +92,7 @@ class Run:
         process = subprocess.Popen(command, cwd=self.clone, env=environment, stderr=subprocess.PIPE)
         while process.poll() is None:
             marked = marker is not None and marker.exists()
-            seen = {pid: one for pid in below(process.pid) if (one := look(pid)) is not None}
+            seen = {pid: state for pid in below(process.pid) if (state := look(pid)) is not None}
             self.last |= seen
             if marked and not self.at_marker:
                 self.at_marker = seen
@@ -110,8 +110,8 @@ def below(pid: int) -> Iterator[int]:
                 yield from below(child)
 
 
-def look(pid: int) -> Seen | None:
-    """A process that has not ended."""
+def look(pid: int) -> ProcessState | None:
+    """Return the process, or None if it has ended."""
     try:
         command = Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -120,7 +120,7 @@ def look(pid: int) -> Seen | None:
     if not command:
         return None
     status = {name: value.split() for name, _, value in (line.partition(":") for line in lines)}
-    return Seen(
+    return ProcessState(
         command,
         (*status["Uid"], *status["Gid"], *status["Groups"]),
         frozenset(int(value[0], 16) for name, value in status.items() if name.startswith("Cap")),
@@ -136,16 +136,16 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def judged(files: Path) -> Run:
     run = Run(files / "home")
     with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)  # a worker may not write to pytest's own
+        Path(name).chmod(0o777)  # a worker may not write to the folder of pytest
         judge(run, files, Path(name, "marker"))
     return run
 
 
 def judge(run: Run, files: Path, marker: Path) -> None:
-    """Evaluate five tasks twice: with the linter, and to a row."""
+    """Evaluate five tasks twice: with the linter, and for a row."""
     tests = {
-        "looks": looks_around(run.home),
-        "waits": waits(marker),
+        "looks": looking_test(run.home),
+        "waits": waiting_test(marker),
         "raises": "try:\n    f(2)\nexcept KeyError:\n    pass\nelse:\n    assert False\n",
         "awaits": "import asyncio\nassert asyncio.run(f(2)) == 4\n",
     }
@@ -176,7 +176,7 @@ def write(path: Path, records: list[dict[str, object]]) -> None:
 
 
 @pytest.mark.usefixtures("judged")
-def test_tests_and_answers_get_their_verdicts(files: Path) -> None:
+def test_answers_get_their_verdicts_when_root_starts_the_run(files: Path) -> None:
     lines = [json.loads(line) for line in (files / "verdicts.jsonl").read_text().splitlines()]
     assert {line["task_id"]: line.get("status", line) for line in lines} == dict.fromkeys(
         ("awaits", "looks", "raises", "reads", "waits"), "passed"
@@ -184,20 +184,20 @@ def test_tests_and_answers_get_their_verdicts(files: Path) -> None:
     assert {line["parses"] for line in lines} == {True}
 
 
-def test_while_an_answer_runs_nobody_but_the_parent_is_root(judged: Run) -> None:
-    others = [one for one in judged.at_marker.values() if TRACKER not in one.command]
-    assert any("bwrap" in one.command for one in others)
-    assert any(one.is_ours for one in others)
-    assert {one.ids for one in others} == {8 * (NOBODY,)}
+def test_only_the_parent_process_is_root_while_an_answer_runs(judged: Run) -> None:
+    others = [process for process in judged.at_marker.values() if TRACKER not in process.command]
+    assert any("bwrap" in process.command for process in others)
+    assert any(process.is_ours for process in others)
+    assert {process.ids for process in others} == {8 * (NOBODY,)}
 
 
-def test_whoever_judges_or_lints_keeps_no_right_of_root(judged: Run) -> None:
-    ours = [one for one in judged.last.values() if one.is_ours]
-    assert len(ours) >= 5  # two workers a run, and the linter
-    assert {one.ids for one in ours} == {8 * (NOBODY,)}
-    assert {capability for one in ours for capability in one.capabilities} == {0}
+def test_processes_that_judge_or_lint_keep_no_rights_of_root(judged: Run) -> None:
+    ours = [process for process in judged.last.values() if process.is_ours]
+    assert len(ours) >= 5  # two workers per run, and the linter
+    assert {process.ids for process in ours} == {8 * (NOBODY,)}
+    assert {capability for process in ours for capability in process.capabilities} == {0}
 
 
-def test_a_row_is_verified_in_the_same_way(judged: Run, files: Path) -> None:
+def test_a_row_is_verified_when_root_starts_the_run(judged: Run, files: Path) -> None:
     (row,) = (path for path in (files / "rows").rglob("*.json"))
     judged("verify", row, "--tasks", files / "tasks.jsonl")

@@ -1,4 +1,4 @@
-"""`sightbench import code-vision-outputs`: both layouts, and everything that can be wrong in them."""
+"""Tests of `sightbench import code-vision-outputs`: both layouts, and every kind of error in them."""
 
 import gzip
 import json
@@ -16,7 +16,7 @@ Record = dict[str, object]
 
 
 def answer(number: int, **changes: object) -> Record:
-    """A line of the authors' own layout, for a problem of ours."""
+    """Return a line in the authors' layout, for a problem of our own."""
     record: Record = {
         "task_id": f"{number}. Add",
         "prompt": f"Add {number}.",
@@ -74,7 +74,10 @@ def test_three_kinds_of_files_are_written(tmp_path: Path, capsys: pytest.Capture
     assert second.resolved_model == "m-1"
     assert first.text.startswith("```python")
     published = read_published(tmp_path / "out" / "published-math-m-1.jsonl.gz")
-    assert [(one.passed, one.result) for one in published] == [(False, "failed: "), (True, "passed")]
+    assert [(verdict.passed, verdict.result) for verdict in published] == [
+        (False, "failed: "),
+        (True, "passed"),
+    ]
     assert capsys.readouterr().out.endswith("3 files written, 0 unchanged\n")
 
 
@@ -94,10 +97,10 @@ def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) 
     assert contents(tmp_path / "theirs") == contents(tmp_path / "split")
     assert len(contents(tmp_path / "theirs")) == 3 + 2 * 3 * 2
     imported = read_imported(tmp_path / "theirs")
-    assert sum(len(one.completions) for one in imported.runs) == 2 * 438
+    assert sum(len(run.completions) for run in imported.runs) == 2 * 438
 
 
-def test_repeating_it_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_import_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     results(tmp_path / "in", "MATH", "m-1", [answer(1)])
     run(tmp_path / "in", "--out", tmp_path / "out")
     before = contents(tmp_path / "out")
@@ -127,7 +130,7 @@ def test_a_field_that_one_model_leaves_out_is_taken_from_another(tmp_path: Path)
     assert (task.entry_point, task.level) == ("add", "easy")
 
 
-def test_an_answer_may_hold_anything(tmp_path: Path) -> None:
+def test_an_answer_may_contain_any_text(tmp_path: Path) -> None:
     odd = "\ud800 \0 ```python"
     results(tmp_path / "in", "MATH", "m-1", [answer(1, response=odd, completion=odd)])
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
@@ -176,7 +179,7 @@ def test_humaneval_needs_its_problem_text(tmp_path: Path, capsys: pytest.Capture
     assert "line 1: prompt: this field is required" in capsys.readouterr().err
 
 
-def test_two_models_must_have_been_asked_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_models_must_have_the_same_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     first = results(tmp_path / "in", "MATH", "m-1", [answer(1)])
     second = results(tmp_path / "in", "MATH", "m-2", [answer(1, prompt="Add two.")])
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
@@ -189,7 +192,7 @@ def test_a_file_that_two_paths_lead_to_is_read_once(tmp_path: Path) -> None:
     assert len(contents(tmp_path / "out")) == 3
 
 
-def test_a_model_comes_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_model_may_occur_only_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("", ".gz"):
         results(tmp_path / "in", "MATH", "m-1", [answer(1)], name=name)
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2

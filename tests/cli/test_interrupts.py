@@ -1,4 +1,4 @@
-"""A run that is ended from outside leaves nothing behind, and goes on to the same verdicts."""
+"""Tests of interrupted runs: they leave nothing behind, and give the same verdicts when continued."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ import pytest
 
 from ..processes import no_orphans
 
-#: Answers of all kinds; what they deserve does not depend on the machine.
+#: Answers of all kinds, whose verdicts do not depend on the machine.
 ANSWERS = {
     "right": "import time\ndef f(x):\n    time.sleep(0.1)\n    return 2 * x",
     "wrong": "import time\ndef f(x):\n    time.sleep(0.1)\n    return {'a': object(), 'b': x}",
@@ -28,7 +28,7 @@ ANSWERS = {
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """A folder with tasks, answers and an empty folder for what is temporary."""
+    """Create a folder with tasks, answers and an empty folder for temporary files."""
     (tmp_path / "tmp").mkdir()
     check = {"kind": "function", "tests": ["assert f(2) == 4", "assert f(0) == 0"]}
     names = [f"{name}-{number}" for number in range(4) for name in ANSWERS if name != "endless" or number < 2]
@@ -57,7 +57,7 @@ def started(files: Path, *options: str) -> "subprocess.Popen[str]":
 
 @contextlib.contextmanager
 def nothing_is_left(files: Path) -> Iterator[None]:
-    """Afterwards no process of ours lives on, no mount is new, and nothing temporary is there."""
+    """Check at the end that no process, mount or temporary file of ours is left."""
     mounts = Path("/proc/self/mounts").read_text()
     with no_orphans():
         yield
@@ -80,33 +80,33 @@ def nothing_is_left(files: Path) -> Iterator[None]:
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )
-def test_whenever_a_run_is_ended_nothing_is_left(
+def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
     number: signal.Signals, to_all: bool, codes: set[int], moment: int, files: Path
 ) -> None:
     wait = moment + random.Random(f"{number} {to_all} {moment}").uniform(0, 1)  # noqa: S311 - no secret
     code = 0
-    while code == 0 and wait > 0.01:  # one that came to its end first is ended earlier
+    while code == 0 and wait > 0.01:  # if the run ended first, interrupt the next one earlier
         (files / "v.jsonl").unlink(missing_ok=True)
         with nothing_is_left(files):
             process = started(files)
             time.sleep(wait)
             (os.killpg if to_all else os.kill)(process.pid, number)
-            _, said = process.communicate(timeout=30)
+            _, stderr = process.communicate(timeout=30)
         code = process.returncode
         wait /= 2
-    assert code in codes, said
+    assert code in codes, stderr
     if code > 0:
-        assert "Traceback" not in said
+        assert "Traceback" not in stderr
 
 
 def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bytes(files: Path) -> None:
+def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files: Path) -> None:
     whole = started(files)
-    _, said = whole.communicate(timeout=120)
-    assert whole.returncode == 0, said
+    _, stderr = whole.communicate(timeout=120)
+    assert whole.returncode == 0, stderr
     due = (files / "v.jsonl").read_bytes()
     (files / "v.jsonl").unlink()
     chance = random.Random(20261120)  # noqa: S311 - no secret
@@ -124,7 +124,7 @@ def test_a_run_that_is_killed_again_and_again_comes_to_the_same_bytes(files: Pat
         assert not (files / "v.jsonl").exists()
         judged = lines(files / "v.jsonl.partial")
     last = started(files, "--resume")
-    _, said = last.communicate(timeout=120)
-    assert last.returncode == 0, said
+    _, stderr = last.communicate(timeout=120)
+    assert last.returncode == 0, stderr
     assert (files / "v.jsonl").read_bytes() == due
     assert not (files / "v.jsonl.partial").exists()

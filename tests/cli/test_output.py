@@ -1,4 +1,4 @@
-"""What happens when nobody can read what a command prints."""
+"""Tests of commands whose output cannot be written."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 COMMAND = [sys.executable, "-m", "benchmark", "--help"]
 
 
-def test_a_reader_that_has_seen_enough_is_no_error() -> None:
+def test_a_reader_that_closes_the_pipe_causes_no_error() -> None:
     with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -1,7 +1,7 @@
-"""Six models on Code-Vision, by the verdicts that its authors published: which of them can be told apart?
+"""Tests on the published verdicts of six models on Code-Vision: which models really differ?
 
-The commands are asked, and the answer is computed again here in another way: McNemar's test from scipy, pair
-by pair, and Holm's procedure step by step.
+The output of the commands is compared with another computation: McNemar's test from scipy for each pair, and
+Holm's procedure step by step.
 """
 
 import gzip
@@ -19,7 +19,7 @@ from scipy import stats
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
 CATEGORIES = ("", *(f"subset:{subset}" for subset in SUBSETS.values()))
 
-Passed = Mapping[str, Mapping[str, bool]]  #: by model and task
+Passed = Mapping[str, Mapping[str, bool]]  #: model → task → whether it passed
 
 
 def lines(path: Path) -> list[dict[str, Any]]:
@@ -31,7 +31,8 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def passed(shared_data: Path) -> Passed:
     return {
         path.name.removesuffix(".jsonl.gz"): {
-            f"{SUBSETS[one['subset']]}/{one['task_id']}": one["published_passed"] for one in lines(path)
+            f"{SUBSETS[verdict['subset']]}/{verdict['task_id']}": verdict["published_passed"]
+            for verdict in lines(path)
         }
         for path in sorted((shared_data / "codevision" / "completions").glob("*.jsonl.gz"))
     }
@@ -39,7 +40,7 @@ def passed(shared_data: Path) -> Passed:
 
 @pytest.fixture(scope="module")
 def files(passed: Passed, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
-    """A verdict file a model and the tasks, as a user would name them."""
+    """Write one verdict file per model, and the task files."""
     folder = tmp_path_factory.mktemp("published")
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     tasks = [{"id": task, "subset": task.partition("/")[0], "check": check} for task in passed["gpt-4o"]]
@@ -55,7 +56,7 @@ def files(passed: Passed, tmp_path_factory: pytest.TempPathFactory) -> list[str]
 
 
 def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
-    """Pairs (better, worse) that differ after Holm at 5 %."""
+    """Return the pairs (better, worse) that differ at 5 % after Holm's correction."""
     found = []
     for a, b in itertools.combinations(passed, 2):
         both = [
@@ -76,7 +77,7 @@ def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def ranked(files: list[str]) -> dict[str, Any]:
-    """What `rank --json --pairs` prints, by category."""
+    """Return the output of `rank --json --pairs`, by category."""
 
     options = [option for category in CATEGORIES for option in ("--category", category)]
     command = [sys.executable, "-m", "benchmark", "rank", *files, *options, "--json", "--pairs"]
@@ -105,7 +106,7 @@ def test_places_count_who_is_really_better(ranked, passed: Passed, category: str
         assert place["last"] == len(passed) - sum(better == slug for better, _ in real)
 
 
-def test_the_last_two_share_their_places_over_all_tasks(ranked) -> None:
+def test_the_last_two_models_share_their_places_over_all_tasks(ranked) -> None:
     table = ranked[""]
     assert [(place["first"], place["last"]) for place in table["places"]] == [
         (1, 1),
@@ -134,5 +135,7 @@ def test_two_models_differ_as_the_table_of_four_cells_says(
     }
     assert report["overall"]["difference"] == round((111 - 400) / 438, 6)
     assert report["overall"]["real"]
-    assert [one["category"] for one in report["categories"]] == [f"subset:{one}" for one in SUBSETS.values()]
-    assert {one["level"] for one in report["categories"]} == {round(1 - 0.05 / 3, 6)}
+    assert [category["category"] for category in report["categories"]] == [
+        f"subset:{category}" for category in SUBSETS.values()
+    ]
+    assert {category["level"] for category in report["categories"]} == {round(1 - 0.05 / 3, 6)}

@@ -1,4 +1,4 @@
-"""`evaluate --prediction_file` under the names that HumanEval-V's second version gives."""
+"""Tests of `evaluate --prediction_file` with file names of HumanEval-V's second version."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ def tasks(tmp_path: Path) -> Path:
     return tmp_path / "tasks.jsonl"
 
 
-def test_a_row_takes_setting_and_protocol_from_the_name(
+def test_a_row_takes_setting_and_protocol_from_the_file_name(
     tmp_path: Path, tasks: Path, sightbench: Sightbench
 ) -> None:
     right, wrong = (f"```python\ndef solution(n):\n    return {code}\n```" for code in ("2 * n", "n"))
@@ -40,14 +40,14 @@ def test_a_row_takes_setting_and_protocol_from_the_name(
     assert scores["pass@3"] == pytest.approx(1 - 1 / 20)
     assert scores["parsing_success"] == 1.0
     executed = json.loads((tmp_path / "acme_V2T2C-4o_T2C_sample_6_executed.json").read_text(encoding="utf-8"))
-    assert [one["passed"] for one in executed[0]["results"]] == [1, 0] * 3
+    assert [result["passed"] for result in executed[0]["results"]] == [1, 0] * 3
     verified = sightbench("verify", row, "--tasks", tasks)
     assert verified.returncode == 0, verified.stderr + verified.stdout
 
 
-def test_descriptions_are_no_programs(tmp_path: Path, tasks: Path, in_process: Sightbench) -> None:
+def test_a_file_of_descriptions_is_refused(tmp_path: Path, tasks: Path, in_process: Sightbench) -> None:
     name = "acme_V2T_sample_1.json"
     (tmp_path / name).write_text(json.dumps([{"qid": "q1", "prompt": "p", "predictions": ["A tree."]}]))
     done = in_process("evaluate", "--prediction_file", name, "--tasks", tasks)
     assert done.returncode == 2
-    assert f"{name}: its name says that it holds descriptions, not programs" in done.stderr
+    assert f"{name}: contains descriptions, not programs, according to its name" in done.stderr

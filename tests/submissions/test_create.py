@@ -90,7 +90,7 @@ def test_an_existing_folder_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
         (["--name", "<b>"], "has markup"),
         (["--suite", "code-visio"], "new submission: runs[0].suite: there is no suite 'code-visio'"),
         (["--temperature", "3"], "runs[0].model.parameters.temperature"),
-        (["--predictions", str(ANSWERS)], "goes with a model, not with --predictions"),
+        (["--predictions", str(ANSWERS)], "--provider: cannot be used with --predictions"),
         (["--link", "paper"], "must be LABEL=URL"),
     ],
 )

@@ -1,27 +1,25 @@
-"""`sightbench analyse`: questions about many verdicts or whole tables."""
+"""`sightbench analyse`: studies of many verdicts, many rows or whole tables."""
 
 import click
 
-from benchmark.cli.analyse.correlations import correlations
-from benchmark.cli.analyse.dataset import dataset
-from benchmark.cli.analyse.decoders import decoders
-from benchmark.cli.analyse.descriptions import descriptions
-from benchmark.cli.analyse.fresh import fresh
-from benchmark.cli.analyse.memory import memory
-from benchmark.cli.analyse.models import models
-from benchmark.cli.analyse.passk import passk
+from benchmark.cli.shared.lazy import CommandList, LazyGroup
+
+#: Command → (module with an attribute ``command``, its line in ``sightbench analyse --help``).
+COMMANDS: CommandList = {
+    "correlations": ("benchmark.cli.analyse.correlations", "Correlate the columns of a CSV file."),
+    "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set."),
+    "decoders": ("benchmark.cli.analyse.decoders", "Compare vision models with their language decoders."),
+    "descriptions": (
+        "benchmark.cli.analyse.descriptions",
+        "Measure what models gain from a description of the picture.",
+    ),
+    "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
+    "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
+    "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
+    "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Answer questions about many verdicts or whole tables."""
-
-
-command.add_command(correlations)
-command.add_command(dataset)
-command.add_command(decoders)
-command.add_command(descriptions)
-command.add_command(fresh)
-command.add_command(memory)
-command.add_command(models)
-command.add_command(passk)
+    """Analyse many verdicts, many rows or whole tables."""

@@ -1,140 +1,33 @@
-"""`sightbench analyse fresh`: public minus fresh."""
-
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""`sightbench analyse fresh`: test whether models know the public tasks."""
 
 import click
 
-from benchmark.cli.analyse.metric_options import check_plot, plot_option
-from benchmark.cli.shared.statistics import (
-    json_option,
-    metric_option,
-    need_statistics,
-    points,
-    print_json,
-    rows_option,
-)
-
-if TYPE_CHECKING:
-    from benchmark.analysis.studies.differences_svg import DifferenceBar
-    from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, ModelGap
+from benchmark.cli.analyse.options import plot_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import json_option, metric_option, rows_option
+from benchmark.cli.shared.statistics import need_statistics
 
 
-@click.command(short_help="Public minus fresh: does a model know the public tasks?")
+@click.command()
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @rows_option
-@click.option("--suite", default="", help="Only of this suite.")
-@click.option("--setting", default="", help="Only of this setting.")
-@click.option("--protocol", default="", help="Only by this protocol.")
+@click.option("--suite", default="", help="Only rows of this suite.")
+@click.option("--setting", default="", help="Only rows of this setting.")
+@click.option("--protocol", default="", help="Only rows of this protocol.")
 @metric_option
 @plot_option
 @json_option
-def fresh(
-    *,
-    slugs: tuple[str, ...],
-    rows: Path,
-    suite: str,
-    setting: str,
-    protocol: str,
-    metric: str,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
-    """Compare each model's score on the public tasks to that on new tasks of the same families.
+def command(**options: object) -> None:
+    """Compare each model's score on the public tasks with its score on new tasks of the same families.
 
-    A fresh set (`author build --seed`) has other tasks of the families that the public set is made of, so a
-    task of one is compared with none of the other: each family gives the difference of its two means, and
-    these are compared as stems, with a 95 % interval. A gap above 0 that is real says that the public tasks
-    are easier for this model, as they are when it has seen them. Compared are rows of the same setting,
-    protocol, prompt and rule of extraction; the newest counts. Each gap is looked at by itself: of twenty
-    models without one, one looks real by luck.
+    A fresh set (`author build --seed`) has other tasks than the public set, but the same families. So the two
+    means of each family are compared, and the differences of all families give a gap with a 95 % interval. A
+    real gap above 0 says that the public tasks are easier for this model, as they are if it has seen them.
+    Only rows with the same setting, protocol, prompt and extraction rule are compared; the newest row counts.
+    Each model is tested alone: of twenty models without a gap, one appears to have one by chance.
 
-    Reads the rows of each SLUG, or of all; writes only the plot. Needs the extra `statistics`, no network and
-    no keys, and no seed. Repeating it is safe.
+    Reads the rows of each SLUG, or all rows; writes only the plot. Needs the extra `statistics`. Needs no
+    network, no keys and no seed. Safe to repeat.
     """
     need_statistics()
-    from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
-    from benchmark.analysis.studies.differences_svg import plot as drawn
-    from benchmark.analysis.studies.fresh_gaps import fresh_gaps
-    from benchmark.cli.analyse.metric_options import metrics_of
-    from benchmark.core.errors import BadInput
-    from benchmark.files.atomic import write_atomic
-
-    check_plot(plot)
-    (chosen,) = metrics_of([metric])
-    found = matching_rows(LedgerLookup(rows=rows, suite=suite, setting=setting, protocol=protocol), slugs)
-    report = fresh_gaps(found, chosen)
-    if not report.tables:
-        problem = "; ".join(report.alone) or "no row is of a fresh data set"
-        fix = "evaluate a model on the public set and on one of `sightbench author build --seed`, alike"
-        raise BadInput(rows, "", problem, fix)
-    if plot is not None:
-        write_atomic(plot, drawn("Public minus fresh", _bars(report)).encode("utf-8"))
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
-
-
-def _bars(report: "FreshGaps") -> "list[DifferenceBar]":
-    from benchmark.analysis.studies.differences_svg import DifferenceBar
-
-    return [
-        DifferenceBar(
-            label=model.name,
-            kind=f"{table.suite} {table.setting}, {model.fresh_dataset}",
-            difference=model.gap,
-        )
-        for table in report.tables
-        for model in table.models
-        if model.gap is not None
-    ]
-
-
-def _print(report: "FreshGaps") -> None:
-    from benchmark.cli.shared.console import output
-
-    console = output()
-    for number, table in enumerate(report.tables):
-        if number:
-            console.print()
-        _print_table(table)
-    for one in report.alone:
-        console.print(f"left out: {one}")
-
-
-def _print_table(table: "GapTable") -> None:
-    from benchmark.analysis.studies.fresh_gaps import gap_size
-    from benchmark.analysis.wording import percent
-    from benchmark.cli.shared.console import output
-    from benchmark.cli.shared.tables import plain_table
-    from benchmark.core.errors import printable
-
-    console = output()
-    console.print(
-        f"{table.suite}, {table.setting}, {table.protocol}, prompt {table.prompt or 'not recorded'},"
-        f" extraction {table.extraction}: {table.metric} in %, {table.public_dataset} minus fresh with 95 %"
-        " interval"
-    )
-    shown = plain_table("model", "fresh set", "public", "fresh", "gap", "", right=(2, 3, 4))
-    for model in table.models:
-        gap = _cells(model)
-        scores = (percent(model.public.value), percent(model.fresh.value))
-        shown.add_row(printable(model.name), model.fresh_dataset, *scores, *gap)
-    console.print(shown)
-    for model in table.models:
-        size = "" if model.gap is None else f" ({gap_size(model.gap)})"
-        console.print(f"{printable(model.name)} {model.words}{size}")
-        if model.gap is not None and model.gap.visible is not None:
-            least = points(model.gap.visible).lstrip("+")
-            console.print(f"  a gap under about {least} points can go unseen on these families")
-        for note in model.notes:
-            console.print(f"  note: {printable(note)}")
-
-
-def _cells(model: "ModelGap") -> tuple[str, str]:
-    one = model.gap
-    if one is None:
-        return "", ""
-    span = f"{points(one.difference)} ({points(one.low)} to {points(one.high)})"
-    return span, "real" if one.real else "not real"
+    load_and_run("benchmark.cli.analyse.fresh_run", **options)

@@ -1,6 +1,5 @@
-"""`sightbench ci plan`: which runs have no row, and the jobs that get them one."""
+"""`sightbench ci plan`: find the runs without a row, and split them into jobs."""
 
-import os
 from pathlib import Path
 
 import click
@@ -11,8 +10,8 @@ from benchmark.cli.ci.options import (
     rows_option,
     statuses_option,
     submissions_option,
-    what_is_due,
 )
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 
@@ -25,51 +24,20 @@ from benchmark.cli.shared.options import PATH
 @click.option(
     "--only",
     multiple=True,
-    help="Only this submission, also when it failed too often; several with spaces between, or repeated.",
+    help="Only this submission, even if it failed three times; several separated by spaces, or repeated.",
 )
+@click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option(
-    "--lint/--no-lint", default=True, show_default=True, help="Whether parsing success is measured."
+    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
 )
-@click.option(
-    "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Where the plan goes."
-)
-def command(
-    *,
-    rows: Path,
-    statuses: Path | None,
-    submissions: Path,
-    policy: Path,
-    gpus: str | None,
-    only: tuple[str, ...],
-    lint: bool,
-    out: Path,
-) -> None:
-    """Find the runs of merged submissions that have no row, and cut them into jobs.
+def command(**options: object) -> None:
+    """Find the runs of merged submissions that have no row, and split them into jobs.
 
-    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json) and, in a workflow,
-    the outputs `generate`, `gpu`, `score` and `rubric` (matrices), `any_generate` to `any_rubric`,
-    `any_record` and `any_left` (true or false). A run that failed three times is left out until it is edited
-    or named with --only. Needs no network and no keys. Repeating it is safe: the same gives the same plan.
+    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json). In a workflow, also
+    sets the outputs `generate`, `gpu`, `score` and `rubric` (matrices of jobs), and `any_generate`,
+    `any_gpu`, `any_score`, `any_rubric`, `any_record` and `any_left` (true or false).
+
+    Leaves out a run that failed three times, until its submission is edited or --only names it. Needs no
+    network and no keys. Safe to repeat: the same input gives the same plan.
     """
-    from dataclasses import replace
-
-    from benchmark.chain.jobs.outputs import write_outputs
-    from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.matrix import outputs_of
-    from benchmark.chain.plan.plan import make_plan
-
-    names = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
-    due, known, wish = what_is_due(rows, statuses, submissions, policy, gpus=gpus, only=names)
-    plan = make_plan(due, known, replace(wish, lint=lint))
-    write_plan(out, plan)
-    write_outputs(os.environ, outputs_of(plan))
-    for run in plan.runs:
-        jobs = len(run.score) + (run.generate is not None)
-        click.echo(f"{run.name}: {jobs} job(s)")
-    for one in plan.unplanned:
-        click.echo(f"{one.slug}: {one.suite}/{one.dataset}: {one.state}: {one.reason}")
-    if plan.left:
-        click.echo(f"{plan.left} run(s) are left for the next plan: the matrices are full")
-    if not plan.runs and not plan.unplanned:
-        click.echo("nothing is due")
-    click.echo(f"plan: {out}")
+    load_and_run("benchmark.cli.ci.plan_run", **options)

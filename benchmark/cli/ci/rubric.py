@@ -1,10 +1,9 @@
-"""`sightbench ci rubric`: one rubric job of a plan."""
-
-from pathlib import Path
+"""`sightbench ci rubric`: run one rubric job of a plan."""
 
 import click
 
 from benchmark.cli.ci.options import job_option, out_option, plan_option, submissions_option
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 
 
@@ -13,20 +12,14 @@ from benchmark.cli.shared.options import FOLDER
 @plan_option
 @submissions_option
 @click.option(
-    "--completions", type=FOLDER, help="Folder of artifacts: that of the run's generate job is read."
+    "--completions", type=FOLDER, help="Folder of artifacts; the one of the run's generate job is read."
 )
 @out_option
-def command(*, job: str, plan_file: Path, **_others: object) -> None:
-    """Let a model judge answers against a rubric, as text only.
+def command(**options: object) -> None:
+    """Let a model judge answers by a rubric, as text only.
 
-    No data set of this version has a check of that kind, so a plan has no such job, and the command refuses.
+    Not used yet: no data set of this version has checks that a model judges, so no plan has such a job, and
+    the command always exits with 2. Reads the plan; writes nothing. Needs no network and no keys. Safe to
+    repeat.
     """
-    from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.core.errors import BadInput
-
-    plan = read_plan(plan_file)
-    if not plan.of("rubric"):
-        problem = "no data set of this version has checks that a model judges"
-        raise BadInput(plan_file, "jobs", f"has no rubric job: {problem}", "leave the step out")
-    job_of(plan, plan_file, job, "rubric")
-    raise BadInput("--job", "", f"{job} cannot be judged by this version", "use the version that planned it")
+    load_and_run("benchmark.cli.ci.rubric_run", **options)

@@ -1,42 +1,23 @@
 """`sightbench ci runner`: register a self-hosted runner for one job."""
 
-from pathlib import Path
-
 import click
 
 from benchmark.cli.ci.options import policy_option
+from benchmark.cli.shared.lazy import load_and_run
 
 
 @click.command()
-@click.option("--gpu", "name", required=True, help="Name of a kind of runner in the policy.")
+@click.option("--gpu", "name", required=True, help="Name of a kind of GPU runner in the policy.")
 @policy_option
-@click.option("--repository", default="", help="OWNER/NAME  [$GITHUB_REPOSITORY]")
-def command(*, name: str, policy: Path, repository: str) -> None:
-    """Register a runner for one job, and print what `run.sh --jitconfig` takes.
+@click.option(
+    "--repository", default="", help="The repository, OWNER/NAME; by default the one in GITHUB_REPOSITORY."
+)
+def command(**options: object) -> None:
+    """Register a runner for one job, and print the value for `run.sh --jitconfig`.
 
-    The labels come from the policy. What is printed is a secret: whoever has it can take one job. Needs the
-    network, and a token in GITHUB_TOKEN that may administer the repository; the machine of the runner needs
-    neither the token nor this program. Each call registers another runner; GitHub forgets it after its job.
+    Reads the labels of the runner from the policy. The printed value is a secret: whoever has it can take one
+    job. Writes no files. Needs the network, and a token in GITHUB_TOKEN that may administer the repository;
+    the machine of the runner needs neither this token nor Sightbench. Each call registers another runner,
+    which GitHub deletes after its job.
     """
-    import os
-    import secrets
-
-    from benchmark.chain.doctor.settings import RepositorySettings
-    from benchmark.chain.github.ci_run import CiRun
-    from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.plan.policy import read_policy
-    from benchmark.core.errors import BadInput, shown
-
-    gpus = {gpu.name: gpu for gpu in read_policy(policy).gpus}
-    if name not in gpus:
-        problem = f"{policy} has no kind of runner {shown(name)}"
-        raise BadInput("--gpu", "", problem, f"one of: {', '.join(gpus) or 'none; add it under gpus'}")
-    runner = f"{name}-{secrets.token_hex(4)}"
-    with RestApi.from_environment() as rest:
-        settings = RepositorySettings(
-            Repository(repository or CiRun.from_environment(os.environ).repository, rest)
-        )
-        config = settings.just_in_time_runner(runner, list(gpus[name].labels))
-    click.echo(f"runner {runner} takes one job with the labels {', '.join(gpus[name].labels)}", err=True)
-    click.echo(config)
+    load_and_run("benchmark.cli.ci.runner_run", **options)

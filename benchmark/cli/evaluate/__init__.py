@@ -1,1 +1,1 @@
-"""`sightbench evaluate` and `sightbench replicate`."""
+"""`sightbench evaluate`."""

@@ -1,7 +1,8 @@
-"""`sightbench evaluate`: completions in, verdicts and scores out."""
+"""`sightbench evaluate`: judge completions and print scores."""
 
 import click
 
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH, workers_option
 
 _EXAMPLES = """\b
@@ -16,49 +17,55 @@ Examples:
     "--predictions",
     type=PATH,
     multiple=True,
-    help="Completions to judge: JSONL, or the JSON list of HumanEval-V; .gz or not.",
+    help="Completions to judge: JSONL, or the JSON list of HumanEval-V, gzipped or not; may be repeated.",
 )
 @click.option(
-    "--prediction_file", type=PATH, help="HumanEval-V's spelling: writes NAME_executed.json beside it."
+    "--prediction_file",
+    type=PATH,
+    help="Option of HumanEval-V's script: judge this file, and write NAME_executed.json next to it.",
 )
 @click.option(
-    "--score_only", is_flag=True, help="With --prediction_file: score NAME_executed.json, judge nothing."
+    "--score_only", is_flag=True, help="With --prediction_file: only score an existing NAME_executed.json."
 )
-@click.option("--tasks", type=PATH, multiple=True, help="Your own tasks (JSONL), instead of a suite's.")
-@click.option("--suite", help="A suite, such as code-vision  [--prediction_file: humaneval-v by default]")
-@click.option("--dataset", default="", help="A data set of the suite; its first by default.")
+@click.option(
+    "--tasks", type=PATH, multiple=True, help="Your own tasks (JSONL), instead of --suite; may be repeated."
+)
+@click.option(
+    "--suite", help="Suite of the tasks, such as code-vision; with --prediction_file by default humaneval-v."
+)
+@click.option("--dataset", default="", help="Data set of the suite; its first one by default.")
 @click.option(
     "--extraction",
     type=click.Choice(["own", "upstream", "upstream-v2"]),
     default="own",
     show_default=True,
-    help="The rule that keeps code of a completion: ours, or the published benchmark's.",
+    help="Extraction rule, which takes the code from a completion: ours, or the published benchmark's.",
 )
-@click.option("--verdicts", type=PATH, help="Write one verdict a line here.")
-@click.option("--costs", is_flag=True, help="Say in --verdicts what each sample took, too.")
-@click.option("--rows", type=PATH, help="Write the row into this ledger folder.")
-@click.option("--slug", help="Whose row it is; from the model's name by default.")
-@click.option("--name", help="The model's name as pages show it; the model's id by default.")
-@click.option("--setting", help="What the model was shown; the suite's first setting by default.")
-@click.option("--protocol", help="How samples were drawn; the suite's first protocol by default.")
-@click.option("--prompt", type=click.Choice(["sightbench", "upstream"]), help="Which prompt was used.")
-@click.option("--partial", is_flag=True, help="Accept missing tasks and unequal draws; makes no row.")
+@click.option("--verdicts", type=PATH, help="File for the verdicts, one per line.")
+@click.option("--costs", is_flag=True, help="Also write time and memory of each sample to --verdicts.")
+@click.option("--rows", type=PATH, help="Folder of rows to add a row to.")
+@click.option("--slug", help="Slug of the submission for the row; by default made from the model's name.")
+@click.option("--name", help="Name of the model, as pages show it; by default the model's id.")
+@click.option("--setting", help="Setting: what the model was shown; the suite's first one by default.")
+@click.option("--protocol", help="Protocol: how samples were drawn; the suite's first one by default.")
+@click.option("--prompt", type=click.Choice(["sightbench", "upstream"]), help="Prompt that was used.")
 @click.option(
-    "--resume", is_flag=True, help="Go on where an interrupted run with the same --verdicts stopped."
+    "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )
-@click.option("--lint", is_flag=True, help="Measure parsing success too (pylint, in a sandbox of its own).")
+@click.option("--resume", is_flag=True, help="Continue an interrupted run that had the same --verdicts.")
+@click.option("--lint", is_flag=True, help="Also measure parsing success (pylint, in a sandbox of its own).")
 @workers_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/evaluation.json).")
 def command(**options: object) -> None:
-    """Judge completions in the sandbox and print pass@1 with its interval.
+    """Judge completions in the sandbox, and print pass@1 with its interval.
 
-    Reads the completions and the tasks; for --rows also the descriptions that completions of two stages were
-    written from, NAME.stage-1.jsonl beside NAME.jsonl, where they were kept. Writes only what --verdicts and
-    --rows name, NAME_executed.json with --prediction_file, and, until a run with --verdicts FILE is complete,
-    FILE.partial for --resume. An earlier verdict or executed file is replaced, a row never. Needs no network
-    and no keys. Repeating it is safe: a row that is there already is not written twice. --predictions and
-    --tasks may be repeated: several files, one row.
+    Reads the completions and the tasks. For a row in a setting with two stages, also reads the descriptions
+    that the model wrote first, NAME.stage-1.jsonl next to NAME.jsonl, if they are there.
+
+    Writes the files that --verdicts, --rows and --prediction_file name. Until a run with --verdicts FILE is
+    complete, also writes FILE.partial, for --resume. Replaces an earlier verdict or executed file, but never
+    a row. Several prediction files make one row.
+
+    Needs no network and no keys. Safe to repeat: an existing row is not written again.
     """
-    from benchmark.cli.evaluate.run import EvaluateOptions, run
-
-    run(EvaluateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    load_and_run("benchmark.cli.evaluate.run", **options)

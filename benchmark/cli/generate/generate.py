@@ -1,7 +1,8 @@
-"""`sightbench generate`: from a model config to a complete file of completions."""
+"""`sightbench generate`: ask a model for completions."""
 
 import click
 
+from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import PATH
 
 _EXAMPLES = """\b
@@ -14,40 +15,61 @@ Examples:
 
 @click.command(epilog=_EXAMPLES)
 @click.argument("submission", required=False, type=PATH)
-@click.option("--run", "runs", type=int, multiple=True, help="Only this run of the submission, from 0.")
-@click.option("--out", type=PATH, help="Where completions go  [build/generated/SLUG/…jsonl]")
-@click.option("--tasks", type=PATH, help="Your own tasks (JSONL), instead of the run's data set.")
-@click.option("--limit", type=click.IntRange(min=1), help="Only the first so many tasks.")
-@click.option("--budget", type=float, help="US dollars; no call is begun that could pass it.")
 @click.option(
-    "--concurrency", type=click.IntRange(1, 1024), help="Calls at the same time; the config's by default."
+    "--run",
+    "runs",
+    type=int,
+    multiple=True,
+    help="Index of the run in the submission, from 0; may be repeated. By default all runs.",
 )
-@click.option("--estimate", is_flag=True, help="Print calls, tokens, cost and time; ask for nothing.")
-@click.option("--debug-http", type=PATH, help="Add all HTTP to this file, without keys and pictures.")
-@click.option("--model_name", help="HumanEval-V's spelling: PROVIDER/MODEL, or FILE.py[:CLASS] of your own.")
-@click.option("--prediction_file", type=PATH, help="With --model_name: becomes the JSON list of HumanEval-V.")
+@click.option("--out", type=PATH, help="File for the completions; by default build/generated/SLUG/….jsonl.")
+@click.option("--tasks", type=PATH, help="Your own tasks (JSONL), instead of the run's data set.")
+@click.option("--limit", type=click.IntRange(min=1), help="Number of tasks; by default all.")
 @click.option(
-    "--sample_num", type=click.IntRange(1, 1000), default=1, help="With --model_name: draws a task."
+    "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."
+)
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 1024),
+    help="Number of parallel calls; by default as in the model config.",
+)
+@click.option("--estimate", is_flag=True, help="Only print calls, tokens, cost and time; ask for nothing.")
+@click.option(
+    "--debug-http",
+    type=PATH,
+    help="Append all HTTP requests and responses to this file, without keys and pictures.",
+)
+@click.option(
+    "--model_name",
+    help="Option of HumanEval-V's script, instead of SUBMISSION: PROVIDER/MODEL, or your own"
+    " FILE.py[:CLASS].",
+)
+@click.option(
+    "--prediction_file", type=PATH, help="With --model_name: file for the JSON list of HumanEval-V."
+)
+@click.option(
+    "--sample_num", type=click.IntRange(1, 1000), default=1, help="With --model_name: samples per task."
 )
 @click.option(
     "--temperature",
     type=click.FloatRange(0, 2),
-    help="With --model_name  [0 for one sample, else 0.8]",
+    help="With --model_name: sampling temperature; by default 0 for one sample, otherwise 0.8.",
 )
-@click.option("--base-url", help="With --model_name: address of a compatible server.")
-@click.option("--api-key-env", help="With --model_name: name of the variable that holds the key.")
-@click.option("--suite", help="With --model_name, without --tasks  [humaneval-v]")
-@click.option("--dataset", default="", help="With --suite: its first by default.")
-@click.option("--setting", help="With --model_name: what is shown; the suite's first by default.")
+@click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
+@click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
+@click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
+@click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
+@click.option(
+    "--setting", help="With --model_name: what the model is shown; by default the suite's first setting."
+)
 def command(**options: object) -> None:
-    """Ask a model for completions of all tasks of a submission's runs, and keep them in a file.
+    """Ask a model for completions of all tasks of a submission's runs, and write them to a file.
 
-    Reads SUBMISSION (a folder or its submission.yaml) and the tasks, and asks the server that the model
-    config names: needs the network, and the key in the environment variable that the config names. Writes one
-    completion a line to --out as it arrives, and NAME.generation.json beside it: config, cost, what is
-    missing. Ctrl-C waits for the calls under way, a second one breaks them off. Repeating it is safe: it goes
-    on where it stopped, and asks for nothing twice.
+    Reads SUBMISSION (a folder or its submission.yaml) and the tasks. Needs the network, for the server in the
+    model config, and the key in the environment variable that the config names.
+
+    Writes each completion to --out as it arrives, and next to it NAME.generation.json with config, cost and
+    missing samples. Ctrl-C waits for the calls in progress; a second Ctrl-C aborts them. Safe to repeat:
+    continues where it stopped, and never asks for a completion twice.
     """
-    from benchmark.cli.generate.run import GenerateOptions, run
-
-    run(GenerateOptions(**options))  # type: ignore[arg-type]  # click has checked and converted them
+    load_and_run("benchmark.cli.generate.run", **options)

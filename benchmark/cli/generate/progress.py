@@ -1,9 +1,12 @@
-"""What a person sees of a run while it goes: a bar on a terminal, a line a minute elsewhere."""
+"""The progress of a run for people: a bar on a terminal, otherwise a line per minute."""
 
 import sys
 import time
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.core.errors import printable
@@ -11,14 +14,11 @@ from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
-if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
 _LINE_SECONDS = 60.0
 
 
 class Display:
-    """Shows how far a run is, on standard error; a context."""
+    """A progress display on standard error; use it as a context manager."""
 
     def __init__(self, plan: GenerationPlan) -> None:
         self._label = plan.access.model
@@ -31,10 +31,7 @@ class Display:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-            # A model's name is a stranger's text: it is never read as markup.
+            # The name of a model is text of a stranger, so it is never interpreted as markup.
             label, more = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[more]}")
             columns = (label, BarColumn(), MofNCompleteColumn(), more)
             self._bar = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)
@@ -50,13 +47,13 @@ class Display:
         if self._bar is not None:
             self._bar.stop()
 
-    def estimated(self, estimate: Estimate) -> None:
-        """Say what is to come."""
-        self._say(estimate_line(estimate) if estimate.samples else "everything is there already")
+    def show_estimate(self, estimate: Estimate) -> None:
+        """Print how many completions, calls and tokens are to come."""
+        self._say(estimate_line(estimate) if estimate.samples else "all completions are there already")
 
-    def told(self, tally: Tally) -> None:
-        """Show how far it is."""
-        if tally is not self.tally:  # the first time, or a new stage
+    def update(self, tally: Tally) -> None:
+        """Update the display to the state of the run."""
+        if tally is not self.tally:  # the first call, or a new stage
             self.tally, self._began = tally, time.monotonic()
             if self._bar is not None:
                 self._row = self._bar.add_task(self._label, total=tally.wanted, more="")
@@ -64,17 +61,19 @@ class Display:
             self._bar.update(self._row, completed=tally.got, more=self._more(tally))
         elif time.monotonic() >= self._next_line:
             self._next_line += _LINE_SECONDS
-            self._say(self.so_far())
+            self._say(self.summary())
 
-    def asked_to_stop(self, again: bool) -> None:
-        """Answer a Ctrl-C."""
-        flying = 0 if self.tally is None else self.tally.in_flight
+    def show_stop(self, again: bool) -> None:
+        """Print what happens after Ctrl-C; ``again`` if it is the second one."""
+        in_flight = 0 if self.tally is None else self.tally.in_flight
         self._say(
-            "stopping now" if again else f"waiting for {flying} call(s) under way; Ctrl-C again stops now"
+            "stopping now"
+            if again
+            else f"waiting for {in_flight} call(s) in progress; press Ctrl-C again to stop now"
         )
 
-    def so_far(self) -> str:
-        """The state in a line."""
+    def summary(self) -> str:
+        """Return the state in one line."""
         if self.tally is None:
             return "no call was made"
         return f"{self.tally.got} of {self.tally.wanted} completions, {self._more(self.tally)}"
@@ -82,19 +81,19 @@ class Display:
     def _more(self, tally: Tally) -> str:
         seconds = max(time.monotonic() - self._began, 0.001)
         rate = tally.done / seconds
-        said = [f"{60 * rate:.0f}/min"]
+        parts = [f"{60 * rate:.0f}/min"]
         if tally.file.unpriced < tally.file.completions:
             limit = "" if self._budget is None else f" of {self._budget:g}"
-            said.append(f"${tally.file.cost_usd:.4f}{limit}")
+            parts.append(f"${tally.file.cost_usd:.4f}{limit}")
         if failed := sum(tally.outages.values()):
-            said.append(f"{failed} failed attempt{'s' * (failed > 1)}")
+            parts.append(f"{failed} failed attempt{'s' * (failed > 1)}")
         if tally.lost:
-            said.append(f"{len(tally.lost)} missing")
+            parts.append(f"{len(tally.lost)} missing")
         if tally.no_answers:
-            said.append(f"{tally.no_answers} refused or filtered")
+            parts.append(f"{tally.no_answers} refused or filtered")
         if rate and tally.left:
-            said.append(f"{duration(tally.left / rate)} left")
-        return ", ".join(said)
+            parts.append(f"{duration(tally.left / rate)} left")
+        return ", ".join(parts)
 
     def _say(self, text: str) -> None:
         if self._bar is not None:

@@ -1,20 +1,16 @@
-"""What `sightbench generate` does, once its options are known."""
+"""The work of `sightbench generate`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
+from benchmark.cli.generate.json_lists import list_paths, reopen_lists, write_json_lists
 from benchmark.cli.generate.progress import Display
-from benchmark.cli.generate.upstream import (
-    become_json_list,
-    in_upstream_s_words,
-    lists_of,
-    plan_of_options,
-    taken_back,
-)
-from benchmark.cli.generate.wording import shown_estimate, shown_result, step_summary
+from benchmark.cli.generate.upstream import plan_of_options, with_upstream_option
+from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.generation.asking.ending import RunInterrupted
@@ -54,14 +50,15 @@ class GenerateOptions:
     setting: str | None
 
     @property
-    def dumped_to(self) -> Path | None:
-        """Where HTTP is written; an estimate has none."""
+    def http_log(self) -> Path | None:
+        """Return the file for HTTP requests; None for an estimate, which makes none."""
         return None if self.estimate else self.debug_http
 
 
-def run(options: GenerateOptions) -> None:
-    """Check the options against each other, then generate one file after the other."""
-    _check(options)
+def run(**given: Any) -> None:
+    """Check the options, then generate one file after the other."""
+    options = GenerateOptions(**given)
+    _check_options(options)
     if options.model_name is not None and options.prediction_file is not None:
         plan = plan_of_options(
             model_name=options.model_name,
@@ -77,36 +74,38 @@ def run(options: GenerateOptions) -> None:
             limit=options.limit,
             budget=options.budget,
             concurrency=options.concurrency,
-            debug_http=options.dumped_to,
+            debug_http=options.http_log,
         )
         prepared = prepare(plan)
-        with taken_back(lists_of(plan, options.prediction_file)):
-            _one(plan, prepared, options, "")
+        with reopen_lists(list_paths(plan, options.prediction_file)):
+            _generate_file(plan, prepared, options, "")
             if not options.estimate:
-                become_json_list(plan, options.prediction_file)
+                write_json_lists(plan, options.prediction_file)
         return
-    _all(_plans(options), options)
+    _generate_files(_plans(options), options)
 
 
-def _all(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
-    """One file after the other, once all of them are sound; they share a budget."""
+def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
+    """Generate one file after the other, after all plans are checked; the files share the budget."""
     ready = [(plan, prepare(plan), evaluate) for plan, evaluate in plans]
     shared = options.budget is not None and len(ready) > 1
     costs = [spent_so_far(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
     for index, (plan, prepared, evaluate) in enumerate(ready):
-        _one(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
+        _generate_file(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
         costs[index] = spent_so_far(plan, prepared) if shared else 0.0
 
 
 def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
     if options.submission is None:
-        raise BadInput("SUBMISSION", "", "is needed, or --model_name", "name a folder of submissions/")
+        raise BadInput(
+            "SUBMISSION", "", "is missing, and so is --model_name", "name a folder of submissions/"
+        )
     folder = options.submission.parent if options.submission.name == FILE_NAME else options.submission
     submission = read_submission(options.submission, known_suites())
     indices = options.runs or generated_runs(submission, folder / FILE_NAME)
     if options.out is not None and len(indices) > 1:
-        problem = f"cannot hold the {len(indices)} runs of the submission"
-        raise BadInput("--out", "", problem, f"name one of them: --run {indices[0]}")
+        problem = f"is one file, and the submission has {len(indices)} runs"
+        raise BadInput("--out", "", problem, f"choose one run, such as --run {indices[0]}")
     return [_plan(options, folder, submission, index) for index in indices]
 
 
@@ -122,7 +121,7 @@ def _plan(
         limit=options.limit,
         budget=options.budget,
         concurrency=options.concurrency,
-        debug_http=options.dumped_to,
+        debug_http=options.http_log,
     )
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
@@ -131,63 +130,67 @@ def _plan(
 
 def _default_out(submission: Submission, index: int) -> Path:
     if not 0 <= index < len(submission.runs):
-        return _GENERATED  # refused a moment later, with its reason
+        return _GENERATED  # plan_of_run refuses this index
     name = ".".join(submission.runs[index].key)
     return _GENERATED / submission.slug / f"{name}.jsonl"
 
 
-def _one(
+def _generate_file(
     plan: GenerationPlan, prepared: tuple[PreparedStage, ...], options: GenerateOptions, evaluate: str
 ) -> None:
     if options.estimate:
-        click.echo(shown_estimate(plan, estimate_plan(plan, prepared)))
+        click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
     display = Display(plan)
-    listener = GenerationListener(display.estimated, display.told, display.asked_to_stop)
+    listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None
     try:
         with display:
             manifest = generate(plan, prepared, listener)
     except RunInterrupted:
-        click.echo(f"interrupted; {display.so_far()}; run the same command to go on", err=True)
+        click.echo(f"interrupted; {display.summary()}; run the same command to continue", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
     except SightbenchError as failed:
-        error = failed if options.prediction_file is None else in_upstream_s_words(failed)
+        error = failed if options.prediction_file is None else with_upstream_option(failed)
         raise error from None
     finally:
         step_summary(plan, display.tally, manifest, error)
-    kept = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
-    click.echo(shown_result(kept, manifest))
+    final = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
+    click.echo(result_text(final, manifest))
     if evaluate:
         click.echo(f"next: {evaluate}")
 
 
-def _check(options: GenerateOptions) -> None:
+def _check_options(options: GenerateOptions) -> None:
     for name in ("out", "prediction_file"):
         path = getattr(options, name)
         if path is not None and (not path.name or path.is_dir()):
-            raise BadInput(f"--{_typed(name)}", "", f"{shown(str(path))} is a folder", "name a file in it")
+            raise BadInput(
+                f"--{_option_name(name)}", "", f"{shown(str(path))} is a folder", "name a file in it"
+            )
     upstream = ("model_name", "prediction_file")
-    alone = ("base_url", "api_key_env", "suite", "setting")
+    submitted = ("base_url", "api_key_env", "suite", "setting")
     if options.submission is not None:
-        for name in (*upstream, *alone):
+        for name in (*upstream, *submitted):
             if getattr(options, name) is not None:
-                fix = "leave one of them out: a submission says it itself"
-                raise BadInput(f"--{_typed(name)}", "", "cannot be used with SUBMISSION", fix)
+                fix = "leave one of them out: the submission contains this value"
+                raise BadInput(f"--{_option_name(name)}", "", "cannot be used with SUBMISSION", fix)
         return
     if options.model_name is None and options.prediction_file is None:
         return
     for name in upstream:
         if getattr(options, name) is None:
-            raise BadInput(f"--{name}", "", "is needed", "--model_name and --prediction_file go together")
+            raise BadInput(f"--{name}", "", "is missing", "use --model_name and --prediction_file together")
     if options.out is not None:
         raise BadInput("--out", "", "cannot be used with --prediction_file", "leave one of them out")
     if options.runs:
-        raise BadInput("--run", "", "cannot be used with --model_name", "it is for a submission")
+        raise BadInput(
+            "--run", "", "cannot be used with --model_name", "leave it out: it is for a submission"
+        )
     if options.tasks is not None and options.suite is not None:
         raise BadInput("--tasks", "", "cannot be used with --suite", "leave one of them out")
 
 
-def _typed(name: str) -> str:
+def _option_name(name: str) -> str:
     return name if name in ("model_name", "prediction_file") else name.replace("_", "-")

@@ -1,4 +1,4 @@
-"""A run in words: what is to come, what came of it, and a summary for CI."""
+"""Texts about a run: the estimate, the result, and the summary for CI."""
 
 import contextlib
 import os
@@ -12,17 +12,17 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _SUMMARY = "GITHUB_STEP_SUMMARY"
 _MARKUP = frozenset("|<>`[]*_\\!&")
-_IN_SECONDS, _IN_MINUTES = 90, 2 * 3600  #: seconds up to which a time is told in seconds, in minutes
-_EXACT = 10_000  #: tokens up to which every one is told
+_IN_SECONDS, _IN_MINUTES = 90, 2 * 3600  #: seconds below which a time is given in seconds, in minutes
+_EXACT = 10_000  #: tokens below which a number is not rounded
 
 
-def shown_estimate(plan: GenerationPlan, estimate: Estimate) -> str:
-    """The answer to ``--estimate``."""
+def estimate_text(plan: GenerationPlan, estimate: Estimate) -> str:
+    """Return the output of ``--estimate``."""
     return f"{plan.access.model}: {estimate_line(estimate)}"
 
 
-def shown_result(plan: GenerationPlan, manifest: Manifest) -> str:
-    """What came of a run, for the terminal."""
+def result_text(plan: GenerationPlan, manifest: Manifest) -> str:
+    """Return the result of a run, for the terminal."""
     lines = [f"{name:<13}{text}" for name, text in _facts(plan, manifest)]
     return "\n".join([*map(printable, lines), *map(printable, _warnings(manifest))])
 
@@ -30,7 +30,7 @@ def shown_result(plan: GenerationPlan, manifest: Manifest) -> str:
 def step_summary(
     plan: GenerationPlan, tally: Tally | None, manifest: Manifest | None, error: SightbenchError | None
 ) -> None:
-    """Add a table to the summary of a CI step, where there is one."""
+    """Append a table to the summary of a CI step, if GitHub names a file for it."""
     path = os.environ.get(_SUMMARY)
     if not path:
         return
@@ -52,7 +52,7 @@ def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     finishes = ", ".join(f"{count} {name}" for name, count in totals.finishes.items())
     facts = [("completions", f"{totals.completions} of {manifest.wanted} ({finishes})")]
     if totals.tokens_in or totals.tokens_out:
-        thinking = f", {totals.tokens_thinking:,} of them thinking" if totals.tokens_thinking else ""
+        thinking = f", {totals.tokens_thinking:,} of them for thinking" if totals.tokens_thinking else ""
         cached = f" ({totals.tokens_cached:,} cached)" if totals.tokens_cached else ""
         facts.append(("tokens", f"{totals.tokens_in:,} in{cached}, {totals.tokens_out:,} out{thinking}"))
     if manifest.price is not None and totals.cost_usd is not None:
@@ -61,7 +61,7 @@ def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     if totals.models:
         facts.append(("answered by", ", ".join(totals.models)))
     if failed := sum(manifest.outages.values()):
-        facts.append(("outages", f"{failed} of {manifest.calls} attempts failed and were made again"))
+        facts.append(("outages", f"{failed} of {manifest.calls} attempts failed and were repeated"))
     facts.append(("file", str(plan.out)))
     return facts
 
@@ -70,21 +70,21 @@ def _warnings(manifest: Manifest) -> list[str]:
     totals, found = manifest.totals, []
     if len(totals.models) > 1:
         counts = ", ".join(f"{name} ({count})" for name, count in totals.models.items())
-        found.append(f"warning: the server changed the model while it answered: {counts}")
+        found.append(f"warning: the server changed the model during the run: {counts}")
     if totals.dropped:
         names = ", ".join(totals.dropped)
-        found.append(f"warning: the model refused {names}; left out, as the config allows")
+        found.append(f"warning: the model refused {names}; left out of the calls, as the config allows")
     if totals.unpriced and totals.cost_usd is not None:
-        found.append(f"warning: the server counted no tokens for {totals.unpriced} completion(s)")
+        found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:
-        found.append(f"warning: {manifest.unsure} call(s) broke off and may be on the bill as well")
+        found.append(f"warning: {manifest.unsure} call(s) were aborted and may be billed, too")
     return found
 
 
 def estimate_line(estimate: Estimate) -> str:
-    """What is to come, in a line."""
+    """Describe the estimate in one line."""
     out = "" if estimate.tokens_out is None else f", at most {_round(estimate.tokens_out)} out"
-    cost = "price not known" if estimate.cost_usd is None else f"at most ${estimate.cost_usd:.2f}"
+    cost = "price unknown" if estimate.cost_usd is None else f"at most ${estimate.cost_usd:.2f}"
     return (
         f"{estimate.samples:,} completions in {estimate.calls:,} calls,"
         f" about {_round(estimate.tokens_in)} tokens in{out}; {cost};"
@@ -97,13 +97,13 @@ def _round(tokens: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time for people."""
+    """Format a duration, such as ``5 min``."""
     if seconds < _IN_SECONDS:
         return f"{seconds:.0f} s"
     return f"{seconds / 60:.0f} min" if seconds < _IN_MINUTES else f"{seconds / 3600:.1f} h"
 
 
 def _cell(text: str) -> str:
-    """A stranger's text in a Markdown table: no markup, no new line."""
+    """Escape a stranger's text for a cell of a Markdown table: no markup, no line breaks."""
     line = printable(text.replace("\n", " "))
-    return "".join(f"&#{ord(one)};" if one in _MARKUP else one for one in line)
+    return "".join(f"&#{ord(char)};" if char in _MARKUP else char for char in line)

@@ -1,17 +1,18 @@
-"""`sightbench results`: the branch that keeps the rows."""
+"""`sightbench results`: the branch that stores all rows."""
 
 import click
 
-from benchmark.cli.results.check import check
-from benchmark.cli.results.init import init
-from benchmark.cli.results.list_ import list_
-from benchmark.cli.results.retract import retract
+from benchmark.cli.shared.lazy import CommandList, LazyGroup
+
+#: Command → (module with an attribute ``command``, its line in ``sightbench results --help``).
+COMMANDS: CommandList = {
+    "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
+    "init": ("benchmark.cli.results.init", "Create the results branch in a repository."),
+    "list": ("benchmark.cli.results.list_", "List all rows: counting, superseded and withdrawn ones."),
+    "retract": ("benchmark.cli.results.retract", "Withdraw a row."),
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Keep the branch of results: begin it, check it, list it, withdraw a row."""
-
-
-for one in (check, init, list_, retract):
-    command.add_command(one)
+    """Create, check and list the results branch; withdraw a row."""

@@ -1,25 +1,22 @@
-"""`sightbench results init`: the branch with its first commit."""
+"""`sightbench results init`: create the results branch."""
 
 import click
 
-from benchmark.cli.shared.results_branch import branch_option, remote_option
+from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
+from benchmark.results import layout
+from benchmark.results.branch import begin
 
 
 @click.command()
 @remote_option
 @branch_option
-def init(remote: str, branch: str) -> None:
-    """Begin the branch of results in a repository.
+def command(remote: str, branch: str) -> None:
+    """Create the results branch in a repository.
 
-    Pushes one commit with a README, which no other branch shares; a branch that is there already is left
-    alone. Needs the right to push: by SSH as git does, by HTTPS with a token in GITHUB_TOKEN. Repeating it is
-    safe.
+    Pushes one commit with a README and no parent; leaves an existing branch as it is. Needs the right to
+    push: over SSH as git does, or over HTTPS with a token in GITHUB_TOKEN. Safe to repeat.
     """
-    from benchmark.cli.shared.results_branch import opened
-    from benchmark.results import layout
-    from benchmark.results.branch import begin
-
-    with opened(remote, branch) as there:
+    with remote_branch(remote, branch) as target:
         files = {layout.README: layout.README_TEXT.encode()}
-        begun = begin(there.address, files, folder=there.folder, branch=branch, token=there.token)
-    click.echo(f"branch {branch}: {'begun' if begun else 'is there already'}")
+        created = begin(target.address, files, folder=target.folder, branch=branch, token=target.token)
+    click.echo(f"branch {branch}: {'created' if created else 'already exists'}")

@@ -1,15 +1,16 @@
-"""`sightbench review`: samples for people, and their labels back."""
+"""`sightbench review`: samples for people to label, and the analysis of their labels."""
 
 import click
 
-from benchmark.cli.review.sample import sample
-from benchmark.cli.review.score import score
+from benchmark.cli.shared.lazy import CommandList, LazyGroup
+
+#: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
+COMMANDS: CommandList = {
+    "sample": ("benchmark.cli.review.sample", "Draw a random sample of answers into a CSV file."),
+    "score": ("benchmark.cli.review.score", "Analyse labels: shares, agreement, kinds of errors."),
+}
 
 
-@click.group()
+@click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Draw samples for people to label, and read their labels back."""
-
-
-command.add_command(sample)
-command.add_command(score)
+    """Draw samples for people to label, and analyse their labels."""

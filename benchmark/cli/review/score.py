@@ -1,92 +1,26 @@
-"""`sightbench review score`: what the labels of one or more people say."""
-
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""`sightbench review score`: analyse the labels of people."""
 
 import click
 
-from benchmark.cli.shared.options import PATH
-from benchmark.cli.shared.statistics import json_option, need_statistics, print_json
-
-if TYPE_CHECKING:
-    from benchmark.review.report import Interval, KappaReport, RankCorrelation, ReviewReport
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import PATH, json_option
+from benchmark.cli.shared.statistics import need_statistics
 
 
-@click.command(short_help="Read labels back: shares, agreement, kinds of errors.")
+@click.command()
 @click.argument("key", metavar="KEY", type=PATH)
 @click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=PATH)
 @json_option
-def score(key: Path, sheets: tuple[Path, ...], as_json: bool) -> None:
-    """Read the labels of people back: each SHEET is one person's, or has a column `person`.
+def command(**options: object) -> None:
+    """Analyse the labels of people. Each SHEET is one person's, or has a column `person`.
 
-    KEY is what `sightbench review sample` wrote beside the sheet. Prints the share of right answers (or the
-    mean points) with intervals, by person, on average and by the judge; how far people agree with one
-    another and with the judge, beyond chance; and shares of kinds of errors. The people's average is a
-    baseline row in the JSON document. Lines without a label are left out and counted.
+    KEY is the file that `sightbench review sample` wrote next to the sheet. Prints the share of right answers
+    (or the mean points) with intervals, by person, on average and by the judge; the agreement of people with
+    each other and with the judge, beyond chance; and the shares of kinds of errors. The JSON document also
+    contains the people's average as a baseline row. Lines without a label are left out and counted.
 
-    Writes nothing. Needs the extra `statistics`, no network and no keys. Repeating it is safe.
+    Reads KEY and the sheets; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe
+    to repeat.
     """
     need_statistics()
-    from benchmark.review.agree import review
-    from benchmark.review.labels import read_labels
-    from benchmark.review.sheet import read_key
-
-    found = read_key(key)
-    report = review(found, read_labels(sheets, found))
-    if as_json:
-        print_json(report)
-    else:
-        _print(report)
-
-
-def _print(report: "ReviewReport") -> None:
-    from benchmark.cli.shared.console import output
-    from benchmark.cli.shared.tables import plain_table
-
-    console = output()
-    for name, number in report.labelled.items():
-        console.print(f"{name}: {number} of {report.samples} samples labelled")
-    scale = "points" if report.asked == "points" else "fraction"
-    head = "mean points" if scale == "points" else "right, %"
-    if report.ratings:
-        table = plain_table("stratum", "who", head, "95 % interval", "samples", right=(2, 4))
-        for one in report.ratings:
-            table.add_row(one.stratum, one.who, *_interval(one.share, scale))
-        if report.population is not None:
-            table.add_row("all, by size of strata", "average of people", *_interval(report.population, scale))
-        console.print(table)
-    if report.kinds:
-        table = plain_table("stratum", "kind", "%", "95 % interval", "samples", right=(2, 4))
-        for kind in report.kinds:
-            table.add_row(kind.stratum, kind.kind, *_interval(kind.share, "fraction"))
-        console.print(table)
-    if report.agreement:
-        table = plain_table(
-            "who",
-            "with",
-            "alike, %",
-            "95 % interval",
-            "samples",
-            "kappa",
-            "weighted",
-            "rank corr.",
-            right=(2, 4, 5, 6, 7),
-        )
-        for pair in report.agreement:
-            shown = (_value(pair.kappa), _value(pair.weighted_kappa), _value(pair.rank_correlation))
-            table.add_row(pair.a, pair.b, *_interval(pair.alike, "fraction"), *shown)
-        console.print(table)
-    if report.fleiss_kappa is not None:
-        console.print(f"kappa of all people (Fleiss): {_value(report.fleiss_kappa)}")
-    if report.disputed:
-        console.print(f"people differ on {len(report.disputed)}: {', '.join(report.disputed)}")
-
-
-def _interval(found: "Interval", scale: str) -> tuple[str, str, str]:
-    from benchmark.cli.shared.tables import number, number_range
-
-    return number(found.value, scale), number_range(found.low, found.high, scale), str(found.samples)
-
-
-def _value(found: "KappaReport | RankCorrelation | None") -> str:
-    return "–" if found is None or found.value is None else f"{found.value:.2f}"
+    load_and_run("benchmark.cli.review.score_run", **options)

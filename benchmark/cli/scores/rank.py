@@ -1,25 +1,17 @@
-"""`sightbench rank`: tables with places that the verdicts allow."""
-
-from pathlib import Path
-from typing import TYPE_CHECKING
+"""`sightbench rank`: rank models by statistical comparison."""
 
 import click
 
-from benchmark.cli.shared.options import PATH
-from benchmark.cli.shared.statistics import (
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import (
+    PATH,
     cache_option,
     json_option,
     metric_option,
-    need_statistics,
-    print_json,
     rows_option,
-    tasks_of,
     tasks_options,
 )
-
-if TYPE_CHECKING:
-    from benchmark.analysis.ranks.ranking import ComparedRanking
-    from benchmark.analysis.ranks.ranking_report import Ranking
+from benchmark.cli.shared.statistics import need_statistics
 
 
 @click.command()
@@ -30,85 +22,23 @@ if TYPE_CHECKING:
     "--category",
     "categories",
     multiple=True,
-    help="A table of these tasks only, such as subset:math; may be repeated. All tasks by default.",
+    help="Print a table of these tasks only, such as subset:math; may be repeated. By default all tasks.",
 )
 @tasks_options
 @cache_option
-@click.option("--pairs", is_flag=True, help="With --json: every pair, not only neighbours.")
+@click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
 @json_option
-def command(
-    *,
-    verdicts: tuple[Path, ...],
-    rows: Path,
-    metric: str,
-    categories: tuple[str, ...],
-    tasks: tuple[Path, ...],
-    suite: str,
-    dataset: str,
-    cache: Path,
-    pairs: bool,
-    as_json: bool,
-) -> None:
-    """Rank the models of every table: the places that the verdicts allow, never a bare one.
+def command(**options: object) -> None:
+    """Rank the models of every table, with a range of places where the difference may be luck.
 
-    Compares all pairs of models on the tasks that both have, stems kept whole, and adjusts for the number of
-    pairs (Holm), so that all places of a table hold at once, 95 times in 100. Names the groups that cannot be
-    told apart and the smallest difference that could have been seen.
+    Compares all pairs of models on the tasks that both have, keeps tasks of one stem together, and adjusts
+    for the number of pairs (Holm): with 95 % confidence, all places of a table are right at once. Names the
+    groups of models that cannot be told apart, and the smallest gap that would be detected.
 
-    Reads the rows below --rows, those of --suite and --dataset if given; or VERDICTS..., each file a model,
-    with --tasks or --suite to know their stems. Writes what it computed for rows to --cache, by their ids:
-    with a new row only its pairs are compared. Needs the extra `statistics`, no network and no keys.
-    Repeating it is safe and gives the same bytes.
+    Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
+    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that a new row
+    needs only its own. Needs the extra `statistics`. Needs no network and no keys. Safe to repeat: the output
+    is the same.
     """
     need_statistics()
-    from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.analysis.ranks.ranking_report import RankingReport
-    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
-    from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
-    from benchmark.analysis.wording import plural
-    from benchmark.results.counted_row import read_counted
-
-    asked = RankingOptions(metric=metric, categories=categories or ("",))
-    if verdicts:
-        known = tasks_of(tasks, suite, dataset)
-        found = rank_subjects([subject_from_file(path, known) for path in verdicts], asked)
-    else:
-        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
-        counted = read_counted(_checked(rows, tasks), cache / "rows")
-        ranked = rank_rows(counted, asked, PairCache(cache), wanted=ledger.matches)
-        for name in ranked.left_out:
-            click.echo(f"note: {name} has too few samples for {metric}", err=True)
-        found = ranked.tables
-    click.echo(f"{plural(sum(one.compared for one in found), 'pair')} compared", err=True)
-    tables = [_with_pairs(one) if pairs else one.ranking for one in found]
-    if as_json:
-        print_json(RankingReport(tables=tables))
-    else:
-        _print(tables)
-
-
-def _checked(rows: Path, tasks: tuple[Path, ...]) -> Path:
-    from benchmark.core.errors import BadInput
-
-    if tasks:
-        raise BadInput("--tasks", "", "goes with verdict files; rows know their stems", "leave it out")
-    if not rows.is_dir():
-        raise BadInput(rows, "", "is no folder of rows", "name one with --rows, or name verdict files")
-    return rows
-
-
-def _with_pairs(one: "ComparedRanking") -> "Ranking":
-    return one.ranking.model_copy(update={"every_pair": one.pairs.every()})
-
-
-def _print(tables: "list[Ranking]") -> None:
-    from benchmark.cli.scores.rank_tables import print_ranking
-    from benchmark.cli.shared.console import output
-
-    console = output()
-    if not tables:
-        console.print("no table: no row of a model")
-    for number, table in enumerate(tables):
-        if number:
-            console.print()
-        print_ranking(console, table)
+    load_and_run("benchmark.cli.scores.rank_run", **options)

@@ -1,4 +1,4 @@
-"""A ranking on a terminal."""
+"""Rankings as text for a terminal."""
 
 from collections.abc import Iterable
 
@@ -17,7 +17,7 @@ from benchmark.suites.settings import BLIND_SETTINGS
 
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
-    """The table, its groups, and what could have been seen."""
+    """Print a table, its groups of ties, and the smallest gap that would be detected."""
     console.print(_title(ranking))
     scale = ranking.places[0].score.scale if ranking.places else "fraction"
     unit = f"{ranking.metric} %" if scale == "fraction" else ranking.metric
@@ -42,28 +42,30 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         if ranking.pairs == 1:
             differ += "s"
         if ranking.visible_difference is None:
-            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to show any gap")
+            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to detect any gap")
         else:
             gap = points(ranking.visible_difference, 100.0 if scale == "fraction" else 1.0).lstrip("+")
-            console.print(f"{differ}; between neighbours a gap under about {gap} points can go unseen")
+            console.print(
+                f"{differ}; between neighbours, a gap smaller than about {gap} points can be missed"
+            )
     for note in ranking.notes:
         console.print(f"note: {printable(note)}")
 
 
 def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:
-    """What models score without the picture, and for which nobody has measured it."""
+    """Print the scores of models without the picture, and name the models without such a score."""
     entries = tuple(entries)
-    unknown = [printable(one.name) for one in entries if one.blind is None]
+    unknown = [printable(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):
         console.print(
             f"without the picture ({BLIND_SETTINGS[key.suite]}): not measured for {join_names(unknown)}"
         )
-    for one in entries:
-        if one.blind is not None:
-            score = one.blind.score
+    for entry in entries:
+        if entry.blind is not None:
+            score = entry.blind.score
             console.print(
-                f"without the picture ({one.blind.setting}, {one.blind.protocol}):"
-                f" {printable(one.name)} {number(score.value, score.scale)}"
+                f"without the picture ({entry.blind.setting}, {entry.blind.protocol}):"
+                f" {printable(entry.name)} {number(score.value, score.scale)}"
                 f" ({number_range(score.low, score.high, score.scale)})"
             )
 
@@ -77,5 +79,5 @@ def _title(ranking: Ranking) -> str:
         ranking.prompt,
         ranking.category,
     )
-    named = " ".join(part for part in parts if part)
-    return f"{named or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"
+    title = " ".join(part for part in parts if part)
+    return f"{title or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

@@ -1,1 +1,1 @@
-"""What several commands share: options, tables, output."""
+"""Options, tables and output that several commands share."""

@@ -1,33 +1,20 @@
-"""Files of rows that are assets of releases, for commands that read them."""
+"""Files of rows that are stored as assets of GitHub releases."""
 
 import contextlib
-from typing import TYPE_CHECKING
 
-import click
-
-if TYPE_CHECKING:
-    from benchmark.chain.github.assets import RowAssets
-    from benchmark.pipeline.rows.row_files import Fetch
-
-assets_option = click.option(
-    "--assets",
-    metavar="OWNER/NAME",
-    default="",
-    help="GitHub repository whose releases have the files above 1 MB, which do not stand beside their row.",
-)
+from benchmark.chain.github.assets import RowAssets
+from benchmark.chain.github.releases import Releases
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
+from benchmark.pipeline.rows.row_files import Fetch
 
 
-def fetching(repository: str, stack: contextlib.ExitStack) -> "Fetch | None":
-    """What gets files from the releases of a repository; None where none is named."""
-    return released(repository, stack).fetch if repository else None
+def asset_fetcher(repository: str, stack: contextlib.ExitStack) -> Fetch | None:
+    """Return a function that downloads a row's files from releases; None if no repository is named."""
+    return release_assets(repository, stack).fetch if repository else None
 
 
-def released(repository: str, stack: contextlib.ExitStack) -> "RowAssets":
-    """The files of rows in the releases of a repository."""
-    from benchmark.chain.github.assets import RowAssets
-    from benchmark.chain.github.releases import Releases
-    from benchmark.chain.github.repository import Repository
-    from benchmark.chain.github.rest import RestApi
-
+def release_assets(repository: str, stack: contextlib.ExitStack) -> RowAssets:
+    """Open the store of row files in the releases of a repository."""
     rest = stack.enter_context(RestApi.from_environment())
     return RowAssets(Releases(Repository(repository, rest)), commit="HEAD")

@@ -1,45 +1,50 @@
-"""How commands speak: results on standard output, progress and notes on standard error."""
+"""Output of commands: results go to standard output, progress and notes to standard error."""
 
 import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from pydantic import BaseModel
 from rich.console import Console
+from rich.progress import Progress as Bar
 
 from benchmark.pipeline.judge.evaluate import Progress
 
-_PIPE_WIDTH = 160  #: columns where there is no terminal to ask
-_PLAIN_STEP = 10  #: per cent between two plain progress lines
+_PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
+_PLAIN_STEP = 10  #: percent between two plain progress lines
 
 
 def output() -> Console:
-    """Where results go. Text is never read as markup or guessed at: names are strangers' text."""
+    """Return the console for results. It never interprets markup: names are text of strangers."""
     wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty(), width=wide)
 
 
 @contextmanager
 def progress(label: str) -> Iterator[Progress]:
-    """A bar on a terminal, a plain line every 10 % elsewhere."""
+    """Show progress: a bar on a terminal, otherwise a line every 10 %."""
     if not sys.stderr.isatty():
-        yield _plain(label)
+        yield _print_lines(label)
         return
-    from rich.progress import Progress as Bar
-
     with Bar(console=Console(stderr=True, markup=False), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
-def _plain(label: str) -> Progress:
+def print_json(report: BaseModel) -> None:
+    """Print a report as one JSON document on standard output."""
+    sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
+
+
+def _print_lines(label: str) -> Progress:
     printed = -_PLAIN_STEP
 
-    def told(done: int, total: int) -> None:
+    def report(done: int, total: int) -> None:
         nonlocal printed
         percent = 100 * done // total
         if percent >= printed + _PLAIN_STEP or done == total:
             printed = percent - percent % _PLAIN_STEP
             print(f"{label}: {done} of {total}", file=sys.stderr, flush=True)
 
-    return told
+    return report

@@ -1,12 +1,59 @@
 """Options and types of options that several commands share."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 import click
+
+Command = TypeVar("Command", bound=Callable[..., object])
 
 PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
 
-workers_option = click.option(
-    "--workers", type=click.IntRange(1, 256), help="Processes at a time; one a core by default."
+assets_option = click.option(
+    "--assets",
+    metavar="OWNER/NAME",
+    default="",
+    help="GitHub repository whose releases hold the files above 1 MB. Smaller files are stored next to the"
+    " row.",
 )
+cache_option = click.option(
+    "--cache",
+    type=FOLDER,
+    default=Path("build/ranks"),
+    show_default=True,
+    help="Folder for cached comparisons. May be deleted at any time; entries expire after 60 days unused.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
+metric_option = click.option(
+    "--metric",
+    default="pass@1",
+    show_default=True,
+    help="Metric: pass@K, execution_success, parsing_success, points or share:STATUS.",
+)
+rows_option = click.option(
+    "--rows",
+    type=FOLDER,
+    default=Path("results"),
+    show_default=True,
+    help="Folder of rows, <suite>/<dataset>/<slug>/<id>.json.",
+)
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    help="Number of parallel processes; one per CPU core by default.",
+)
+
+
+def tasks_options(command: Command) -> Command:
+    """Add --suite, --dataset and --tasks, which name the tasks with their stems and categories."""
+    for option in (
+        click.option("--dataset", default="", help="Data set of the suite; its first one by default."),
+        click.option("--suite", default="", help="Suite of the tasks, such as code-vision."),
+        click.option(
+            "--tasks", type=PATH, multiple=True, help="Task file, instead of --suite; may be repeated."
+        ),
+    ):
+        command = option(command)
+    return command

@@ -1,20 +1,20 @@
-"""What commands about the branch of results share: which repository, which branch, whose token."""
+"""Options that name the results branch or a folder of rows, and access to it."""
 
 import os
 import re
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
-from benchmark.cli.shared.options import FOLDER
-from benchmark.results.branch import BRANCH
-
-Command = TypeVar("Command", bound=Callable[..., object])
+from benchmark.cli.shared.options import FOLDER, Command
+from benchmark.core.errors import BadInput, shown
+from benchmark.results import layout
+from benchmark.results.branch import BRANCH, check_out
+from benchmark.results.git import Git, GitFailure, check_remote
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _TOKEN = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
@@ -24,19 +24,22 @@ remote_option = click.option(
     metavar="REMOTE",
     default="origin",
     show_default=True,
-    help="Repository with the branch: a folder, an address, or a remote of the clone here.",
+    help="Repository with the branch: a folder, an address, or a remote of the clone in this folder.",
 )
-branch_option = click.option("--branch", default=BRANCH, show_default=True, help="Name of the branch.")
+branch_option = click.option(
+    "--branch", default=BRANCH, show_default=True, help="Name of the results branch."
+)
 
 
 def rows_or_remote(command: Command) -> Command:
-    """Rows in a folder, or on the branch of a repository."""
+    """Add --rows, --remote and --branch: rows in a folder, or on the results branch of a repository."""
     for option in (
         branch_option,
         click.option(
             "--remote",
             metavar="REMOTE",
-            help="Use the branch of this repository instead: a folder, an address, or a remote of the clone.",
+            help="Use the results branch of this repository instead of --rows: a folder, an address, or a"
+            " remote of the clone in this folder.",
         ),
         click.option(
             "--rows", type=FOLDER, default=Path("results"), show_default=True, help="Folder of rows."
@@ -48,20 +51,20 @@ def rows_or_remote(command: Command) -> Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsRemote:
-    """A repository with its branch, and a folder to work in."""
+    """A repository, its results branch, and a temporary folder for a checkout."""
 
     address: str
     branch: str
     token: str
-    folder: Path  #: not there yet
+    folder: Path  #: does not exist yet
 
 
 @contextmanager
-def opened(remote: str, branch: str) -> Iterator[ResultsRemote]:
-    """The repository that an option names, with a working folder that is gone afterwards.
+def remote_branch(remote: str, branch: str) -> Iterator[ResultsRemote]:
+    """Yield the repository that --remote names, with a temporary folder that is deleted afterwards.
 
     Raises:
-        BadInput: for a name that the clone here does not know, and an address that git is not pointed at.
+        BadInput: for a name that is not a remote of this clone, and an address that we do not give to git.
     """
     with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
         yield ResultsRemote(
@@ -74,35 +77,31 @@ def opened(remote: str, branch: str) -> Iterator[ResultsRemote]:
 
 @contextmanager
 def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
-    """The folder of rows that the options name: as it is, or the newest state of a branch.
+    """Yield the folder of rows: --rows, or a checkout of the newest commit of the branch.
 
     Raises:
-        BadInput: when there is none.
+        BadInput: if the folder or the branch does not exist.
     """
-    from benchmark.core.errors import BadInput
-    from benchmark.results import layout
-    from benchmark.results.branch import check_out
-
     if remote is None:
         if not rows.is_dir():
             raise BadInput(
-                rows, "", "is no folder of rows", "name one with --rows, or a repository with --remote"
+                rows,
+                "",
+                "is not a folder",
+                "name a folder of rows with --rows, or a repository with --remote",
             )
         yield rows
         return
-    with opened(remote, branch) as there:
-        check_out(there.address, folder=there.folder, branch=there.branch, token=there.token)
-        yield there.folder / layout.ROWS
+    with remote_branch(remote, branch) as target:
+        check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+        yield target.folder / layout.ROWS
 
 
 def _address(remote: str) -> str:
-    from benchmark.core.errors import BadInput, shown
-    from benchmark.results.git import Git, GitFailure, check_remote
-
     if not _NAME.fullmatch(remote) or Path(remote).is_dir():
         return check_remote(remote)
     try:
         return check_remote(Git(Path.cwd()).text("remote", "get-url", "--", remote))
     except GitFailure:
-        problem = f"{shown(remote)} is neither a folder nor a remote of a clone here"
+        problem = f"{shown(remote)} is neither a folder nor a remote of the clone in this folder"
         raise BadInput("--remote", "", problem, "name a folder or an address") from None

@@ -1,4 +1,4 @@
-"""What a submission's runs may name."""
+"""Names of suites, data sets, settings and protocols that a submission may use."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -10,13 +10,13 @@ from benchmark.suites.settings import CODER_SETTINGS, PUBLIC_DATASETS
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
-    """Data sets, settings and protocols of the suites that are built, and of those that are announced."""
+    """Return the names of every suite: those that this version can judge, and those that are announced."""
     to_come = read_announced()
     built = {}
     for name, suite in SUITES.items():
         later = to_come[name].datasets if name in to_come else ()
         more = tuple(dataset for dataset in later if dataset not in suite.datasets)
-        # A fresh set is judged wherever it was built.
+        # A fresh set can be judged on the machine where it was built.
         waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC_DATASETS))
         built[name] = SuiteNames(
             datasets=(*suite.datasets, *more),
@@ -24,13 +24,16 @@ def known_suites() -> Mapping[str, SuiteNames]:
             protocols=tuple(suite.protocols),
             waiting=waiting,
             coders=CODER_SETTINGS.get(name, ()),
-            drawn=partial(_drawn, name),
+            drawn=partial(_protocol_values, name),
         )
     return {**to_come, **built}
 
 
-def _drawn(suite: str, name: str, setting: str) -> Mapping[str, object]:
-    """What a protocol sets, as a config would write it; by the suite's name, which a process can be sent."""
+def _protocol_values(suite: str, name: str, setting: str) -> Mapping[str, object]:
+    """Return the sampling parameters of a protocol, named as in a model config.
+
+    Takes the suite's name, not the suite, so that a partial of this function can be pickled.
+    """
     protocols = SUITES[suite].protocols
     if name not in protocols:
         return {}

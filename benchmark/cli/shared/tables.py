@@ -1,11 +1,11 @@
-"""Scores as tables on a terminal."""
+"""Tables and lines of scores for a terminal."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable
 from benchmark.core.score import Score
@@ -13,12 +13,9 @@ from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
 from benchmark.scoring.summary import count_statuses
 
-if TYPE_CHECKING:
-    from benchmark.analysis.ranks.without_picture import WithoutPicture
-
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
-    """A table with a rule under its head and no box; ``right`` columns hold numbers."""
+    """Return a table without a box; columns whose index is in ``right`` are aligned to the right."""
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     numbers = set(right)
     for index, column in enumerate(columns):
@@ -27,11 +24,11 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 
 
 def score_table(scores: Sequence[Score]) -> Table:
-    """Metrics over all tasks; below pass@1 the same by category."""
+    """Return a table of all metrics, with pass@1 by category below pass@1."""
     table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
-    first = [score for score in scores if score.metric == "pass@1"]
+    pass_at_1 = [score for score in scores if score.metric == "pass@1"]
     others = [score for score in scores if score.metric != "pass@1" and not score.category]
-    for score in (*first, *others):
+    for score in (*pass_at_1, *others):
         if score.metric.startswith("share:"):
             continue
         name = score.metric.replace("_", " ")
@@ -49,23 +46,23 @@ def score_table(scores: Sequence[Score]) -> Table:
 
 
 def full_table(scores: Sequence[Score]) -> Table:
-    """Every score with its denominators, and what missing samples could make of it."""
+    """Return a table of every score with its counts, and its range with the missing samples."""
     table = plain_table(
         "metric",
-        "of",
+        "category",
         "value",
         "95 % interval",
         "tasks",
         "samples",
         "missing",
-        "missing may make it",
+        "with missing samples",
         right=(2, 4, 5, 6),
     )
     for score in scores:
-        within = " ".join(part.partition(":")[2] for part in score.category.split("/"))
+        category = " ".join(part.partition(":")[2] for part in score.category.split("/"))
         table.add_row(
             score.metric.replace("_", " "),
-            within,
+            category,
             number(score.value, score.scale),
             number_range(score.low, score.high, score.scale),
             str(score.tasks),
@@ -79,42 +76,51 @@ def full_table(scores: Sequence[Score]) -> Table:
 
 
 def number(value: float, scale: str) -> str:
-    """A fraction in percent, points as they are."""
+    """Format a value: fractions in percent, points as they are."""
     return percent(value) if scale == "fraction" else f"{value:.2f}"
 
 
 def number_range(low: float, high: float, scale: str) -> str:
-    """Both ends."""
+    """Format the two ends of an interval."""
     return percent_range(low, high) if scale == "fraction" else f"{low:.2f}–{high:.2f}"
 
 
 def value_text(score: Score | RowScore) -> str:
-    """``91.3 % (88.3–93.6), 438 tasks``."""
+    """Format a score, its interval and its tasks: ``91.3 % (88.3–93.6), 438 tasks``."""
     unit = " %" if score.scale == "fraction" else " of 10"
     span = number_range(score.low, score.high, score.scale)
     missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
     return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 
-def blind_text(found: "WithoutPicture") -> str:
-    """``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``, or why not."""
+def blind_text(found: WithoutPicture) -> str:
+    """Format the score without the picture, or the reason why it is unknown.
+
+    Example: ``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``.
+    """
     if found.measured is None:
         return f"without the picture ({found.setting}): not measured: {printable(found.reason)}"
-    one = found.measured
-    return f"without the picture ({one.setting}, {one.protocol}): {value_text(one.score)}"
+    row = found.measured
+    return f"without the picture ({row.setting}, {row.protocol}): {value_text(row.score)}"
 
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:
-    """``154 passed, 6 wrong answer, 4 timeout``."""
+    """Count the outcomes by status: ``154 passed, 6 wrong answer, 4 timeout``."""
     parts = [f"{number} {status.replace('_', ' ')}" for status, number in count_statuses(outcomes).items()]
     missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 
 
 def print_missing(console: Console, label: str, reasons: Mapping[str, str]) -> None:
-    """Say why samples, by ``task#draw``, lack what ``label`` names; the most frequent reason first."""
+    """Print a line per reason, the most frequent first.
+
+    Args:
+        console: where the lines go.
+        label: what the samples lack, such as ``missing`` or ``not linted``.
+        reasons: sample, as ``task#draw``, to reason.
+    """
     samples: dict[str, list[str]] = {}
     for sample, reason in reasons.items():
         samples.setdefault(reason, []).append(sample)
-    for reason, found in sorted(samples.items(), key=lambda item: -len(item[1])):
-        console.print(f"{label}: {len(found)} (first: {found[0]!a}): {reason}")
+    for reason, names in sorted(samples.items(), key=lambda item: -len(item[1])):
+        console.print(f"{label}: {len(names)} (first: {names[0]!a}): {reason}")

@@ -1,11 +1,9 @@
-"""`sightbench rescore`: kept completions under a suite's new version."""
-
-from pathlib import Path
+"""`sightbench rescore`: judge stored completions again with a suite's new version."""
 
 import click
 
-from benchmark.cli.shared.assets import assets_option
-from benchmark.cli.shared.options import workers_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import assets_option, workers_option
 from benchmark.cli.shared.results_branch import rows_or_remote
 
 _EXAMPLE = """\b
@@ -15,51 +13,27 @@ Example:
 
 
 @click.command(epilog=_EXAMPLE)
-@click.option("--suite", required=True, help="The suite whose version was raised.")
-@click.option("--dataset", default="", help="One of its data sets; all by default.")
-@click.option("--slug", "slugs", multiple=True, help="This submission only; may be repeated.")
+@click.option("--suite", required=True, help="Suite whose version was raised.")
+@click.option("--dataset", default="", help="Only rows of this data set; by default all.")
+@click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
 @rows_or_remote
 @assets_option
 @workers_option
-@click.option("--dry-run", is_flag=True, help="Only say which rows would be judged again.")
-def command(
-    *,
-    suite: str,
-    dataset: str,
-    slugs: tuple[str, ...],
-    rows: Path,
-    remote: str | None,
-    branch: str,
-    assets: str,
-    workers: int | None,
-    dry_run: bool,
-) -> None:
-    """Judge kept completions again under the version of the suite that is here.
+@click.option("--dry-run", is_flag=True, help="Only print which rows would be judged again.")
+def command(**options: object) -> None:
+    """Judge stored completions again with this version of the suite.
 
-    Of every submission and question the newest row that an older version made, unless this version has made
-    one. Adds new rows; the older ones stay on record, and the new ones take their place in the tables. What
-    cannot be judged again, because its completions are not kept or tasks are new, is named and left alone.
+    Judges the newest row of each submission, data set, setting, protocol, prompt and extraction rule, if an
+    older version of the suite made it. Adds new rows, which replace the older ones in the tables; the older
+    ones stay stored. Prints the reason if a row cannot be judged again: its completions are not stored, the
+    new version has additional tasks, or this machine does not have the tasks.
 
-    A row that says `verified` is followed by one that does so only when a workflow runs this; on any other
-    machine the new row says `judged`.
+    If a workflow runs this command, the new row of a `verified` row is `verified`, too; on any other machine
+    it is `judged`.
 
-    Reads the rows, the completions beside them (or, with --assets, in releases) and the tasks of this
-    version; adds rows to --rows, or to the branch of --remote: that needs the right to push, by SSH as git
-    does or with a token in GITHUB_TOKEN. Repeating it is safe: what is done is not done again. Exit code 1
-    when a row was left alone.
+    Reads the rows, the completions next to them (or with --assets in releases) and the tasks. Adds rows to
+    --rows, or to the results branch of --remote. To push, it needs access over SSH as git does, or a token in
+    GITHUB_TOKEN. Safe to repeat: rows that are done are skipped. Exit code 1 if a row could not be judged
+    again.
     """
-    from benchmark.cli.verify import rescore_run
-
-    rescore_run.run(
-        rescore_run.RescoreOptions(
-            suite=suite,
-            dataset=dataset,
-            slugs=slugs,
-            rows=rows,
-            remote=remote,
-            branch=branch,
-            assets=assets,
-            workers=workers,
-            dry_run=dry_run,
-        )
-    )
+    load_and_run("benchmark.cli.verify.rescore_run", **options)

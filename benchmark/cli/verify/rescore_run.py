@@ -1,18 +1,19 @@
-"""What `sightbench rescore` does."""
+"""The work of `sightbench rescore`."""
 
 import contextlib
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.cli.shared.assets import fetching, released
+from benchmark.cli.shared.assets import asset_fetcher, release_assets
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.shared.results_branch import opened, rows_folder
+from benchmark.cli.shared.results_branch import remote_branch, rows_folder
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
@@ -28,7 +29,7 @@ from benchmark.suites import SUITES
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RescoreOptions:
-    """As the command takes them."""
+    """The options of the command, by their Python names."""
 
     suite: str
     dataset: str
@@ -41,60 +42,68 @@ class RescoreOptions:
     dry_run: bool
 
 
-def run(options: RescoreOptions) -> None:
-    """Judge again what an older version judged, and add the rows.
+def run(**given: Any) -> None:
+    """Judge rows of older versions again, and add the new rows.
 
     Raises:
         BadInput: for an unknown suite, and rows that cannot be read.
-        Differs: when a row was left alone.
+        Differs: if a row could not be judged again.
     """
+    options = RescoreOptions(**given)
     if options.suite not in SUITES:
         raise BadInput(
             "--suite", "", f"{shown(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"
         )
     version = SUITES[options.suite].version
     console = output()
-    left = 0
+    failed = 0
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(rows_folder(options.rows, options.remote, options.branch))
-        due = [row for row in outdated_rows(_of_suite(folder, options), version) if _meant(row, options)]
+        due = [
+            row
+            for row in outdated_rows(_rows_of_suite(folder, options), version)
+            if _is_selected(row, options)
+        ]
         console.print(f"{options.suite} version {version}: {plural(len(due), 'row')} to judge again")
-        made = []
+        new_rows = []
         for row in due:
             console.print(f"{row.id[:12]} {row.result.submission.slug}, {row.result.dataset}")
             if options.dry_run:
                 continue
             try:
-                one = _rescored(folder, row, fetching(options.assets, stack), options.workers)
-                _keep_large(one, options, stack)
+                new = _rescore_row(folder, row, asset_fetcher(options.assets, stack), options.workers)
+                _upload_large_files(new, options, stack)
             except BadInput as error:
-                left += 1
-                console.print(f"  left alone: {error}")
+                failed += 1
+                console.print(f"  not judged again: {error}")
                 continue
-            made.append(one)
-            console.print(f"  {one.row.id[:12]}: {_scores(one)}")
+            new_rows.append(new)
+            console.print(f"  {new.row.id[:12]}: {_changed_scores(new)}")
             if options.remote is None:
-                add_row(folder, one.row, one.files)
-    if made and options.remote is not None:
-        _publish(options, made, version)
-    if left:
-        raise Differs(f"{plural(left, 'row')} could not be judged again and still has its older version")
+                add_row(folder, new.row, new.files)
+    if new_rows and options.remote is not None:
+        _publish(options, new_rows, version)
+    if failed:
+        raise Differs(f"{plural(failed, 'row')} could not be judged again; the older version stays")
 
 
-def _of_suite(folder: Path, options: RescoreOptions) -> Iterator[Row]:
+def _rows_of_suite(folder: Path, options: RescoreOptions) -> Iterator[Row]:
     return (row for row in read_rows(folder) if row.result.suite == options.suite)
 
 
-def _meant(row: Row, options: RescoreOptions) -> bool:
+def _is_selected(row: Row, options: RescoreOptions) -> bool:
     slugs, dataset = options.slugs, options.dataset
     return (not slugs or row.result.submission.slug in slugs) and dataset in ("", row.result.dataset)
 
 
-def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> RescoredRow:
+def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) -> RescoredRow:
     source = DatasetCache().of(row)
     if source is None:
         raise BadInput(
-            f"row {row.id[:12]}", "", f"{shown(row.result.dataset)} is no data set here", "import it"
+            f"row {row.id[:12]}",
+            "",
+            f"the data set {shown(row.result.dataset)} is not on this machine",
+            "import it",
         )
     completions = completions_of(row, row_path(folder, row), None, fetch)
     ci = CiRun.from_environment(os.environ)
@@ -110,46 +119,46 @@ def _rescored(folder: Path, row: Row, fetch: Fetch | None, workers: int | None) 
     )
 
 
-def _keep_large(one: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
-    """Upload what is too large for the branch; in a folder of rows only its digest is kept."""
-    large = {name: data for name, data in one.files.items() if len(data) > layout.ROW_FILE_LIMIT}
+def _upload_large_files(new: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
+    """Upload files that are too large for the branch; a folder of rows keeps only their digests."""
+    large = {name: data for name, data in new.files.items() if len(data) > layout.ROW_FILE_LIMIT}
     if not large or options.remote is None:
         return
     if not options.assets:
-        problem = (
-            f"{', '.join(large)}: above {layout.ROW_FILE_LIMIT:,} bytes, and there is no release to keep them"
-        )
-        raise BadInput("--assets", "", problem, "name the GitHub repository of the releases")
-    released(options.assets, stack).keep(one.row.id, large)
+        problem = f"is needed to store {', '.join(large)}, larger than {layout.ROW_FILE_LIMIT:,} bytes"
+        raise BadInput("--assets", "", problem, "name the GitHub repository whose releases store such files")
+    release_assets(options.assets, stack).keep(new.row.id, large)
 
 
-def _scores(one: RescoredRow) -> str:
-    """``pass@1 0.5 → 0.52``, over all tasks."""
+def _changed_scores(new: RescoredRow) -> str:
+    """Describe the scores over all tasks that changed: ``pass@1 0.5 → 0.52``."""
     then, now = (
         {score.metric: score.value for score in row.result.scores if not score.category}
-        for row in (one.before, one.row)
+        for row in (new.before, new.row)
     )
-    moved = [
+    changed = [
         f"{name} {then[name]:g} → {now[name]:g}" for name in now if name in then and then[name] != now[name]
     ]
-    return ", ".join(moved) or "no score moved"
+    return ", ".join(changed) or "no score changed"
 
 
-def _publish(options: RescoreOptions, made: Sequence[RescoredRow], version: int) -> None:
+def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: int) -> None:
     def write(checkout: Path) -> str | None:
         rows = checkout / layout.ROWS
-        new = [one for one in made if not row_path(rows, one.row).exists()]
-        for one in new:
-            add_row(rows, one.row, one.files)
-        return f"Judge {plural(len(new), 'row')} again: {options.suite} version {version}" if new else None
+        missing = [new for new in new_rows if not row_path(rows, new.row).exists()]
+        for new in missing:
+            add_row(rows, new.row, new.files)
+        if not missing:
+            return None
+        return f"Judge {plural(len(missing), 'row')} again: {options.suite} version {version}"
 
-    with opened(options.remote or "", options.branch) as there:
-        done = publish(
-            there.address,
+    with remote_branch(options.remote or "", options.branch) as target:
+        published = publish(
+            target.address,
             write,
-            folder=there.folder,
+            folder=target.folder,
             branch=options.branch,
-            token=there.token,
+            token=target.token,
             report=lambda note: click.echo(note, err=True),
         )
-    click.echo(f"{plural(len(done.added), 'file')} added to branch {options.branch}")
+    click.echo(f"{plural(len(published.added), 'file')} added to branch {options.branch}")

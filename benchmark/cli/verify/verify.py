@@ -1,12 +1,9 @@
 """`sightbench verify`: check published rows, and judge them again, offline."""
 
-import contextlib
-from pathlib import Path
-
 import click
 
-from benchmark.cli.shared.assets import assets_option
-from benchmark.cli.shared.options import PATH, workers_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import PATH, assets_option, workers_option
 from benchmark.cli.shared.results_branch import branch_option
 
 _EXAMPLES = """\b
@@ -19,69 +16,35 @@ Examples:
 
 @click.command(epilog=_EXAMPLES)
 @click.argument("rows", metavar="[ROW]", type=PATH, required=False)
-@click.option("--remote", metavar="REMOTE", help="Instead: all rows on the branch of this repository.")
+@click.option(
+    "--remote",
+    metavar="REMOTE",
+    help="Check all rows on the results branch of this repository instead of ROW.",
+)
 @branch_option
 @click.option(
     "--judge/--no-judge",
     default=None,
-    help="Judge the completions again, in the sandbox. By default for one row, and not for many.",
+    help="Judge the completions again in the sandbox. Default: yes for one row, no for several.",
 )
 @click.option(
     "--tasks",
     type=PATH,
     multiple=True,
-    help="The row's task file, where its suite has no such data set here.",
+    help="Task file of the row, if this machine does not have its data set.",
 )
-@click.option("--predictions", type=PATH, help="The row's completions, where they do not stand beside it.")
+@click.option("--predictions", type=PATH, help="Completions of the row, if they are not stored next to it.")
 @assets_option
 @workers_option
-def command(
-    *,
-    rows: Path | None,
-    remote: str | None,
-    branch: str,
-    judge: bool | None,
-    tasks: tuple[Path, ...],
-    predictions: Path | None,
-    assets: str,
-    workers: int | None,
-) -> None:
-    """Check ROW, or all rows of a folder or a branch, against what they were made from.
+def command(**options: object) -> None:
+    """Check ROW, or all rows of a folder or of the results branch, against their files.
 
-    For every row: its id is that of what it holds, it stands in its place, its completions, verdicts,
-    descriptions (in settings of two stages) and tasks have the digests that it says, and its verdicts the
-    statuses. With --judge the completions are judged again and every status and score is compared; where the
-    row says how many answers parse, they are linted again as well.
+    Checks for every row that its id and path match its content; that its completions, verdicts, descriptions
+    (in settings with two stages) and tasks have the recorded digests; and that its verdicts have the recorded
+    statuses. With --judge, judges the completions again and compares every status and score; if the row
+    records parsing success, also lints the answers again.
 
-    Reads the row, the completions beside it and the tasks of its data set; writes nothing. Needs no network
-    and no keys, but for --remote and --assets. Repeating it is safe. Exit code 1 when anything differs.
+    Reads the row, the files next to it and the tasks of its data set; writes nothing. Needs no network and no
+    keys, except for --remote and --assets. Safe to repeat. Exit code 1 if anything differs.
     """
-    from benchmark.cli.shared.results_branch import rows_folder
-    from benchmark.cli.verify import many, one
-    from benchmark.core.errors import BadInput
-    from benchmark.results.ledger import row_files
-
-    if (rows is None) == (remote is None):
-        problem = "cannot be used with ROW" if rows else "is needed, or --remote"
-        raise BadInput(
-            "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
-        )
-    with contextlib.ExitStack() as stack:
-        if rows is not None and not rows.is_dir():
-            one.run(
-                rows,
-                tasks,
-                predictions,
-                judge=judge is not False,
-                assets=assets,
-                workers=workers,
-                stack=stack,
-            )
-            return
-        for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
-            if given:
-                raise BadInput(name, "", "goes with one row", "name the row")
-        if rows is not None and not any(row_files(rows)):
-            raise BadInput(rows, "", "holds no row", "name a folder with <suite>/<dataset>/<slug>/<id>.json")
-        folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
-        many.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)
+    load_and_run("benchmark.cli.verify.verify_run", **options)

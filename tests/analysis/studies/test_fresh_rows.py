@@ -141,7 +141,7 @@ def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
     done = in_process("analyse", "fresh", "--rows", "rows")
     assert done.returncode == 2
-    assert "no row is of a fresh data set" in done.stderr
+    assert "there is no row of a fresh data set" in done.stderr
     write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
     done = in_process("analyse", "fresh", "--rows", "rows")
     assert f"b on {FRESH}, V2C: its model has no matching public row" in done.stderr

@@ -215,4 +215,4 @@ def test_the_command_lists_the_findings_and_ends_with_1(
     assert done.returncode == 1
     assert "MISSING  policy.yml" in done.stdout
     assert "no such file" in done.stdout
-    assert "things are missing" in done.stderr
+    assert "requirements are missing" in done.stderr

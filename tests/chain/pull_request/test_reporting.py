@@ -248,16 +248,16 @@ def test_options_override_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
     assert "actions/runs/1)" in hub.comments[7][0]["body"]
     done = command(tmp_path, hub, {"inputs": {}}, *options)
     assert done.stdout == "pull request 7: updated the comment\n", "the page of the run is not known"
-    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("nothing to say\n")
+    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("no comment\n")
 
 
 @pytest.mark.parametrize(
     ("changed", "code", "said"),
     [
-        ({"event": "push"}, 0, "not by a pull request: nothing to say"),
-        ({"head_repository": None}, 0, "the repository of the pull request is gone"),
+        ({"event": "push"}, 0, "not by a pull request: no comment"),
+        ({"head_repository": None}, 0, "the repository of the pull request was deleted"),
         ({"head_sha": "main"}, 2, "is not a workflow_run event"),
-        ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "is no page of a run"),
+        ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "is not the page of a workflow run"),
     ],
 )
 def test_an_event_of_another_kind_posts_nothing(

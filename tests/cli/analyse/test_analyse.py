@@ -15,8 +15,8 @@ from benchmark.scoring.regression import fit_line
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 
 
-def test_the_published_correlations_of_humaneval_v_come_out(in_process, shared_data: Path) -> None:
-    """Table 8 from Table 7, with pass@10, and its averages, to two decimals."""
+def test_the_correlations_are_those_that_humaneval_v_published(in_process, shared_data: Path) -> None:
+    """Compute Table 8 and its averages from Table 7, with pass@10, to two decimals."""
     papers = shared_data / "papers"
     columns = [option for name in TABLE_7 for option in ("--column", name)]
     done = in_process(
@@ -40,7 +40,9 @@ def test_the_published_correlations_of_humaneval_v_come_out(in_process, shared_d
                 continue
             published += 1
             if name == "Average":
-                ours = next(one["pearson"] for one in report["averages"] if one["column"] == column)
+                ours = next(
+                    average["pearson"] for average in report["averages"] if average["column"] == column
+                )
             else:
                 ours = found[frozenset((name, column))]
             assert round(ours, 2) == value, (name, column)
@@ -49,7 +51,7 @@ def test_the_published_correlations_of_humaneval_v_come_out(in_process, shared_d
 
 
 def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: Path, tmp_path: Path) -> None:
-    """Figure 6 of HumanEval-V: five panels of 19 models, each with its line and its correlation."""
+    """Draw Figure 6 of HumanEval-V: five panels of 19 models, each with its line and its correlation."""
     columns = [option for name in TABLE_7 for option in ("--column", name)]
     source = shared_data / "papers" / "humanevalv_table7.csv"
     options = (*columns, "--column", "humanevalv_pass@10=HumanEval-V", "--plot", "r.svg")
@@ -66,8 +68,8 @@ def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: 
     assert (tmp_path / "r.svg").read_bytes() == drawn
 
 
-def test_a_regression_is_scipy_s_with_the_textbook_band() -> None:
-    """By hand: y = 1 + 2x with residuals 1, -2, 1 has s² = 6; half the band at the mean is 12.706 sqrt 2."""
+def test_a_regression_line_is_that_of_scipy_with_the_textbook_band() -> None:
+    """By hand: y = 1 + 2x, residuals 1, -2, 1, so s² = 6; half the band at the mean is 12.706 sqrt 2."""
     found = fit_line([0, 1, 2], [2, 1, 6], [1.0])
     assert (found.slope, found.intercept) == pytest.approx((2, 1))
     ((x, low, high),) = found.band
@@ -78,12 +80,12 @@ def test_a_regression_is_scipy_s_with_the_textbook_band() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--against", "x"], "--against: says what is plotted, and nothing is"),
+        (["--against", "x"], "--against: needs --plot"),
         (["--against", "z", "--plot", "p.svg"], "--against: 'z' is not among the columns"),
         (["--plot", "p.pdf"], "--plot: must end in .svg, got p.pdf"),
     ],
 )
-def test_a_plot_that_cannot_be_is_refused(in_process, tmp_path: Path, options, message: str) -> None:
+def test_an_impossible_plot_is_refused(in_process, tmp_path: Path, options, message: str) -> None:
     path = table(tmp_path / "t.csv", "x,y\n1,2\n2,2\n")
     done = in_process("analyse", "correlations", path, *options)
     assert done.returncode == 2
@@ -105,8 +107,8 @@ def table(path: Path, text: str) -> Path:
     return path
 
 
-def test_intervals_are_fisher_s_and_bonett_and_wright_s(in_process, tmp_path: Path) -> None:
-    """Six pairs by hand: tanh(atanh r ± 1.96 s)."""
+def test_intervals_are_those_of_fisher_and_of_bonett_and_wright(in_process, tmp_path: Path) -> None:
+    """Computed by hand from six pairs: tanh(atanh r ± 1.96 s)."""
     path = table(
         tmp_path / "t.csv", "m,x,y\n" + "".join(f"m,{x},{y}\n" for x, y in enumerate([1, 3, 2, 5, 4, 6]))
     )
@@ -128,10 +130,10 @@ def test_empty_cells_are_left_out_pair_by_pair(in_process, tmp_path: Path) -> No
         ("y", "z"): 2,
     }
     assert report["left_out"] == ["name"]
-    assert report["pairs"][0]["pearson"]["low"] is None  # three pairs allow anything
+    assert report["pairs"][0]["pearson"]["low"] is None  # with three pairs, any correlation is possible
 
 
-def test_a_constant_column_has_no_correlation_and_says_why(in_process, tmp_path: Path) -> None:
+def test_a_constant_column_has_no_correlation_and_a_note(in_process, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "x,y,z\n1,5,2\n2,5,1\n3,5,9\n4,5,1\n")
     report = json.loads(in_process("analyse", "correlations", path, "--json").stdout)
     first = report["pairs"][0]
@@ -139,7 +141,7 @@ def test_a_constant_column_has_no_correlation_and_says_why(in_process, tmp_path:
     assert report["averages"][0]["pearson"] is None
 
 
-def test_what_is_said_of_columns_is_said_in_the_right_number(in_process, tmp_path: Path) -> None:
+def test_messages_use_the_singular_and_plural_of_column(in_process, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "x,y,z\n1,5,\n1,5,2\n1,,1\n")
     pairs = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
     assert [pair["note"] for pair in pairs] == [
@@ -149,7 +151,7 @@ def test_what_is_said_of_columns_is_said_in_the_right_number(in_process, tmp_pat
     ]
 
 
-def test_columns_that_are_alike_have_a_correlation_of_1(in_process, tmp_path: Path) -> None:
+def test_proportional_columns_have_a_correlation_of_1(in_process, tmp_path: Path) -> None:
     path = table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n")
     (pair,) = json.loads(in_process("analyse", "correlations", path, "--json").stdout)["pairs"]
     assert pair["pearson"]["value"] == pair["spearman"]["value"] == 1.0
@@ -174,7 +176,7 @@ def test_columns_that_are_alike_have_a_correlation_of_1(in_process, tmp_path: Pa
         ("", [], "t.csv: is empty"),
     ],
 )
-def test_a_bad_table_is_one_message(
+def test_an_invalid_table_gives_one_message(
     in_process, tmp_path: Path, text: str, options: list[str], message: str
 ) -> None:
     table(tmp_path / "t.csv", text)
@@ -185,7 +187,7 @@ def test_a_bad_table_is_one_message(
 
 @pytest.fixture
 def drawn(tmp_path: Path) -> Path:
-    """Ten tasks with 25 draws; task t passes in every draw whose number is a multiple of t + 1."""
+    """Write verdicts on ten tasks with 25 draws; task t passes in every draw that is a multiple of t + 1."""
     lines = [
         json.dumps(
             {"task_id": f"t{task}", "draw": draw, "status": "passed" if draw % (task + 1) == 0 else "timeout"}
@@ -198,7 +200,7 @@ def drawn(tmp_path: Path) -> Path:
     return path
 
 
-def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> None:
+def test_pass_at_k_is_printed_for_the_first_samples_and_for_all(in_process, drawn: Path) -> None:
     done = in_process("analyse", "passk", drawn, "--json")
     (curve,) = json.loads(done.stdout)["curves"]
     assert (curve["tasks"], curve["samples"]) == (10, 25)
@@ -211,7 +213,7 @@ def test_pass_at_k_of_the_first_samples_and_of_all(in_process, drawn: Path) -> N
 
 
 def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path: Path) -> None:
-    """One of a task's five draws is missing: everything up to k = 4 is still there, whatever the order."""
+    """One of five draws of a task is missing: k up to 4 is still computed, whatever the order of lines."""
     lines = [
         json.dumps({"task_id": task, "draw": draw, "status": "passed" if draw == 4 else "timeout"})
         for draw in (4, 3, 2, 1, 0)
@@ -227,10 +229,10 @@ def test_a_missing_sample_costs_its_task_one_draw_and_no_k(in_process, tmp_path:
 
 
 @pytest.mark.parametrize(("name", "draws"), [("humanevalv_table5", 100), ("humanevalv_table6", 1000)])
-def test_the_columns_of_the_published_tables_are_the_usual_ones(
+def test_the_default_k_and_n_are_those_of_the_published_tables(
     in_process, tmp_path: Path, shared_data: Path, name: str, draws: int
 ) -> None:
-    """Tables 5 and 6 of HumanEval-V; their pass@1 is of the greedy protocol, a row of its own."""
+    """Tables 5 and 6 of HumanEval-V; their pass@1 comes from the greedy protocol, which has its own row."""
     published = json.loads((shared_data / "papers" / f"{name}.json").read_text())["columns"]
     wanted = set()
     for column in published:
@@ -246,11 +248,13 @@ def test_the_columns_of_the_published_tables_are_the_usual_ones(
     (curve,) = json.loads(in_process("analyse", "passk", "v.jsonl", "--json").stdout)["curves"]
     found = {(point["n"], point["k"]): point["value"] for point in curve["points"]}
     assert wanted <= found.keys()
-    assert len(wanted) == len([one for one in published if one.startswith("pass@")]) - 1
-    assert all(value == pytest.approx(k / n, abs=1e-6) for (n, k), value in found.items())  # one passes of n
+    assert len(wanted) == len([name for name in published if name.startswith("pass@")]) - 1
+    assert all(
+        value == pytest.approx(k / n, abs=1e-6) for (n, k), value in found.items()
+    )  # one of n samples passes
 
 
-def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:
+def test_a_row_contains_its_stems(in_process, tmp_path: Path, make_row) -> None:
     row = make_row("a", "PPWW")
     tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
     result = row.result.model_copy(update={"tasks": tasks})
@@ -259,7 +263,7 @@ def test_a_row_brings_its_stems(in_process, tmp_path: Path, make_row) -> None:
     assert (curve["name"], curve["tasks"], curve["stems"], curve["samples"]) == ("a", 4, 3, 1)
 
 
-def test_the_plot_is_svg_and_the_same_each_time(in_process, drawn: Path, tmp_path: Path) -> None:
+def test_the_plot_is_svg_and_always_has_the_same_bytes(in_process, drawn: Path, tmp_path: Path) -> None:
     hostile = drawn.rename(tmp_path / "a<b>&\"'.jsonl")
     plots = []
     for name in ("one.svg", "two.svg"):
@@ -271,13 +275,15 @@ def test_the_plot_is_svg_and_the_same_each_time(in_process, drawn: Path, tmp_pat
     assert plots[0].count(b"<circle") == 5  # k = 1, 3, 10, 20 and 25
 
 
-def test_the_texts_of_the_plot_lie_within_it_and_apart(in_process, drawn: Path, tmp_path: Path) -> None:
+def test_the_texts_of_the_plot_are_inside_it_and_do_not_overlap(
+    in_process, drawn: Path, tmp_path: Path
+) -> None:
     in_process("analyse", "passk", drawn, "--plot", "p.svg")
     texts = ET.parse(tmp_path / "p.svg").getroot().iterfind("{*}text")  # noqa: S314 - our own file
     boxes = []
-    for one in texts:
-        wide, x, y = 8 * len(one.text or ""), float(one.get("x", "")), float(one.get("y", ""))
-        left = x - {"end": wide, "middle": wide / 2}.get(one.get("text-anchor", ""), 0)
+    for text in texts:
+        wide, x, y = 8 * len(text.text or ""), float(text.get("x", "")), float(text.get("y", ""))
+        left = x - {"end": wide, "middle": wide / 2}.get(text.get("text-anchor", ""), 0)
         boxes.append((left, left + wide, y - 12, y + 3))
     assert min(left for left, *_ in boxes) >= 0
     for (left, right, top, bottom), other in combinations(boxes, 2):
@@ -293,7 +299,9 @@ def test_the_texts_of_the_plot_lie_within_it_and_apart(in_process, drawn: Path, 
         (["w.jsonl"], "w.jsonl: no such file"),
     ],
 )
-def test_more_than_there_is_is_refused(in_process, drawn: Path, options: list[str], message: str) -> None:
+def test_numbers_above_the_samples_are_refused(
+    in_process, drawn: Path, options: list[str], message: str
+) -> None:
     del drawn  # v.jsonl
     done = in_process("analyse", "passk", *options)
     assert done.returncode == 2

@@ -1,4 +1,4 @@
-"""Tables 1 and 9 of HumanEval-V, on any data set."""
+"""Tests of `analyse dataset`: Tables 1 and 9 of HumanEval-V, for any data set."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task, Text
 
 @pytest.fixture
 def public_tasks(shared_data: Path, tmp_path: Path) -> Path:
-    """The five tasks of HumanEval-V whose signature is public, as far as they are."""
+    """Return the five tasks of HumanEval-V whose signature is public, with the parts that are public."""
     folder = shared_data / "humaneval_v"
     lines = []
     for task in json.loads((folder / "public_tasks.json").read_text()):
@@ -37,19 +37,21 @@ def public_tasks(shared_data: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_the_public_tasks_have_their_pictures_sizes_and_their_signatures_types(
-    in_process, public_tasks: Path
-) -> None:
+def test_the_public_tasks_are_described_with_picture_sizes_and_types(in_process, public_tasks: Path) -> None:
     report = json.loads(in_process("analyse", "dataset", "--tasks", public_tasks, "--json").stdout)
     assert (report["tasks"], report["encoding"]) == (5, "")
-    found = {one["name"]: one for one in report["attributes"]}
+    found = {attribute["name"]: attribute for attribute in report["attributes"]}
     width = found["picture width"]
     assert (width["tasks"], width["median"], width["mean"], width["least"], width["most"]) == (
         4, 461.5, 448.75, 181, 691,
     )  # fmt: skip
     assert found["picture height"]["most"] == 811
-    assert {one["name"]: one["tasks"] for one in report["inputs"]} == {"tuple": 2, "1D list": 2, "2D list": 1}
-    assert {one["name"]: one["tasks"] for one in report["outputs"]} == {
+    assert {share["name"]: share["tasks"] for share in report["inputs"]} == {
+        "tuple": 2,
+        "1D list": 2,
+        "2D list": 1,
+    }
+    assert {share["name"]: share["tasks"] for share in report["outputs"]} == {
         "bool": 1, "int": 2, "np.ndarray": 1, "2D list": 1,
     }  # fmt: skip
 
@@ -58,7 +60,7 @@ def test_the_open_set_is_described(in_process) -> None:
     done = in_process("analyse", "dataset", "--suite", "humaneval-v", "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[0][:2] == ["humaneval-v", "open:"]
-    assert ["attribute", "median", "mean", "least", "most", "of"] in lines
+    assert ["attribute", "median", "mean", "minimum", "maximum", "count"] in lines
     assert "tokens are not counted" in done.stdout
 
 
@@ -69,7 +71,7 @@ CHECKS = (
 REFERENCE = 'import numpy as np\nfrom os.path import join\n\ndef f(x):\n    """Doc."""\n    return x + 1\n'
 
 
-def test_numbers_by_hand() -> None:
+def test_the_numbers_are_those_counted_by_hand() -> None:
     tasks = [
         Task(id="a-1", stem="a", check=CHECKS[0], reference=REFERENCE, parts=(Text(text="one two"),)),
         Task(id="a-2", stem="a", check=CHECKS[1], starter_code="def f():", categories=("tree", "tree")),
@@ -80,7 +82,8 @@ def test_numbers_by_hand() -> None:
     )
     assert (report.tasks, report.stems, report.encoding) == (2, 1, "words")
     assert {
-        one.name: (one.tasks, one.median, one.mean, one.least, one.most) for one in report.attributes
+        attribute.name: (attribute.tasks, attribute.median, attribute.mean, attribute.least, attribute.most)
+        for attribute in report.attributes
     } == {
         "picture width": (2, 20, 20, 10, 30),
         "picture height": (2, 30, 30, 20, 40),
@@ -88,9 +91,9 @@ def test_numbers_by_hand() -> None:
         "reference statements": (1, 4, 4, 4, 4),
         "test cases": (2, 3.5, 3.5, 3, 4),
     }
-    assert [(one.name, one.tasks) for one in report.imports] == [("numpy", 1), ("os", 1)]
+    assert [(share.name, share.tasks) for share in report.imports] == [("numpy", 1), ("os", 1)]
     assert report.beyond_standard_library == ["numpy"]
-    assert [(one.name, one.tasks) for one in report.categories] == [("tree", 1)]
+    assert [(share.name, share.tasks) for share in report.categories] == [("tree", 1)]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +106,7 @@ def test_numbers_by_hand() -> None:
         ("def check(candidate):\n    assert candidate(1)\n    assert candidate(2)", 2),
     ],
 )
-def test_what_is_a_test_case(test: str, cases: int) -> None:
+def test_asserts_and_input_output_pairs_are_test_cases(test: str, cases: int) -> None:
     assert count_cases(Task(id="t", check=FunctionCheck(tests=(test,)))) == cases
 
 
@@ -123,14 +126,14 @@ def test_a_signature_that_is_part_of_the_text_counts_once() -> None:
         ("class S:\n    def f(self, a: str) -> str:", ("str",), "str"),
     ],
 )
-def test_types_go_by_the_names_of_table_9(signature: str, inputs: tuple[str, ...], output: str) -> None:
+def test_types_have_the_names_of_table_9(signature: str, inputs: tuple[str, ...], output: str) -> None:
     found = types_of(signature, "f")
     assert found is not None
     assert (found.inputs, found.output) == (inputs, output)
 
 
 @pytest.mark.parametrize("signature", ["def f(a, b: int) -> int:", "def f(a: int):", "no python at all", ""])
-def test_a_signature_that_does_not_say_all_types_is_not_guessed(signature: str) -> None:
+def test_types_missing_in_a_signature_are_not_guessed(signature: str) -> None:
     assert types_of(signature, "f") is None
 
 
@@ -142,7 +145,7 @@ def test_a_signature_that_does_not_say_all_types_is_not_guessed(signature: str) 
         (("--suite", "humaneval-v", "--dataset", "open", "--tokens", "nothing"), "--tokens"),
     ],
 )
-def test_what_cannot_be_done_is_said(in_process, options, message: str) -> None:
+def test_impossible_requests_give_one_message(in_process, options, message: str) -> None:
     done = in_process("analyse", "dataset", *options)
     assert done.returncode == 2
     assert message in done.stderr

@@ -1,4 +1,4 @@
-"""Table 4 of HumanEval-V: vision models beside the language models inside them."""
+"""Tests of `analyse decoders`: Table 4 of HumanEval-V, vision models and the language models inside them."""
 
 import json
 from pathlib import Path
@@ -58,49 +58,49 @@ def report(in_process, folders: tuple[Path, Path], *options: object) -> dict:
     return json.loads(done.stdout)
 
 
-def test_a_model_stands_beside_its_decoder_by_subset(in_process, folders) -> None:
+def test_a_model_is_compared_with_its_decoder_by_subset(in_process, folders) -> None:
     found = report(in_process, folders)
     (table,) = found["tables"]
-    models = {one["slug"]: one for one in table["models"]}
+    models = {model["slug"]: model for model in table["models"]}
     assert list(models) == ["acme-vl", "bolt-vl", "core-vl"]
     assert found["without_rows"] == ["dawn-vl"]
-    acme = {one["subset"]: one for one in models["acme-vl"]["subsets"]}
+    acme = {pair["subset"]: pair for pair in models["acme-vl"]["subsets"]}
     assert {
-        name: (one["decoder"]["value"], one["model"]["value"], one["difference"]["difference"])
-        for name, one in acme.items()
+        name: (pair["decoder"]["value"], pair["model"]["value"], pair["difference"]["difference"])
+        for name, pair in acme.items()
     } == {"": (0.75, 0.5, -0.25), "humaneval-plus": (1.0, 0.25, -0.75), "mbpp-plus": (0.5, 0.75, 0.25)}
     assert (models["acme-vl"]["parameters_b"], models["acme-vl"]["decoder_parameters_b"]) == (8.3, 7.6)
 
 
 def test_a_decoder_is_found_by_slug_or_name(in_process, folders) -> None:
     (table,) = report(in_process, folders)["tables"]
-    assert [one["decoder_slug"] for one in table["models"]] == ["acme-lm", "acme-lm", None]
-    assert [one["decoder"] for one in table["models"]] == ["acme-lm", "Acme LM", "Unknown LM"]
-    assert all(one["difference"] is None for one in table["models"][2]["subsets"])
+    assert [model["decoder_slug"] for model in table["models"]] == ["acme-lm", "acme-lm", None]
+    assert [model["decoder"] for model in table["models"]] == ["acme-lm", "Acme LM", "Unknown LM"]
+    assert all(pair["difference"] is None for pair in table["models"][2]["subsets"])
 
 
-def test_the_difference_is_what_compare_says(in_process, folders) -> None:
+def test_the_difference_is_that_of_compare(in_process, folders) -> None:
     _, rows = folders
     (table,) = report(in_process, folders)["tables"]
     done = in_process("compare", "acme-vl", "acme-lm", "--rows", rows, "--json")
     assert json.loads(done.stdout)["overall"] == table["models"][0]["subsets"][0]["difference"]
 
 
-def test_the_table_and_the_plot(in_process, folders, tmp_path: Path) -> None:
+def test_the_table_and_the_plot_show_all_models(in_process, folders, tmp_path: Path) -> None:
     submissions, rows = folders
     plot = tmp_path / "decoders.svg"
     done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, "--plot", plot)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert any(line.startswith("Acme VL 8.3 acme-lm 7.6 humaneval-plus 100.0 25.0 −75.0") for line in lines)
-    assert "note: no submission has the slug or the name Unknown LM, decoder of core-vl" in lines
+    assert "note: Unknown LM, the decoder of core-vl, is not the slug or name of a submission" in lines
     assert plot.read_text().count(">Acme VL</text>") == 3
     assert "Core VL" not in plot.read_text()
 
 
-def test_nothing_to_compare_is_said(in_process, folders) -> None:
+def test_missing_rows_give_one_message(in_process, folders) -> None:
     submissions, rows = folders
     for options, message in (
-        (("--dataset", "other"), "no model that names a decoder has a row of evalplus"),
+        (("--dataset", "other"), "no model with a decoder has a row of evalplus"),
         (("--submissions", rows), "has no NAME/submission.yaml"),
     ):
         done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)
@@ -108,8 +108,8 @@ def test_nothing_to_compare_is_said(in_process, folders) -> None:
         assert message in done.stderr
 
 
-def test_a_row_of_an_older_version_of_the_suite_counts_no_more(in_process, folders, make_row) -> None:
-    """Whatever its tasks, and also where it was judged later: `compare` leaves it out, too."""
+def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, folders, make_row) -> None:
+    """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
     _, rows = folders
     for row in (
         make_row("acme-vl", "WWWWWWWW", tasks=TASKS, started="2026-05-01T00:00:00Z", version=2, **SETTING),
@@ -118,10 +118,10 @@ def test_a_row_of_an_older_version_of_the_suite_counts_no_more(in_process, folde
     ):
         write_row(rows, row)
     found = report(in_process, folders)
-    shown = {
+    differences = {
         model["slug"]: (model["subsets"][-1]["model"]["value"], model["subsets"][-1]["model"]["tasks"])
         for table in found["tables"]
         for model in table["models"]
     }
-    assert shown == {"acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)}
+    assert differences == {"acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)}
     assert sum(len(table["models"]) for table in found["tables"]) == 3

@@ -1,4 +1,4 @@
-"""Table 3 of HumanEval-V: what words about the picture are worth to each model."""
+"""Tests of `analyse descriptions`: Table 3 of HumanEval-V, the gain from descriptions of the picture."""
 
 import json
 import xml.etree.ElementTree as ET
@@ -34,7 +34,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return folder
 
 
-def test_each_model_s_words_stand_beside_its_picture(in_process, rows: Path) -> None:
+def test_each_model_s_score_with_words_is_next_to_its_score_with_the_picture(in_process, rows: Path) -> None:
     report = json.loads(in_process("analyse", "descriptions", "--rows", rows, "--json").stdout)
     second, first = report["tables"]
     assert (first["dataset"], first["picture"], first["words"]) == (
@@ -43,7 +43,7 @@ def test_each_model_s_words_stand_beside_its_picture(in_process, rows: Path) -> 
         ["description", "image+description"],
     )
     assert (second["dataset"], second["picture"], second["words"]) == ("official-v2", "V2C", ["GT-T2C"])
-    assert [one["slug"] for one in first["models"]] == ["sees", "codes", "coder"]
+    assert [model["slug"] for model in first["models"]] == ["sees", "codes", "coder"]
     codes = first["models"][1]
     assert codes["picture"]["value"] == 0.1  # the newest row
     assert [(words["score"]["value"], words["difference"]["difference"]) for words in codes["words"]] == [
@@ -53,11 +53,11 @@ def test_each_model_s_words_stand_beside_its_picture(in_process, rows: Path) -> 
     coder = first["models"][2]
     assert coder["picture"] is None
     assert [words["difference"] for words in coder["words"]] == [None]
-    # 2 + 3 of five tasks lost and won: the pairing is by task, not by score.
+    # Two of five tasks are lost and three won: the comparison is by task, not by score.
     assert second["models"][0]["words"][0]["difference"]["difference"] == 0.2
 
 
-def test_a_gain_is_what_compare_says_of_the_two_rows(in_process, rows: Path) -> None:
+def test_a_gain_is_the_difference_that_compare_finds(in_process, rows: Path) -> None:
     report = json.loads(in_process("analyse", "descriptions", "codes", "--rows", rows, "--json").stdout)
     gain = report["tables"][1]["models"][0]["words"][0]
     picture = report["tables"][1]["models"][0]["picture"]
@@ -68,7 +68,7 @@ def test_a_gain_is_what_compare_says_of_the_two_rows(in_process, rows: Path) -> 
     assert gain["difference"]["real"]
 
 
-def test_the_table_reads_as_the_paper_s(in_process, rows: Path) -> None:
+def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
     done = in_process("analyse", "descriptions", "--rows", rows, "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]
     assert lines[1] == ["model", "image", "description", "gain", "image+description", "gain"]
@@ -95,21 +95,21 @@ def test_the_plot_has_a_line_for_every_gain(in_process, rows: Path, tmp_path: Pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--dataset", "none"), "no model has rows with the picture put in words"),
-        (("--metric", "points"), "'points' is no share"),
+        (("--dataset", "none"), "no model has a row with a description of the picture"),
+        (("--metric", "points"), "'points' is not a fraction"),
         (("--metric", "best"), "'best' is not known"),
         (("--plot", "gain.png"), "must end in .svg, got gain.png"),
     ],
 )
-def test_what_cannot_be_done_is_said(in_process, rows: Path, options, message: str) -> None:
+def test_impossible_requests_give_one_message(in_process, rows: Path, options, message: str) -> None:
     done = in_process("analyse", "descriptions", "--rows", rows, *options)
     assert done.returncode == 2
     assert message in done.stderr
     assert not Path("gain.png").exists()
 
 
-def test_a_row_of_an_older_version_of_the_suite_counts_no_more(in_process, rows: Path, make_row) -> None:
-    """Whatever its tasks, and also where it was judged later: `compare` leaves it out, too."""
+def test_a_row_of_an_older_version_of_the_suite_does_not_count(in_process, rows: Path, make_row) -> None:
+    """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
     for row in (
         make_row("sees", "PW", setting="image", version=2, started="2026-05-01T00:00:00Z", **V1),
         make_row("sees", "PPPPPPPPPP", setting="image", started="2026-06-01T00:00:00Z", **V1),

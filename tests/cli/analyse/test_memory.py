@@ -1,4 +1,4 @@
-"""Wrong answers that solve another problem than the one shown: nothing is mocked, all are judged."""
+"""Tests of `analyse memory`: wrong answers that solve another problem; all are judged in the sandbox."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ def fenced(program: str) -> str:
 
 def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
     found = other_problems(tuple(tasks.values()), [])
-    assert [(one.kind, one.task.id) for one in found["beetle-walk-1"]] == [
+    assert [(other.kind, other.task.id) for other in found["beetle-walk-1"]] == [
         ("twin", "beetle-walk-2"),
         ("twin", "beetle-walk-3"),
         ("mutation", "beetle-walk:smaller"),
@@ -37,9 +37,11 @@ def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
 def test_answers_are_counted_by_what_they_solve(
     in_process, tasks: dict[str, Task], open_folder: Path
 ) -> None:
-    """Right; a twin's; a mutation's that the set does not hold; a source's under its name; plainly wrong."""
+    """Answers that are right, right for a twin, a hidden mutation or a named source, or just wrong."""
     hidden = next(
-        one.task for one in other_problems(tuple(tasks.values()), [])["knotted-beads-1"] if ":" in one.task.id
+        other.task
+        for other in other_problems(tuple(tasks.values()), [])["knotted-beads-1"]
+        if ":" in other.task.id
     )
     source = {
         "id": "original",
@@ -63,13 +65,17 @@ def test_answers_are_counted_by_what_they_solve(
     options = ("--suite", "humaneval-v", "--dataset", "open", "--sources", listed, "--workers", 1)
     report = json.loads(in_process("analyse", "memory", predictions, *options, "--json").stdout)
     assert (report["answers"], report["wrong"], report["missing"]) == (6, 4, 0)
-    solves = {one["task"]: [(it["kind"], it["task"]) for it in one["solves"]] for one in report["solving"]}
+    solves = {
+        answer["task"]: [(it["kind"], it["task"]) for it in answer["solves"]] for answer in report["solving"]
+    }
     assert solves == {
         "beetle-walk-2": [("twin", "beetle-walk-3")],
         "knotted-beads-1": [("mutation", hidden.id)],
         "sign-cards-1": [("source", "original")],
     }
-    shares = {one["kind"]: (one["solving"], one["compared"], one["share"]) for one in report["shares"]}
+    shares = {
+        share["kind"]: (share["solving"], share["compared"], share["share"]) for share in report["shares"]
+    }
     assert shares == {
         "twin": (1, 4, 0.25),
         "mutation": (1, 4, 0.25),
@@ -96,13 +102,13 @@ TASK = {"id": "t", "entry_point": "f", "check": {"kind": "function", "tests": ["
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ((), "--tasks: is needed, or --suite, and not both"),
-        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: is needed, or --suite, and not both"),
+        ((), "--tasks: name either --tasks or --suite"),
+        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: name either --tasks or --suite"),
         (("--tasks", "t.jsonl"), "no task has a twin, a mutation or a listed source"),
         (("--tasks", "t.jsonl", "--sources", "s.jsonl", "--verdicts", "v.jsonl"), "'other#0' is not among"),
     ],
 )
-def test_what_cannot_be_done_is_said(in_process, tmp_path: Path, options, message: str) -> None:
+def test_impossible_requests_give_one_message(in_process, tmp_path: Path, options, message: str) -> None:
     written(tmp_path / "t.jsonl", [TASK])
     written(tmp_path / "s.jsonl", [{**TASK, "id": "s", "stem": "t"}])
     written(tmp_path / "v.jsonl", [{"task_id": "other", "draw": 0, "status": "passed", "detail": ""}])

@@ -1,4 +1,4 @@
-"""Table 10 of HumanEval-V: the models, as their submissions say."""
+"""Tests of `analyse models`: Table 10 of HumanEval-V, made from submissions."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ READS = RUN.format("evalplus", "official", "text")
 
 @pytest.fixture
 def submissions(tmp_path: Path, shared_data: Path) -> Path:
-    """The paper's models, with what its Table 10 says about them."""
+    """Write submissions of the paper's models, with the values of its Table 10."""
     folder = tmp_path / "submissions"
     table = json.loads((shared_data / "papers" / "humanevalv_table10.json").read_text())
     for number, row in enumerate(table["rows"]):
@@ -38,25 +38,26 @@ def submissions(tmp_path: Path, shared_data: Path) -> Path:
     return folder
 
 
-def test_the_paper_s_models_come_in_the_paper_s_order(
+def test_the_models_of_the_paper_are_listed_in_its_order(
     in_process, submissions: Path, shared_data: Path
 ) -> None:
-    """Proprietary, then open ones that see, then open ones that read; with parameters and links as given."""
+    """Proprietary models first, then open ones that see, then open ones that read."""
     models = json.loads(in_process("analyse", "models", "--submissions", submissions, "--json").stdout)[
         "models"
     ]
     table = json.loads((shared_data / "papers" / "humanevalv_table10.json").read_text())["rows"]
     assert len(models) == len(table) == 30
-    kinds = [(one["weights"], one["sees"]) for one in models]
+    kinds = [(model["weights"], model["sees"]) for model in models]
     assert kinds == [("closed", True)] * 5 + [("open", True)] * 14 + [("open", False)] * 11
     published = sorted((row["model"], row["params_b"] or 0, row["link"] or "") for row in table)
     ours = sorted(
-        (one["name"], one["parameters_b"] or 0, next(iter(one["links"].values()), "")) for one in models
+        (model["name"], model["parameters_b"] or 0, next(iter(model["links"].values()), ""))
+        for model in models
     )
     assert ours == published
 
 
-def test_the_table_reads_as_the_paper_s(in_process, submissions: Path) -> None:
+def test_the_table_is_that_of_the_paper(in_process, submissions: Path) -> None:
     lines = in_process("analyse", "models", "--submissions", submissions).stdout.splitlines()
     found = [line for line in lines if line.startswith("Qwen2-VL")]
     assert [line.split()[1:4] for line in found] == [["open,", "sees", "73.4"], ["open,", "sees", "8.3"]]

@@ -63,9 +63,9 @@ def test_a_candidate_is_written_changed_and_listed(
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),
         (["preview", "os.path"], "humaneval-v has no family 'os.path'"),
-        (["build", "--into", "x"], "--into: goes with --seed"),
+        (["build", "--into", "x"], "--into: needs --seed"),
         (["build", "--seed", "1"], "--seed: is not 32 or more hex digits (128 bits)"),
-        (["build", "--seed", "5" * 32, "tide"], "NAMES: a part of the families is no whole set"),
+        (["build", "--seed", "5" * 32, "tide"], "NAMES: other commands would find an incomplete set"),
         (["build", "--seed", "1", "--into", "x"], "--seed: is not 32 or more hex digits (128 bits)"),
         (["build", "--seed", "@none", "--into", "x"], "none: no such file"),
         (["report", "--tasks", "none.jsonl"], "none.jsonl: no such file"),
@@ -114,7 +114,7 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(
 ) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
-    note = "row_left changed and is still version 1: raise it if anybody has seen these tasks before"
+    note = "row_left changed but is still version 1: raise the version if anybody has seen these tasks before"
     assert note not in capsys.readouterr().out
     tasks = empty.folder / "tasks" / "row_left.jsonl"
     tasks.write_text(tasks.read_text().replace("left of a row", "left over of a row"))
@@ -130,7 +130,7 @@ def test_tasks_of_a_deleted_family_fail_the_check(
     assert author("check") == 1
     printed = capsys.readouterr()
     assert "row_left: pinned: tasks/row_left.jsonl belongs to no family; delete it" in printed.out
-    assert "gates do not pass: files of no family" in printed.err
+    assert "checks failed: files of no family" in printed.err
 
 
 def test_a_set_without_twins_fails_its_report(

@@ -1,4 +1,4 @@
-"""The steps of the workflows as commands, on the bundled model; what is refused before anything is done."""
+"""Tests of `sightbench ci` on the bundled model, and of input that is refused at once."""
 
 import functools
 import json
@@ -56,7 +56,7 @@ def plan(run: InProcess, *more: object) -> Any:
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_plan_and_its_matrices(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
+def test_a_plan_has_its_matrices(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
     done = plan(in_process)
     assert done.returncode == 0, done.stderr
     assert "smollm2-135m-q4: code-vision/rebuilt, text, greedy, sightbench: 1 job(s)" in done.stdout
@@ -75,14 +75,12 @@ def test_a_plan_and_its_matrices(in_process: InProcess, outputs: Callable[[], di
 
 @pytest.mark.usefixtures("submissions")
 @pytest.mark.parametrize("only", [("",), ("smollm2-135m-q4",), ("", "smollm2-135m-q4 smollm2-135m-q4")])
-def test_an_empty_list_of_submissions_is_all(only: tuple[str, ...], in_process: InProcess) -> None:
+def test_an_empty_list_of_submissions_means_all(only: tuple[str, ...], in_process: InProcess) -> None:
     done = plan(in_process, *(word for slug in only for word in ("--only", slug)))
     assert (done.returncode, done.stdout.count("job(s)")) == (0, 1)
 
 
-def test_a_submission_that_cannot_be_read_is_left_out_and_told(
-    submissions: Path, in_process: InProcess
-) -> None:
+def test_an_unreadable_submission_is_left_out_and_printed(submissions: Path, in_process: InProcess) -> None:
     (submissions / "bad").mkdir()
     (submissions / "bad" / "submission.yaml").write_text("slug: [", encoding="utf-8")
     done = plan(in_process)
@@ -125,7 +123,7 @@ def test_a_run_without_result_gets_a_status_on_the_branch(
 
 
 @pytest.mark.usefixtures("submissions")
-def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) -> None:
+def test_the_rubric_step_is_refused_because_no_data_set_needs_it(in_process: InProcess) -> None:
     plan(in_process)
     done = in_process("ci", "rubric", "--job", "rubric.x", "--plan", "plan.json", "--out", "out")
     assert done.returncode == 2
@@ -135,7 +133,7 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is no folder of rows"),
+        (("plan", "--rows", "r", "--policy", POLICY), "--rows: r is not a folder of rows"),
         (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
         (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
         (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
@@ -144,7 +142,9 @@ def test_no_check_of_this_version_is_judged_by_a_model(in_process: InProcess) ->
     ],
 )
 @pytest.mark.usefixtures("submissions")
-def test_bad_input_is_one_message(arguments: tuple[object, ...], message: str, in_process: InProcess) -> None:
+def test_bad_input_gives_one_message(
+    arguments: tuple[object, ...], message: str, in_process: InProcess
+) -> None:
     done = in_process("ci", *arguments)
     assert done.returncode == 2
     assert message in done.stderr
@@ -175,20 +175,20 @@ def test_a_runner_is_registered_with_the_policys_labels(
     assert TOKEN not in done.stdout + done.stderr
     other = in_process("ci", "runner", "--gpu", "other")
     assert other.returncode == 2
-    assert "has no kind of runner 'other'" in other.stderr
+    assert "has no kind of GPU runner 'other'" in other.stderr
 
 
-def test_reconciling_starts_the_evaluation_of_what_has_no_row(
+def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     hub: FakeGitHub, submissions: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
-    assert "evaluate.yml would be started on main" in in_process(*reconcile, "--dry-run").stdout
+    assert "evaluate.yml would be started on branch main" in in_process(*reconcile, "--dry-run").stdout
     assert hub.dispatched == []
     done = in_process(*reconcile)
     assert done.returncode == 0, done.stderr
     assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
-    assert [one["workflow"] for one in hub.dispatched] == ["evaluate.yml"]
+    assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["evaluate.yml"]
     shutil.rmtree(submissions / "smollm2-135m-q4")
     assert "nothing to start" in in_process(*reconcile).stdout

@@ -1,4 +1,4 @@
-"""The command as its user meets it: files in, exit codes and texts out."""
+"""Tests of `sightbench evaluate` from outside: input files, exit codes and output."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_parsing_success_stands_beside_the_verdicts(files: Path, sightbench: Sightbench) -> None:
+def test_parsing_success_is_reported_next_to_the_verdicts(files: Path, sightbench: Sightbench) -> None:
     done = sightbench(
         "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
     )
@@ -77,7 +77,9 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
     assert done.returncode == 0, done.stderr
     (path,) = (files / "r").rglob("*[0-9a-f].json")
     row = read_row(path)
-    parsing = {one.category: one.value for one in row.result.scores if one.metric == "parsing_success"}
+    parsing = {
+        score.category: score.value for score in row.result.scores if score.metric == "parsing_success"
+    }
     assert parsing == {"": 1.0, "level:easy": 1.0, "level:hard": 1.0}
     assert "pylint" in row.result.versions.guest
     again = sightbench("verify", path, "--tasks", "tasks.jsonl")
@@ -85,10 +87,10 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
     assert "linting: 3 of 3" in again.stderr
 
     scores = [
-        one.model_copy(update={"value": 0.5})
-        if (one.metric, one.category) == ("parsing_success", "")
-        else one
-        for one in row.result.scores
+        score.model_copy(update={"value": 0.5})
+        if (score.metric, score.category) == ("parsing_success", "")
+        else score
+        for score in row.result.scores
     ]
     result = row.result.model_copy(update={"scores": scores})
     forged = row.model_copy(update={"result": result, "id": row_id(result)})
@@ -113,7 +115,7 @@ def test_a_linter_that_fails_says_why_and_makes_no_row(
     assert len(read_verdicts(files / "v.jsonl")) == 3
 
 
-def test_nothing_is_no_program_that_parses(files: Path, sightbench: Sightbench) -> None:
+def test_an_empty_answer_does_not_count_as_parsing(files: Path, sightbench: Sightbench) -> None:
     (files / "p.jsonl").write_text(
         "".join(json.dumps({"task_id": name, "completion": ""}) + "\n" for name in ANSWERS)
     )
@@ -121,7 +123,9 @@ def test_nothing_is_no_program_that_parses(files: Path, sightbench: Sightbench) 
         "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
     )
     assert done.returncode == 0, done.stderr
-    assert [one.parses for one in read_verdicts(files / "v.jsonl") if isinstance(one, Verdict)] == [False] * 3
+    assert [
+        verdict.parses for verdict in read_verdicts(files / "v.jsonl") if isinstance(verdict, Verdict)
+    ] == [False] * 3
 
 
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
@@ -144,7 +148,7 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     assert "execution success 100.0 28.1–100.0 3 3 0" in lines
     assert "easy 100.0 0.0–100.0 1 1 0" in lines
     assert "outcomes: 2 passed, 1 wrong answer" in lines
-    statuses = {one.task_id: one.status for one in read_verdicts(files / "v.jsonl")}
+    statuses = {verdict.task_id: verdict.status for verdict in read_verdicts(files / "v.jsonl")}
     assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
     (row,) = (files / "rows" / "custom" / "custom" / "p").glob("*.json")
     verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
@@ -170,7 +174,9 @@ def test_json_is_one_document(sightbench: Sightbench) -> None:
     assert (report["judged_again"], report["not_judged_again"]) == (0, 0)
 
 
-def test_costs_stand_in_a_verdict_file_only_when_asked_for(files: Path, sightbench: Sightbench) -> None:
+def test_costs_are_written_to_a_verdict_file_only_with_the_option(
+    files: Path, sightbench: Sightbench
+) -> None:
     arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
     written = []
     for name, *options in (["a.jsonl"], ["b.jsonl", "--workers", "1"], ["c.jsonl", "--costs"]):
@@ -179,10 +185,14 @@ def test_costs_stand_in_a_verdict_file_only_when_asked_for(files: Path, sightben
         written.append((files / name).read_bytes())
     assert written[0] == written[1]
     assert b"seconds" not in written[0]
-    assert all(one.cpu_seconds > 0 for one in read_verdicts(files / "c.jsonl") if isinstance(one, Verdict))
+    assert all(
+        verdict.cpu_seconds > 0
+        for verdict in read_verdicts(files / "c.jsonl")
+        if isinstance(verdict, Verdict)
+    )
 
 
-def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
+def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
     done = sightbench("evaluate", "--prediction_file", "up.json", "--tasks", "tasks.jsonl")
     assert done.returncode == 0, done.stderr
     executed = json.loads((files / "up_executed.json").read_text())
@@ -196,7 +206,7 @@ def test_upstream_s_spelling_writes_and_reads_upstream_s_file(files: Path, sight
     assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "12.9–96.4"]
 
 
-def test_names_with_dots_keep_them(files: Path, in_process: Sightbench) -> None:
+def test_file_names_keep_their_dots(files: Path, in_process: Sightbench) -> None:
     results = [{"qid": "q1", "task_id": 0, "passed": 1, "result": "passed"}]
     item = {"qid": "q1", "predictions": ["x"], "results": results, "concatenated_predictions": ["y"]}
     (files / "gpt-4.1_executed.json").write_text(json.dumps([item]))
@@ -234,8 +244,8 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "error: --predictions: is needed"),
-        (["--predictions", "p.jsonl"], "error: --tasks: is needed, or --suite"),
+        ([], "error: --predictions: is missing"),
+        (["--predictions", "p.jsonl"], "error: --tasks: is missing, and so is --suite"),
         (["--predictions", "p.jsonl", "--suite", "nope"], "error: --suite: 'nope' has no data set here"),
         (
             ["--predictions", "p.jsonl", "--suite", "code-vision", "--dataset", "x"],
@@ -267,7 +277,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
         (["--prediction_file", "up.json", "--score_only", "--json"], "error: --json: cannot be used with"),
         (
             ["--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--rows", "r", "--slug", "../x"],
-            "error: --slug: '../x' is no slug",
+            "error: --slug: '../x' is not a slug",
         ),
     ],
 )
@@ -288,7 +298,9 @@ def test_bad_options_get_one_message_and_exit_code_2(
     ["\ud800", "```python\ndef double(x):\n    return '\x00'\n```", "x" * 2_000_000, "", "\u202e\x1b[31m"],
     ids=["lone surrogate", "NUL", "long", "empty", "terminal escape"],
 )
-def test_a_strange_answer_is_an_answer(completion: str, files: Path, sightbench: Sightbench) -> None:
+def test_an_unusual_answer_is_judged_like_any_other(
+    completion: str, files: Path, sightbench: Sightbench
+) -> None:
     (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": completion}) + "\n")
     done = sightbench(
         "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--verdicts", "v.jsonl"
@@ -299,7 +311,7 @@ def test_a_strange_answer_is_an_answer(completion: str, files: Path, sightbench:
     assert "\x1b" not in (files / "v.jsonl").read_text()
 
 
-def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Sightbench) -> None:
+def test_an_interrupted_run_continues_where_it_stopped(files: Path, sightbench: Sightbench) -> None:
     slow = "def f():\n    import time\n    time.sleep(0.25)\n    return 1\n"
     check = {"kind": "function", "tests": "assert f() == 1"}
     tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(24)]
@@ -316,15 +328,15 @@ def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Si
     while not (partial.exists() and partial.read_text().count("\n")) and time.monotonic() < deadline:
         time.sleep(0.02)
     os.killpg(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=60)
+    _, stderr = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert b"Traceback" not in said
+    assert b"Traceback" not in stderr
     judged = len(read_verdicts(partial))
     assert 0 < judged < 24
     assert not (files / "v.jsonl").exists()
     done = sightbench(*arguments, "--resume")
     assert done.returncode == 0, done.stderr
-    assert {one.status for one in read_verdicts(files / "v.jsonl")} == {"passed"}
+    assert {verdict.status for verdict in read_verdicts(files / "v.jsonl")} == {"passed"}
     assert not partial.exists()
 
 
@@ -340,7 +352,7 @@ def test_an_interrupted_run_goes_on_where_it_stopped(files: Path, sightbench: Si
         (["--dataset", "rebuilt"], "--dataset: cannot be used with --tasks"),
     ],
 )
-def test_an_option_that_would_cost_a_file_or_is_not_used_is_refused_before_judging(
+def test_options_that_would_destroy_a_file_or_have_no_effect_are_refused_before_judging(
     files: Path, in_process: Sightbench, options: list[str], problem: str
 ) -> None:
     before = {path.name: path.read_bytes() for path in files.iterdir()}
@@ -352,7 +364,7 @@ def test_an_option_that_would_cost_a_file_or_is_not_used_is_refused_before_judgi
 
 
 @pytest.mark.usefixtures("files")
-def test_categories_stand_below_the_metric_that_they_split(sightbench: Sightbench) -> None:
+def test_categories_are_printed_below_their_metric(sightbench: Sightbench) -> None:
     done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
     names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
     assert names == ["pass@1", "easy", "hard", "execution success"]
@@ -365,7 +377,7 @@ def test_categories_stand_below_the_metric_that_they_split(sightbench: Sightbenc
         ({"results": [{"task_id": -1, "passed": 1, "result": "x"}]}, "task_id"),
     ],
 )
-def test_a_strange_executed_file_is_refused(
+def test_an_invalid_executed_file_is_refused(
     edit: dict[str, object], message: str, files: Path, in_process: Sightbench
 ) -> None:
     item = {"qid": "q1", "predictions": ["x"], **edit}

@@ -1,4 +1,4 @@
-"""The command as its user meets it: a submission and a server in, files, exit codes and texts out."""
+"""Tests of `sightbench generate` from outside: a submission, a server, the files, exit codes and output."""
 
 import hashlib
 import json
@@ -31,7 +31,7 @@ from loopback import (
     UnknownModel,
 )
 
-from benchmark.cli.generate.upstream import taken_back
+from benchmark.cli.generate.json_lists import reopen_lists
 from benchmark.core.task import Picture
 from benchmark.files.atomic import write_atomic
 from benchmark.files.predictions import read_predictions
@@ -59,7 +59,7 @@ TASKS = [
     }
     for number in range(6)
 ]
-#: One white pixel.
+#: PNG file of one white pixel.
 PIXEL = (
     "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+M9QDwADhgGA"
     "WjR9awAAAABJRU5ErkJggg=="
@@ -74,7 +74,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a submission and six tasks; the key is in the environment."""
+    """Create a folder with a submission and six tasks, and put the key into the environment."""
     monkeypatch.setenv("ACME_KEY", KEY)
     for name in ("GITHUB_STEP_SUMMARY", *(name for names in VENDOR_KEYS.values() for name in names)):
         monkeypatch.delenv(name, raising=False)
@@ -113,7 +113,7 @@ COMMAND = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    """All files but those that the test itself made."""
+    """Return all files except those that the test made."""
     own = {"tasks.jsonl", "submission.yaml"}
     return {
         str(path.relative_to(folder)): path.read_bytes()
@@ -122,7 +122,9 @@ def written(folder: Path) -> dict[str, bytes]:
     }
 
 
-def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sightbench: Sightbench) -> None:
+def test_a_submission_is_generated_and_evaluated(
+    folder: Path, server: LoopbackServer, sightbench: Sightbench
+) -> None:
     server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
         resolves={"acme-vl": "acme-vl-2025"},
@@ -164,27 +166,28 @@ def test_from_a_submission_to_scores(folder: Path, server: LoopbackServer, sight
 def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
-    """HumanEval-V: six descriptions become six programs, written by the model that the setting names."""
+    """The model that the setting names writes six programs from six descriptions."""
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
     coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
     submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
     done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
     assert done.returncode == 0, done.stderr
-    said = read_predictions(folder / "answers.stage-1.jsonl")
+    descriptions = read_predictions(folder / "answers.stage-1.jsonl")
     programs = read_predictions(folder / "answers.jsonl")
     samples = [(task.id, draw) for task in OPEN_TASKS[:2] for draw in range(6)]
-    assert sorted((one.task_id, one.draw) for one in said) == samples
-    assert sorted((one.task_id, one.draw) for one in programs) == samples
-    asked = {
-        model: [one for one in server.served if one.model == model] for model in ("acme-vl", "acme-coder")
+    assert sorted((completion.task_id, completion.draw) for completion in descriptions) == samples
+    assert sorted((completion.task_id, completion.draw) for completion in programs) == samples
+    requests = {
+        model: [request for request in server.served if request.model == model]
+        for model in ("acme-vl", "acme-coder")
     }
-    assert {len(one.pictures) for one in asked["acme-vl"]} == {1}
-    assert {one.parameters["temperature"] for one in asked["acme-vl"]} == {0.8}
-    assert {len(one.pictures) for one in asked["acme-coder"]} == {0}
-    assert {one.parameters["temperature"] for one in asked["acme-coder"]} == {0.0}
-    prompts = ["".join(seen.value for seen in one.prompt) for one in asked["acme-coder"]]
-    assert len(prompts) == len(said)
-    assert all(any(one.text.strip() in prompt for prompt in prompts) for one in said)
+    assert {len(request.pictures) for request in requests["acme-vl"]} == {1}
+    assert {request.parameters["temperature"] for request in requests["acme-vl"]} == {0.8}
+    assert {len(request.pictures) for request in requests["acme-coder"]} == {0}
+    assert {request.parameters["temperature"] for request in requests["acme-coder"]} == {0.0}
+    prompts = ["".join(seen.value for seen in request.prompt) for request in requests["acme-coder"]]
+    assert len(prompts) == len(descriptions)
+    assert all(any(completion.text.strip() in prompt for prompt in prompts) for completion in descriptions)
     assert (folder / "answers.stage-1.generation.json").exists()
     write_tasks(folder / "two.jsonl", OPEN_TASKS[:2])
     judging = (
@@ -200,7 +203,9 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     judged = in_process(*judging, "rows")
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
-    assert descriptions_of(read_row(row), row) == tuple(sorted(said, key=lambda one: one.key))
+    assert descriptions_of(read_row(row), row) == tuple(
+        sorted(descriptions, key=lambda completion: completion.key)
+    )
     assert in_process("verify", row, "--tasks", "two.jsonl", "--no-judge").returncode == 0
     (kept,) = row.parent.glob("*.descriptions.jsonl.gz")
     kept.unlink()
@@ -208,7 +213,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     assert (lost.returncode, "descriptions.jsonl.gz: does not exist" in lost.stderr) == (2, True)
     (folder / "answers.stage-1.jsonl").unlink()
     bare = in_process(*judging, "bare")
-    assert bare.stderr.startswith("answers.stage-1.jsonl is not beside answers.jsonl: the row is without")
+    assert bare.stderr.startswith("answers.stage-1.jsonl is not next to answers.jsonl: the row has no")
     assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
 
 
@@ -218,18 +223,20 @@ def test_an_estimate_asks_for_nothing_and_writes_nothing(
     done = in_process(*COMMAND, "--estimate")
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("acme-vl: 6 completions in 6 calls, about ")
-    assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD a million
+    assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD per million
     assert server.served == ()
     assert written(folder) == {}
 
 
-def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
+def test_the_same_command_continues_the_run(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
     assert in_process(*COMMAND, "--limit", "2").returncode == 0
     assert in_process(*COMMAND).returncode == 0
     assert len(server.served) == 6
     again = in_process(*COMMAND)
     assert again.returncode == 0
-    assert again.stderr == "everything is there already\n"
+    assert again.stderr == "all completions are there already\n"
     assert len(server.served) == 6
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
@@ -292,7 +299,7 @@ def test_the_same_command_goes_on(folder: Path, server: LoopbackServer, in_proce
         ),
     ],
 )
-def test_what_is_wrong_before_the_first_call_is_one_message_and_leaves_nothing(
+def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     folder: Path,
     server: LoopbackServer,
     in_process: Sightbench,
@@ -325,7 +332,7 @@ def test_what_is_wrong_before_the_first_call_is_one_message_and_leaves_nothing(
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
-def test_what_the_server_refuses_is_one_message_and_exit_code_2(
+def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(
     folder: Path, server: LoopbackServer, in_process: Sightbench, fault: Fault, message: str
 ) -> None:
     server.script = Script(rules=(Rule(fault=fault),))
@@ -359,9 +366,7 @@ def test_what_the_server_refuses_is_one_message_and_exit_code_2(
         (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is"),
     ],
 )
-def test_an_option_that_is_wrong_is_one_message(
-    in_process: Sightbench, arguments: list[str], message: str
-) -> None:
+def test_a_wrong_option_gives_one_message(in_process: Sightbench, arguments: list[str], message: str) -> None:
     done = in_process(*COMMAND, *arguments)
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: {message}")
@@ -407,7 +412,7 @@ def test_a_file_of_another_config_is_refused_and_kept(
 @pytest.mark.parametrize(
     "strange", ['[{"qid": "t0", "predictions": ["precious"]}]', '{"notes": 1}\nlast line', "text"]
 )
-def test_a_file_of_somebody_else_is_refused_and_not_touched(
+def test_a_file_without_our_manifest_is_refused_and_not_changed(
     folder: Path, server: LoopbackServer, in_process: Sightbench, strange: str
 ) -> None:
     path = folder / "p.json"
@@ -431,7 +436,7 @@ def test_the_torn_line_of_another_config_is_not_repaired(
     assert path.read_bytes() == before
 
 
-def test_what_does_not_change_an_answer_may_change(
+def test_options_that_do_not_affect_answers_may_change(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*COMMAND, "--limit", "2").returncode == 0
@@ -457,7 +462,7 @@ def test_what_does_not_change_an_answer_may_change(
         ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, but the last draw"),
     ],
 )
-def test_a_broken_line_is_named_and_nothing_is_changed(
+def test_a_broken_line_is_named_and_the_file_not_changed(
     folder: Path, server: LoopbackServer, in_process: Sightbench, line: str, message: str
 ) -> None:
     assert in_process(*COMMAND, "--limit", "1").returncode == 0
@@ -470,7 +475,7 @@ def test_a_broken_line_is_named_and_nothing_is_changed(
     assert len(server.served) == 1
 
 
-def test_a_budget_stops_the_run_and_is_named_as_it_was_given(
+def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
@@ -482,12 +487,12 @@ def test_a_budget_stops_the_run_and_is_named_as_it_was_given(
     done = in_process(*COMMAND)
     assert done.returncode == 2
     assert "runs[0].model.max_cost: the next call could exceed 0.0165 USD" in done.stderr
-    assert in_process(*COMMAND, "--budget", "9").returncode == 2  # the lower one counts
+    assert in_process(*COMMAND, "--budget", "9").returncode == 2  # the lower of the two limits counts
     submission(folder, server)
     assert in_process(*COMMAND, "--budget", "9").returncode == 0
 
 
-def test_samples_that_never_come_are_missing_and_the_row_says_so(
+def test_samples_without_a_completion_are_missing_in_the_row(
     folder: Path, server: LoopbackServer, in_process: Sightbench, sightbench: Sightbench
 ) -> None:
     tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
@@ -513,7 +518,7 @@ def test_samples_that_never_come_are_missing_and_the_row_says_so(
     assert "no completion for 1 of 120 tasks" in done.stderr
 
 
-def test_a_refusal_is_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
+def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
     line = {"task_id": "t0", "completion": "def double(x):\n    return 2 * x\n", "finish_reason": "refusal"}
     (folder / "p.jsonl").write_text(json.dumps(line) + "\n")
     done = sightbench("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
@@ -522,7 +527,7 @@ def test_a_refusal_is_no_answer_whatever_its_text(folder: Path, sightbench: Sigh
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["setting", "protocol"])
-def test_a_row_cannot_claim_what_was_not_asked(in_process: Sightbench, name: str) -> None:
+def test_a_row_cannot_contradict_the_manifest(in_process: Sightbench, name: str) -> None:
     assert in_process(*COMMAND).returncode == 0
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
     other = {"setting": "flowchart", "protocol": "greedy"}[name]
@@ -544,13 +549,11 @@ def test_warnings_name_what_a_reader_must_know(
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
-    assert (
-        "warning: the server changed the model while it answered: acme-vl (5), acme|vl-new (1)" in done.stdout
-    )
-    assert "warning: the model refused top_p; left out, as the config allows" in done.stdout
+    assert "warning: the server changed the model during the run: acme-vl (5), acme|vl-new (1)" in done.stdout
+    assert "warning: the model refused top_p; left out of the calls, as the config allows" in done.stdout
     summary = (folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
-    assert "acme&#124;vl-new" in summary  # a stranger's text makes no table
+    assert "acme&#124;vl-new" in summary  # text of a stranger cannot add a table
 
 
 def test_the_summary_of_a_run_that_stopped_says_why(
@@ -583,10 +586,10 @@ def test_no_key_is_in_anything_that_is_written(
     done = in_process(*COMMAND, "--debug-http", "http.jsonl")
     assert server.served[0].key == KEY
     assert done.returncode == {type(None): 0, BadKey: 2, FixedText: 0, Hang: 3}[type(fault)]
-    said = done.stdout + done.stderr
+    output = done.stdout + done.stderr
     files = written(folder)
     assert {"answers.jsonl", "answers.generation.json", "http.jsonl", "summary.md"} <= files.keys()
-    for text in (said.encode(), *files.values()):
+    for text in (output.encode(), *files.values()):
         assert b"sk-test-0123" not in text
     requests = [json.loads(line) for line in files["http.jsonl"].splitlines()]
     assert requests[0]["headers"]["authorization"] == "[key]"
@@ -602,7 +605,7 @@ def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in
     assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
 
 
-def test_what_cannot_be_written_down_is_said(
+def test_a_file_that_cannot_be_written_gives_one_message(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     submission(folder, server, provider="google-legacy", base_url=server.origin)
@@ -619,7 +622,7 @@ def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
     return [*command, "--tasks", "own.jsonl", *address, *more]
 
 
-def test_upstream_s_spelling_writes_upstream_s_list(
+def test_upstream_s_options_write_upstream_s_list(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     done = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
@@ -629,7 +632,7 @@ def test_upstream_s_spelling_writes_upstream_s_list(
     assert {len(entry["predictions"]) for entry in listed} == {3}
     assert not (folder / "p.json.partial.jsonl").exists()
     assert (folder / "p.generation.json").exists()
-    assert {one.parameters["temperature"] for one in server.served} == {0.5}
+    assert {request.parameters["temperature"] for request in server.served} == {0.5}
     again = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
     assert again.returncode == 0, again.stderr
     assert len(server.served) == 18
@@ -652,19 +655,23 @@ def test_two_stages_become_two_lists_under_upstream_s_names(
     served = len(server.served)
     done = in_process(*command, "--sample_num", "6")
     assert done.returncode == 0, done.stderr
-    assert len(server.served) - served == 2 * (6 - 2) * 2  # goes on with both lists
-    said = json.loads((folder / "acme_V2T_sample_6.json").read_text())
+    assert len(server.served) - served == 2 * (6 - 2) * 2  # continues both lists
+    first_stage = json.loads((folder / "acme_V2T_sample_6.json").read_text())
     programs = json.loads((folder / "acme_V2T2C_T2C_sample_6.json").read_text())
     ids = [task.id for task in OPEN_TASKS[:2]]
-    assert [(one["qid"], len(one["predictions"])) for one in said] == [(name, 6) for name in ids]
-    assert [(one["qid"], len(one["predictions"])) for one in programs] == [
+    assert [(entry["qid"], len(entry["predictions"])) for entry in first_stage] == [(name, 6) for name in ids]
+    assert [(entry["qid"], len(entry["predictions"])) for entry in programs] == [
         (name, 1) for name in ids for _ in range(6)
     ]
-    descriptions = [text for one in said for text in one["predictions"]]
-    assert all(text.strip() in one["prompt"] for text, one in zip(descriptions, programs, strict=True))
-    assert all(OPEN_TASKS[0].starter_code.strip() in one["prompt"] for one in (said[0], programs[0]))
+    descriptions = [text for entry in first_stage for text in entry["predictions"]]
+    assert all(text.strip() in entry["prompt"] for text, entry in zip(descriptions, programs, strict=True))
+    assert all(
+        OPEN_TASKS[0].starter_code.strip() in entry["prompt"] for entry in (first_stage[0], programs[0])
+    )
     read = read_predictions(folder / "acme_V2T2C_T2C_sample_6.json")
-    assert [(one.task_id, one.draw) for one in read] == [(name, draw) for name in ids for draw in range(6)]
+    assert [(completion.task_id, completion.draw) for completion in read] == [
+        (name, draw) for name in ids for draw in range(6)
+    ]
     made = {name for name in written(folder) if name.startswith(("acme_", "."))}
     assert made == {
         f"acme_{name}_sample_6{ending}"
@@ -689,9 +696,9 @@ def test_upstream_s_work_in_progress_is_kept(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--model_name", "gpt-4o"], "--model_name: 'gpt-4o' names no model"),
-        (["--model_name", "python/x"], "--model_name: 'python/x' names no model"),
-        (["--prediction_file", "p.jsonl"], "--prediction_file: 'p.jsonl' is no .json file"),
+        (["--model_name", "gpt-4o"], "--model_name: 'gpt-4o' does not name a model"),
+        (["--model_name", "python/x"], "--model_name: 'python/x' does not name a model"),
+        (["--prediction_file", "p.jsonl"], "--prediction_file: 'p.jsonl' does not end in .json"),
         (["--out", "x.jsonl"], "--out: cannot be used with --prediction_file"),
         (["--suite", "code-vision"], "--tasks: cannot be used with --suite"),
         (["--setting", "text"], "--setting: custom has no settings"),
@@ -699,10 +706,10 @@ def test_upstream_s_work_in_progress_is_kept(
             ["--base-url", "http://example.org/v1"],
             "options: base_url: must be https, except for this machine",
         ),
-        (["--model_name", "none.py"], "--base-url: does nothing for a class of your own"),
+        (["--model_name", "none.py"], "--base-url: has no effect on your own class"),
     ],
 )
-def test_upstream_s_spelling_has_messages_too(
+def test_wrong_options_of_upstream_give_one_message(
     folder: Path, server: LoopbackServer, in_process: Sightbench, arguments: list[str], message: str
 ) -> None:
     done = in_process(*upstream(folder, server, *arguments))
@@ -711,17 +718,19 @@ def test_upstream_s_spelling_has_messages_too(
     assert server.served == ()
 
 
-def test_a_list_that_is_there_is_not_overwritten(
+def test_an_existing_list_is_not_overwritten(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
     done = in_process(*upstream(folder, server))
     assert done.returncode == 2
-    assert "p.json: is there already, and no p.generation.json says how it came about" in done.stderr
+    assert (
+        "p.json: exists already, and was not made by sightbench: p.generation.json is missing" in done.stderr
+    )
     assert "mine" in (folder / "p.json").read_text()
 
 
-def test_without_tasks_the_suite_is_humaneval_v_and_its_own_pictures_are_sent(
+def test_the_default_suite_is_humaneval_v_with_its_pictures(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     command = upstream(folder, server, "--limit", "2")
@@ -730,15 +739,15 @@ def test_without_tasks_the_suite_is_humaneval_v_and_its_own_pictures_are_sent(
     tasks = SUITES["humaneval-v"].datasets["open"]()[:2]
     listed = json.loads((folder / "p.json").read_text())
     assert [entry["qid"] for entry in listed] == [task.id for task in tasks]
-    shown = [part for task in tasks for part in task.parts if isinstance(part, Picture)]
-    files = [part.folder / part.source for part in shown if part.folder is not None]
-    assert {one.pictures for one in server.served} == {
+    pictures = [part for task in tasks for part in task.parts if isinstance(part, Picture)]
+    files = [part.folder / part.source for part in pictures if part.folder is not None]
+    assert {request.pictures for request in server.served} == {
         (hashlib.sha256(file.read_bytes()).hexdigest(),) for file in files
     }
     assert len(files) == 2
 
 
-def test_a_list_stays_as_it_is_when_nothing_is_added(
+def test_a_list_does_not_change_if_nothing_is_added(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
@@ -754,7 +763,7 @@ def test_a_list_stays_as_it_is_when_nothing_is_added(
     assert len(server.served) == 4
 
 
-def test_what_broke_off_beside_a_list_is_not_forgotten(
+def test_aborted_calls_are_still_counted_after_a_list_is_reopened(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
@@ -772,10 +781,10 @@ def test_what_broke_off_beside_a_list_is_not_forgotten(
 
 
 @pytest.mark.parametrize("step", ["list", "manifest", "work", "manifest of work"])
-def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
+def test_a_run_that_is_killed_while_it_writes_the_list_can_continue(
     folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    """Each step of it in turn does not happen, nor any behind it."""
+    """The process is killed before each step in turn."""
 
     class KilledError(BaseException):
         pass
@@ -783,7 +792,7 @@ def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
     def killed(*_: object) -> None:
         raise KilledError
 
-    place = "benchmark.cli.generate.upstream."
+    module = "benchmark.cli.generate.json_lists."
     real, left = write_atomic, {"list": 0, "manifest": 1}.get(step, 9)
 
     def sometimes(path: Path, data: bytes) -> None:
@@ -792,11 +801,11 @@ def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
         return real(path, data) if left >= 0 else killed()
 
     with monkeypatch.context() as patch:
-        patch.setattr(place + "write_atomic", sometimes)
+        patch.setattr(module + "write_atomic", sometimes)
         if step == "work":
-            patch.setattr(place + "_remove", killed)
+            patch.setattr(module + "_remove", killed)
         elif step == "manifest of work":
-            patch.setattr(place + "_remove", lambda partial: (partial.unlink(), killed()))
+            patch.setattr(module + "_remove", lambda partial: (partial.unlink(), killed()))
         with pytest.raises(KilledError):
             in_process(*upstream(folder, server))
     assert in_process(*upstream(folder, server)).returncode == 0
@@ -805,7 +814,7 @@ def test_a_run_that_is_killed_while_it_writes_the_list_goes_on(
     assert not list(folder.glob("*partial*"))
 
 
-def test_what_a_list_has_cost_counts_when_it_goes_on(
+def test_the_cost_of_a_list_counts_when_the_run_continues(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--sample_num", "2")).returncode == 0
@@ -821,14 +830,14 @@ def test_what_a_list_has_cost_counts_when_it_goes_on(
     assert totals["tokens_out"] == server.totals.tokens_out > tokens
 
 
-def test_two_runs_on_one_list_do_not_take_each_other_s_work_away(
+def test_two_runs_on_one_list_do_not_delete_each_other_s_work(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
     path = folder / "p.json.partial.jsonl"
 
     def second(asked: str) -> None:
-        with taken_back([(folder / "p.json", path)]):  # the first one begins here
+        with reopen_lists([(folder / "p.json", path)]):  # the first list begins here
             with Store.open(path):
                 done = in_process(*upstream(folder, server))
                 assert done.returncode == 2
@@ -847,7 +856,7 @@ class Mine:
 """
 
 
-def test_a_class_of_one_s_own_answers(
+def test_a_class_of_the_user_can_answer(
     folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("CI", raising=False)
@@ -886,7 +895,7 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
         time.sleep(0.02)
 
 
-def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_what_is_under_way(
+def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(seconds=1.0)
@@ -896,11 +905,11 @@ def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_what
     assert second.returncode == 2
     assert second.stderr.startswith("error: answers.jsonl: is being written by another run\n  fix: ")
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=30)
+    _, stderr = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "call(s) under way; Ctrl-C again stops now" in said
-    assert "run the same command to go on" in said
-    assert "Traceback" not in said
+    assert "call(s) in progress; press Ctrl-C again to stop now" in stderr
+    assert "run the same command to continue" in stderr
+    assert "Traceback" not in stderr
     assert len(read_predictions(folder / "answers.jsonl")) == len(server.served) < 6
     server.script = Script()
     assert in_process(*COMMAND).returncode == 0
@@ -918,9 +927,9 @@ def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
     time.sleep(0.3)
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=10)
+    _, stderr = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert "stopping now" in said
+    assert "stopping now" in stderr
     assert len(read_predictions(folder / "answers.jsonl")) == 2
     server.script = Script()
     assert in_process(*COMMAND).returncode == 0
@@ -930,7 +939,7 @@ def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
 def test_a_full_disk_is_one_message_and_nothing_is_lost(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
-    """A limit on the size of files stands for the disk."""
+    """A limit on the size of files plays the full disk."""
     assert in_process(*COMMAND, "--limit", "1").returncode == 0
     size = (folder / "answers.jsonl").stat().st_size
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -944,23 +953,23 @@ def test_a_full_disk_is_one_message_and_nothing_is_lost(
     assert "answers.jsonl: cannot be written: file too large; 1 received completion(s)" in done.stderr
     assert "free some disk space" in done.stderr
     assert len(read_predictions(folder / "answers.jsonl")) == 3
-    asked = len(server.served)
+    calls = len(server.served)
     assert in_process(*COMMAND).returncode == 0
     completions = read_predictions(folder / "answers.jsonl")
     assert len(completions) == 6
     if "wait in" in done.stderr:  # it had room elsewhere: nothing is asked twice
-        assert len(server.served) == asked + 2
+        assert len(server.served) == calls + 2
 
 
 def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
     folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An SDK would read these by itself."""
+    """SDKs read these variables on their own."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-vendor-0123456789abcdef0123")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     submission(folder, server, api_key_env=None)
     assert in_process(*COMMAND).returncode == 0
-    assert {one.key for one in server.served} == {"none"}
+    assert {request.key for request in server.served} == {"none"}
     assert os.environ["OPENAI_API_KEY"] not in (folder / "answers.jsonl").read_text()
 
 
@@ -984,13 +993,13 @@ def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: p
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=10)
+    _, stderr = process.communicate(timeout=10)
     assert process.returncode == 130
-    assert "Traceback" not in said
+    assert "Traceback" not in stderr
 
 
 @pytest.mark.parametrize("provider", ["google", "google-legacy", "anthropic"])
-def test_every_api_takes_the_same_submission(
+def test_every_api_accepts_the_same_submission(
     folder: Path, server: LoopbackServer, in_process: Sightbench, provider: str
 ) -> None:
     server.script = Script(prices=Prices(tokens_in=3, tokens_out=15), thinking="hm " * 4)
@@ -999,20 +1008,20 @@ def test_every_api_takes_the_same_submission(
     assert done.returncode == 0, done.stderr
     completions = read_predictions(folder / "answers.jsonl")
     assert len(completions) == 6
-    assert {one.key for one in server.served} == {KEY}
-    assert {one.api for one in server.served} == {provider.removesuffix("-legacy")}
-    assert sum(one.cost_usd or 0 for one in completions) == pytest.approx(server.totals.cost_usd)
-    assert sum(one.tokens_out or 0 for one in completions) == server.totals.tokens_out
+    assert {request.key for request in server.served} == {KEY}
+    assert {request.api for request in server.served} == {provider.removesuffix("-legacy")}
+    assert sum(completion.cost_usd or 0 for completion in completions) == pytest.approx(
+        server.totals.cost_usd
+    )
+    assert sum(completion.tokens_out or 0 for completion in completions) == server.totals.tokens_out
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
     assert manifest.config.provider == provider
     assert len(manifest.versions) == 2
 
 
-def test_each_run_is_asked_of_its_own_server(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    """Google's old package has one address and one key for a whole process."""
+def test_each_run_uses_its_own_server(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
+    """Google's old package has only one address and one key per process."""
     with LoopbackServer() as other:
         submission(folder, server, provider="google-legacy", base_url=server.origin)
         path = folder / "acme" / "submission.yaml"
@@ -1046,15 +1055,15 @@ def test_recorded_completions_are_replayed(
     done = in_process(*COMMAND[:-1], "whole.jsonl")
     assert done.returncode == 0, done.stderr
     completions = read_predictions(folder / "whole.jsonl")
-    assert {one.task_id: one.text for one in completions} == {
+    assert {completion.task_id: completion.text for completion in completions} == {
         task["id"]: f"of {task['id']}" for task in TASKS
     }
-    assert {(one.tokens_in, one.resolved_model) for one in completions} == {(5, "m-1")}
+    assert {(completion.tokens_in, completion.resolved_model) for completion in completions} == {(5, "m-1")}
     assert server.served == ()
 
 
 @pytest.mark.usefixtures("folder")
-def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_process: Sightbench) -> None:
+def test_missing_samples_are_counted_within_the_limit(server: LoopbackServer, in_process: Sightbench) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
     assert in_process(*COMMAND).returncode == 3
     done = in_process(*COMMAND, "--limit", "2")
@@ -1062,7 +1071,7 @@ def test_what_is_left_counts_only_what_was_asked_for(server: LoopbackServer, in_
     assert "error: 1 of 2 samples are missing" in done.stderr
 
 
-def test_a_file_that_a_crash_cut_off_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
+def test_a_file_truncated_by_a_crash_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
     assert in_process(*COMMAND, "--limit", "2").returncode == 0
     path = folder / "answers.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
@@ -1082,7 +1091,7 @@ def test_all_runs_of_a_submission_share_one_budget(
     document["runs"].append({**document["runs"][0], "protocol": "greedy"})
     path.write_text(json.dumps(document))
     command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
-    assert in_process(*command, "0.02").returncode == 2  # of the second run
+    assert in_process(*command, "0.02").returncode == 2  # the second run stops at the budget
     assert server.totals.cost_usd <= 0.02
     first = len(server.served)
     assert 6 < first < 12
@@ -1107,27 +1116,27 @@ def test_every_run_is_checked_before_the_first_one_costs(
 
 
 @pytest.mark.usefixtures("folder")
-def test_an_attempt_that_broke_off_counts_although_nothing_came(
+def test_an_aborted_attempt_counts_without_a_completion(
     server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(rules=(Rule(fault=Cut()),))
     command = (*COMMAND, "--concurrency", "1", "--budget", "0.05")
     assert in_process(*command).returncode == 2
-    asked = len(server.served)
+    calls = len(server.served)
     done = in_process(*command)
     assert done.returncode == 2
     assert "may be billed for calls that broke off" in done.stderr
-    assert len(server.served) == asked
+    assert len(server.served) == calls
 
 
-def test_what_is_missing_stays_so_until_it_comes(
+def test_a_sample_is_missing_until_its_completion_arrives(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 4"),))
     assert in_process(*COMMAND).returncode == 3
     path = folder / "answers.generation.json"
     before = path.read_bytes()
-    assert in_process(*COMMAND, "--limit", "3").returncode == 0  # asks for nothing
+    assert in_process(*COMMAND, "--limit", "3").returncode == 0  # makes no calls
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
     assert list(manifest.missing) == ["t4#0"]
@@ -1142,7 +1151,7 @@ def test_what_is_missing_stays_so_until_it_comes(
     assert path.read_bytes() == before
 
 
-def test_a_manifest_that_is_none_is_refused(folder: Path, in_process: Sightbench) -> None:
+def test_an_invalid_manifest_is_refused(folder: Path, in_process: Sightbench) -> None:
     assert in_process(*COMMAND).returncode == 0
     path = folder / "answers.generation.json"
     document = json.loads(path.read_text())
@@ -1154,14 +1163,14 @@ def test_a_manifest_that_is_none_is_refused(folder: Path, in_process: Sightbench
         assert "must be task_id#draw" in done.stderr
 
 
-def test_of_two_parameters_that_do_not_go_together_the_allowed_one_is_dropped(
+def test_the_droppable_one_of_two_conflicting_parameters_is_dropped(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
-    """As newer models of Anthropic's have it: the message names temperature first."""
+    """Newer models of Anthropic refuse both together; their message names temperature first."""
     server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
     submission(folder, server, provider="anthropic", base_url=server.origin, may_drop=["top_p"])
     done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
     completions = read_predictions(folder / "answers.jsonl")
-    assert {one.dropped for one in completions} == {("top_p",)}
-    assert {one.parameters["temperature"] for one in completions} == {0.2}
+    assert {completion.dropped for completion in completions} == {("top_p",)}
+    assert {completion.parameters["temperature"] for completion in completions} == {0.2}

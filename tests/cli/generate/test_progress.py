@@ -1,4 +1,4 @@
-"""What a person sees while a run goes on."""
+"""Tests of the progress display of a run."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ PLAN = GenerationPlan(
 
 
 class Clock:
-    """Stands for the time."""
+    """A clock that the test sets."""
 
     now = 1000.0
 
@@ -49,7 +49,7 @@ def come(tally: Tally, count: int, **fields: object) -> None:
         tally.file.add(Completion(task_id="t", draw=0, text="", cost_usd=0.01, **fields))  # type: ignore[arg-type]
 
 
-def test_without_a_terminal_there_is_a_line_a_minute(
+def test_a_line_per_minute_is_printed_without_a_terminal(
     clock: Clock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     tally = Tally(wanted=100)
@@ -58,7 +58,7 @@ def test_without_a_terminal_there_is_a_line_a_minute(
             clock.now = 1000.0 + second
             if second == 30:
                 come(tally, 20)
-            display.told(tally)
+            display.update(tally)
     lines = capsys.readouterr().err.splitlines()
     assert lines == [
         "20 of 100 completions, 20/min, $0.2000 of 2.5, 4 min left",
@@ -66,35 +66,35 @@ def test_without_a_terminal_there_is_a_line_a_minute(
     ]
 
 
-def test_the_line_tells_what_goes_wrong(clock: Clock) -> None:
+def test_the_line_counts_failures(clock: Clock) -> None:
     tally = Tally(wanted=100)
     display = Display(PLAN)
-    display.told(tally)
+    display.update(tally)
     clock.now += 60
     come(tally, 3, finish_reason="refusal")
     tally.outages[Cause.RATE_LIMIT] = 2
     tally.missing["t", 1] = "gone"
-    assert display.so_far() == (
+    assert display.summary() == (
         "3 of 100 completions, 3/min, $0.0300 of 2.5, 2 failed attempts, 1 missing,"
         " 3 refused or filtered, 32 min left"
     )
 
 
-def test_a_name_cannot_move_the_cursor(capsys: pytest.CaptureFixture[str]) -> None:
+def test_control_characters_in_a_name_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     display = Display(PLAN)
-    display.asked_to_stop(False)
-    display.asked_to_stop(True)
-    said = capsys.readouterr().err
-    assert said == "waiting for 0 call(s) under way; Ctrl-C again stops now\nstopping now\n"
-    assert "\x1b" not in said
+    display.show_stop(False)
+    display.show_stop(True)
+    stderr = capsys.readouterr().err
+    assert stderr == "waiting for 0 call(s) in progress; press Ctrl-C again to stop now\nstopping now\n"
+    assert "\x1b" not in stderr
 
 
-def test_what_earlier_runs_left_is_no_rate(clock: Clock) -> None:
+def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> None:
     tally = Tally(wanted=100)
     come(tally, 50)
     tally.had = tally.there = 50
     display = Display(PLAN)
-    display.told(tally)
+    display.update(tally)
     clock.now += 60
     come(tally, 10)
-    assert "60 of 100 completions, 10/min" in display.so_far()
+    assert "60 of 100 completions, 10/min" in display.summary()

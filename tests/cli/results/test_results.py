@@ -1,4 +1,4 @@
-"""`sightbench results`, on a bare repository on disk."""
+"""Tests of `sightbench results` on a bare repository on disk."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -18,12 +18,12 @@ ROWS = Path("results")
 
 @pytest.fixture
 def row(make_row: Callable[..., Row]) -> Row:
-    """With one file beside it."""
+    """Return a row with one file next to it."""
     made = make_row("acme-1")
     data = b"completions"
     name = f"{made.id}.completions.jsonl.gz"
-    beside = RowFile(name=name, sha256=sha256_hex(data), bytes=len(data))
-    return made.model_copy(update={"run": made.run.model_copy(update={"completions_file": beside})})
+    file = RowFile(name=name, sha256=sha256_hex(data), bytes=len(data))
+    return made.model_copy(update={"run": made.run.model_copy(update={"completions_file": file})})
 
 
 def _write(checkout: Path, row: Row) -> Path:
@@ -35,7 +35,7 @@ def _write(checkout: Path, row: Row) -> Path:
 
 @pytest.fixture
 def published(remote: Path, row: Row, tmp_path: Path) -> Path:
-    """The remote with a row."""
+    """Add a row to the remote, and return the remote."""
 
     def write(checkout: Path) -> str:
         _write(checkout, row)
@@ -45,18 +45,18 @@ def published(remote: Path, row: Row, tmp_path: Path) -> Path:
     return remote
 
 
-def test_a_branch_is_begun_checked_and_left_alone(in_process, tmp_path: Path, git_in: GitIn) -> None:
+def test_a_branch_is_created_once_and_passes_the_check(in_process, tmp_path: Path, git_in: GitIn) -> None:
     git_in(tmp_path, "init", "--quiet", "--bare", "new.git")
     first = in_process("results", "init", "--remote", "new.git")
-    assert (first.returncode, first.stdout) == (0, "branch results: begun\n")
+    assert (first.returncode, first.stdout) == (0, "branch results: created\n")
     again = in_process("results", "init", "--remote", "new.git")
-    assert (again.returncode, again.stdout) == (0, "branch results: is there already\n")
+    assert (again.returncode, again.stdout) == (0, "branch results: already exists\n")
     checked = in_process("results", "check", "--remote", "new.git")
     assert checked.returncode == 0, checked.stdout
-    assert "1 commit, 0 rows, all right" in checked.stdout
+    assert "1 commit, 0 rows, no problems" in checked.stdout
 
 
-def test_the_remote_of_a_clone_goes_by_its_name(
+def test_a_remote_of_the_clone_can_be_named(
     in_process, published: Path, tmp_path: Path, git_in: GitIn
 ) -> None:
     git_in(tmp_path, "init", "--quiet", ".")
@@ -64,7 +64,7 @@ def test_the_remote_of_a_clone_goes_by_its_name(
     assert in_process("results", "check").returncode == 0
     done = in_process("results", "check", "--remote", "upstream")
     assert done.returncode == 2
-    assert "--remote: 'upstream' is neither a folder nor a remote of a clone here" in done.stderr
+    assert "--remote: 'upstream' is neither a folder nor a remote of the clone in this folder" in done.stderr
 
 
 def _edited(path: Path) -> None:
@@ -148,10 +148,10 @@ def _retracts_nothing(path: Path) -> None:
         (_retracts_nothing, "withdraws a row that does not exist"),
     ],
 )
-def test_what_somebody_pushed_by_hand_is_found(
+def test_a_wrong_push_by_hand_is_found(
     in_process, remote: Path, row: Row, tmp_path: Path, git_in: GitIn, *, spoil, problem: str
 ) -> None:
-    """In the first commit that has it, so that the history alone says nothing."""
+    """The wrong file is in the first commit of the row, so that the history alone does not show it."""
     clone = tmp_path / "clone"
     git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(clone))
     spoil(_write(clone, row))
@@ -178,7 +178,7 @@ def test_a_deleted_row_is_found_and_named(
     assert f"deletes {row_path(ROWS, row)}" in done.stdout
 
 
-def test_a_rewritten_branch_is_found_by_the_commit_seen_before(
+def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
     in_process, published: Path, tmp_path: Path, git_in: GitIn, make_row
 ) -> None:
     options = ("results", "check", "--remote", published, "--seen", "seen.txt")
@@ -206,16 +206,16 @@ def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row:
     assert done.stdout.startswith(f"pushed results/retractions/{row.id}.json as ")
     message = git_in(published, "log", "-1", "--format=%B", "results")
     assert message.startswith(f"Withdraw row {row.id[:12]}\n\nThe answers were copied.\n\nBy jane.")
-    assert in_process(*options, "--reason", "Another.").stdout == "withdrawn already\n"
+    assert in_process(*options, "--reason", "Another.").stdout == "already withdrawn\n"
     assert in_process("results", "check", "--remote", published).returncode == 0
     listed = json.loads(in_process("results", "list", "--remote", published, "--json").stdout)
-    ((state, by),) = [(one["state"], one["retraction"]["by"]) for one in listed["rows"]]
+    ((state, by),) = [(row["state"], row["retraction"]["by"]) for row in listed["rows"]]
     assert (state, by) == ("withdrawn", "jane")
 
 
 @pytest.fixture
 def local(tmp_path: Path, make_row) -> Iterator[list[Row]]:
-    """Three rows in a folder of rows: the first is superseded by the last."""
+    """Write three rows to a folder; the last one supersedes the first."""
     rows = [
         make_row("a"),
         make_row("b", started="2026-02-04T00:00:00Z"),
@@ -226,7 +226,7 @@ def local(tmp_path: Path, make_row) -> Iterator[list[Row]]:
     return rows
 
 
-def test_a_folder_of_rows_is_listed_with_what_became_of_each(in_process, local: list[Row]) -> None:
+def test_the_list_of_rows_says_which_are_superseded_or_withdrawn(in_process, local: list[Row]) -> None:
     where = ("--rows", "rows")
     done = in_process("results", "retract", local[1].id, *where, "--by", "jane", "--reason", "Copied.")
     assert done.returncode == 0, done.stderr
@@ -237,20 +237,20 @@ def test_a_folder_of_rows_is_listed_with_what_became_of_each(in_process, local: 
     assert [line.split("judged")[1].strip()[:9] for line in lines] == ["supersede", "withdrawn", ""]
     assert "Copied." in lines[1]
     assert len(in_process("results", "list", *where, "--slug", "b").stdout.splitlines()) == 2
-    assert in_process("results", "list", *where, "--slug", "none").stdout == "no row\n"
+    assert in_process("results", "list", *where, "--slug", "none").stdout == "no rows\n"
 
 
 @pytest.mark.parametrize(
     ("row", "reason", "problem"),
     [
         ("0" * 12, "r", "ROW: no rows of rows begin with 000000000000"),
-        ("abc", "r", "ROW: 'abc' is no id of a row"),
-        ("../../x", "r", "is no id of a row"),
-        ("", "r", "is no id of a row"),
+        ("abc", "r", "ROW: 'abc' is not the id of a row"),
+        ("../../x", "r", "is not the id of a row"),
+        ("", "r", "is not the id of a row"),
         (None, "two\nlines", "reason: must be one printable line"),
     ],
 )
-def test_what_cannot_be_withdrawn_is_one_message(
+def test_a_row_that_cannot_be_withdrawn_gives_one_message(
     in_process, local: list[Row], tmp_path: Path, *, row: str | None, reason: str, problem: str
 ) -> None:
     name = local[0].id if row is None else row

@@ -35,14 +35,14 @@ def path_of(rows: Path, slug: str) -> str:
     return str(path)
 
 
-def test_two_slugs_meet_in_their_table(in_process, rows: Path) -> None:
+def test_two_slugs_are_compared_in_their_common_table(in_process, rows: Path) -> None:
     done = in_process("compare", "a", "b", "--rows", rows)
     assert done.returncode == 0
     assert "a leads b by 80.0 points, and the lead is real." in done.stdout
-    assert "tasks: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
+    assert "tasks solved: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
 
 
-def test_the_order_of_the_two_turns_every_sign(in_process, rows: Path) -> None:
+def test_the_order_of_the_two_models_changes_every_sign(in_process, rows: Path) -> None:
     one, other = (
         json.loads(in_process("compare", *pair, "--rows", rows, "--json").stdout)["overall"]
         for pair in (("a", "b"), ("b", "a"))
@@ -56,19 +56,19 @@ def test_the_order_of_the_two_turns_every_sign(in_process, rows: Path) -> None:
     ("difference", "text"),
     [(0.0, "0.0"), (1e-6, "+0.1"), (-1e-6, "−0.1"), (0.119, "+11.9"), (-0.004, "−0.4")],
 )
-def test_only_no_difference_at_all_reads_as_none(difference: float, text: str) -> None:
-    """The end of a range that is beside 0 must not look as if it touched it."""
+def test_only_an_exact_zero_is_printed_as_zero(difference: float, text: str) -> None:
+    """An end of an interval near 0 must not look like 0."""
     assert points(difference) == text
 
 
-def test_too_few_stems_are_said_to_show_nothing(in_process, tmp_path: Path) -> None:
+def test_too_few_stems_are_reported(in_process, tmp_path: Path) -> None:
     one = samples(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
     other = samples(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
     assert json.loads(in_process("compare", one, other, "--json").stdout)["overall"]["visible"] is None
-    assert "5 stems are too few to show any gap" in in_process("compare", one, other).stdout
+    assert "5 stems are too few to detect any gap" in in_process("compare", one, other).stdout
 
 
-def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:
+def test_rows_of_different_settings_are_compared_with_a_note(in_process, rows: Path) -> None:
     done = in_process("compare", path_of(rows, "a"), path_of(rows, "c"))
     assert "note: the setting also differs: flowchart and text" in done.stdout
     assert "a and c are level." in done.stdout
@@ -78,7 +78,7 @@ def test_another_setting_is_compared_and_said(in_process, rows: Path) -> None:
     ("other", "reason"),
     [("d", "the versions of the judge differ (1 and 2)"), ("e", "the sets of tasks differ")],
 )
-def test_other_tasks_or_versions_are_refused_or_compared_on_the_common_part(
+def test_different_tasks_or_versions_are_refused_or_compared_on_common_tasks(
     in_process, rows: Path, other: str, reason: str
 ) -> None:
     refused = in_process("compare", path_of(rows, "a"), path_of(rows, other))
@@ -107,25 +107,23 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
         (["a", "*"], "*: is not a file, and has no row below"),
     ],
 )
-def test_a_name_that_means_nothing_is_one_message(
-    in_process, rows: Path, names: list[str], message: str
-) -> None:
+def test_an_unknown_name_gives_one_message(in_process, rows: Path, names: list[str], message: str) -> None:
     done = in_process("compare", *names, "--rows", rows)
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr
 
 
-def test_slugs_that_meet_in_two_tables_ask_which(in_process, rows: Path, make_row) -> None:
+def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
         write_row(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
-    asked = in_process("compare", "a", "b", "--rows", rows)
-    assert asked.returncode == 2
-    assert "have rows in several tables: " in asked.stderr
+    done = in_process("compare", "a", "b", "--rows", rows)
+    assert done.returncode == 2
+    assert "have rows in several tables: " in done.stderr
     assert in_process("compare", "a", "b", "--rows", rows, "--setting", "text").returncode == 0
 
 
 def samples(path: Path, statuses: dict[str, str]) -> Path:
-    """A letter a draw: Passed, Wrong, Missing."""
+    """Write verdicts from one letter per draw: Passed, Wrong, Missing."""
     lines = []
     for task, letters in statuses.items():
         for draw, letter in enumerate(letters):
@@ -145,7 +143,7 @@ def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> Non
     report = json.loads(in_process("compare", a, b, "--json").stdout)
     overall = report["overall"]
     assert (overall["tasks"], overall["left_out"], overall["difference"]) == (2, 1, 0.75)
-    # Over x, y and z: 1 - 0, then 1/2 to 1 minus 1/2, then 0 to 1 minus 1/2.
+    # x gives 1 - 0; y gives 1/2 to 1, minus 1/2; z gives 0 to 1, minus 1/2.
     assert (overall["worst"], overall["best"]) == (round(0.5 / 3, 6), round(2 / 3, 6))
     assert report["tasks"] is None
 
@@ -158,7 +156,7 @@ def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
     assert overall["exact"]
 
 
-def test_nothing_in_common_is_refused(in_process, tmp_path: Path) -> None:
+def test_files_without_common_tasks_are_refused(in_process, tmp_path: Path) -> None:
     a, b = samples(tmp_path / "a.jsonl", {"x": "P"}), samples(tmp_path / "b.jsonl", {"y": "P"})
     done = in_process("compare", a, b, "--common")
     assert done.returncode == 2

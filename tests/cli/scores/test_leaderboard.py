@@ -22,7 +22,7 @@ def rows(tmp_path: Path, make_row) -> Path:
 def leaders(document: str) -> list[tuple[str, int, int]]:
     report = json.loads(document)
     (suite,) = report["suites"]
-    return [(one["slug"], one["first"], one["last"]) for one in suite["tables"][0]["models"]]
+    return [(model["slug"], model["first"], model["last"]) for model in suite["tables"][0]["models"]]
 
 
 @pytest.mark.parametrize(
@@ -34,18 +34,20 @@ def leaders(document: str) -> list[tuple[str, int, int]]:
         ("2026-01-10", [("a", 1, 1)]),
     ],
 )
-def test_any_day_s_leaderboard_follows_from_the_rows(in_process, rows: Path, as_of: str, expected) -> None:
+def test_the_leaderboard_of_any_day_follows_from_the_rows(
+    in_process, rows: Path, as_of: str, expected
+) -> None:
     done = in_process("leaderboard", "--rows", rows, "--as-of", as_of, "--json")
     assert leaders(done.stdout) == expected
 
 
-def test_before_the_first_model_there_are_baselines_only(in_process, rows: Path) -> None:
+def test_the_leaderboard_before_the_first_model_has_only_baselines(in_process, rows: Path) -> None:
     report = json.loads(in_process("leaderboard", "--rows", rows, "--as-of", "2026-01-09", "--json").stdout)
     (suite,) = report["suites"]
     (table,) = suite["tables"]
     assert (table["ranking"], table["models"]) == (None, [])
-    assert [one["slug"] for one in table["baselines"]] == ["gold"]
-    assert [one["slug"] for one in suite["reported"]] == ["paper"]
+    assert [row["slug"] for row in table["baselines"]] == ["gold"]
+    assert [row["slug"] for row in suite["reported"]] == ["paper"]
     assert (report["as_of"], report["rows"]) == ("2026-01-09T23:59:59Z", 2)
 
 
@@ -58,29 +60,29 @@ def test_the_same_rows_give_the_same_bytes_with_and_without_a_cache(in_process, 
     assert in_process(*options, "--cache", "elsewhere").stdout == first
 
 
-def test_people_see_the_table(in_process, rows: Path) -> None:
-    shown = in_process("leaderboard", "--rows", rows).stdout
-    assert "5 rows" in shown
-    assert "code-vision: 1 row as reported in papers" in shown
+def test_the_output_is_a_table(in_process, rows: Path) -> None:
+    output = in_process("leaderboard", "--rows", rows).stdout
+    assert "5 rows" in output
+    assert "code-vision: 1 row reported in papers" in output
 
 
 @pytest.mark.parametrize(
     "as_of", ["yesterday", "2026-02-30", "2026-1-1", "20260101", "2026-01-01T00:00:00", ""]
 )
-def test_what_is_no_date_is_one_message(in_process, rows: Path, as_of: str) -> None:
+def test_an_invalid_date_gives_one_message(in_process, rows: Path, as_of: str) -> None:
     done = in_process("leaderboard", "--rows", rows, "--as-of", as_of)
     assert done.returncode == 2
     assert "--as-of: " in done.stderr
     assert "is not a date" in done.stderr
 
 
-def test_people_see_what_a_model_solves_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
+def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
     row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
     write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))
     write_row(tmp_path / "rows", row("P" * 10 + "W" * 30, setting="signature-only"))
-    shown = in_process("leaderboard", "--rows", "rows").stdout
-    assert "without the picture (signature-only, greedy): Acme 25.0 (15.0–35.0)" in shown
-    assert shown.count("without the picture") == 1
+    output = in_process("leaderboard", "--rows", "rows").stdout
+    assert "without the picture (signature-only, greedy): Acme 25.0 (15.0–35.0)" in output
+    assert output.count("without the picture") == 1
 
 
 def test_a_withdrawn_row_counts_until_that_day(in_process, rows: Path, make_row) -> None:
@@ -89,8 +91,8 @@ def test_a_withdrawn_row_counts_until_that_day(in_process, rows: Path, make_row)
     write_retraction(rows, retraction_of(gone, **words, named="test"))
     now = in_process("leaderboard", "--rows", rows, "--json").stdout
     assert leaders(now) == [("b", 1, 1), ("a", 2, 2)]  # the earlier row counts again
-    (shown,) = json.loads(now)["withdrawn"]
-    assert (shown["slug"], shown["row"], shown["reason"]) == ("a", gone.id, "Other answers.")
+    (withdrawn,) = json.loads(now)["withdrawn"]
+    assert (withdrawn["slug"], withdrawn["row"], withdrawn["reason"]) == ("a", gone.id, "Other answers.")
     before = in_process("leaderboard", "--rows", rows, "--as-of", "2026-03-31", "--json").stdout
     assert leaders(before) == [("a", 1, 1), ("b", 2, 2)]
     assert json.loads(before)["withdrawn"] == []

@@ -11,7 +11,7 @@ from benchmark.scoring.ranks import visible_difference
 SUITE = ("power", "--suite", "code-vision", "--drop", "3")
 
 
-def test_a_suite_says_what_it_can_see(in_process) -> None:
+def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) -> None:
     report = json.loads(in_process(*SUITE, "--draws", "1", "--draws", "20", "--json").stdout)
     assert (report["tasks"], report["stems"], report["drop"], report["assumptions"]["rows"]) == (
         164,
@@ -23,14 +23,14 @@ def test_a_suite_says_what_it_can_see(in_process) -> None:
     assert same["question"] == "the same model again"
     assert same["visible"] > same_more["visible"] > 0
     assert other["visible"] > same["visible"]
-    assert other_more["draws_needed"] is None  # draws cannot make two models alike
+    assert other_more["draws_needed"] is None  # more draws do not make two models more similar
     assert same["draws_needed"] > 20
     assert same["tasks_needed"] > 164
 
 
 @pytest.mark.parametrize("draws", [1, 8])
-def test_what_is_predicted_is_what_comparisons_find(draws: int) -> None:
-    """One model run twice, its second run worse by a little on every task."""
+def test_the_predicted_power_is_that_of_real_comparisons(draws: int) -> None:
+    """Simulate one model that is run twice, the second time a little worse on every task."""
     generator = np.random.default_rng(draws)
     tasks, repetitions, drop = 300, 1500, 0.06 if draws == 8 else 0.1
     chance = np.clip(generator.beta(1, 1, (repetitions, tasks)), 0.12, 0.88)
@@ -44,7 +44,7 @@ def test_what_is_predicted_is_what_comparisons_find(draws: int) -> None:
     assert (found.p <= 0.05).mean() == pytest.approx(power(error, drop), abs=0.06)
 
 
-def test_needed_draws_and_tasks_are_the_fewest() -> None:
+def test_needed_draws_and_tasks_are_minimal() -> None:
     same, other = assumed_spreads(0.6, 0.4, 0.5, 0.2)
     stems = [3] * 50
     draws = draws_needed(same, stems, 0.05)
@@ -57,16 +57,16 @@ def test_needed_draws_and_tasks_are_the_fewest() -> None:
         assert (visible_difference(standard_error(other, [3] * size, 5), 1) <= 0.05) is seen
 
 
-def test_a_few_stems_can_see_nothing_and_it_is_said(in_process, tmp_path: Path) -> None:
-    """Twenty tasks of five stems: even all against nothing has p = 1/16."""
+def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:
+    """Twenty tasks of five stems: even 100 % against 0 % has p = 1/16."""
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
     (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    asked = ("power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
-    for one in json.loads(in_process(*asked, "--json").stdout)["questions"]:
-        assert (one["visible"], one["power"], one["draws_needed"]) == (None, 0.0, None)
-        assert one["tasks_needed"] >= 24  # six stems
-    assert "5 stems are too few to show any gap" in in_process(*asked).stdout
+    command = ("power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    for answer in json.loads(in_process(*command, "--json").stdout)["questions"]:
+        assert (answer["visible"], answer["power"], answer["draws_needed"]) == (None, 0.0, None)
+        assert answer["tasks_needed"] >= 24  # six stems
+    assert "5 stems are too few to detect any gap" in in_process(*command).stdout
 
 
 @pytest.mark.parametrize(
@@ -75,13 +75,13 @@ def test_a_few_stems_can_see_nothing_and_it_is_said(in_process, tmp_path: Path) 
         (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
         (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
         (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
-        (["--drop", "3"], "--suite: is needed, or --tasks"),
+        (["--drop", "3"], "--suite: name either --suite or --tasks"),
         (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
         (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
-        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: holds no row of a model"),
+        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: has no row of a model"),
     ],
 )
-def test_what_cannot_be_asked_is_one_message(in_process, options: list[str], message: str) -> None:
+def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
     done = in_process("power", *options)
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr

@@ -1,4 +1,4 @@
-"""Ranks of a ledger: their cache, their bytes, and what is refused."""
+"""Tests of `sightbench rank`: the cache, identical output, and refused input."""
 
 import json
 import os
@@ -20,7 +20,7 @@ def letters(skill: float, seed: int) -> str:
 
 @pytest.fixture
 def rows(tmp_path: Path, make_row) -> Path:
-    """Four models and a baseline on the same tasks."""
+    """Write rows of four models and a baseline on the same tasks."""
     for number, skill in enumerate((0.95, 0.9, 0.4, 0.35)):
         started = f"2026-02-0{number + 1}T00:00:00Z"
         write_row(tmp_path / "rows", make_row(f"m{number}", letters(skill, number), started=started))
@@ -28,7 +28,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return tmp_path / "rows"
 
 
-def test_a_new_row_is_compared_with_the_others_and_nothing_twice(in_process, rows: Path, make_row) -> None:
+def test_a_new_row_is_compared_with_the_others_and_no_pair_twice(in_process, rows: Path, make_row) -> None:
     first = in_process("rank", "--rows", rows, "--json")
     assert first.stderr == "6 pairs compared\n"
     again = in_process("rank", "--rows", rows, "--json")
@@ -41,7 +41,7 @@ def test_a_new_row_is_compared_with_the_others_and_nothing_twice(in_process, row
     assert anew.stdout == grown.stdout
 
 
-def test_a_newer_row_of_a_model_takes_its_place(in_process, rows: Path, make_row) -> None:
+def test_a_newer_row_of_a_model_replaces_the_older_one(in_process, rows: Path, make_row) -> None:
     in_process("rank", "--rows", rows)
     write_row(rows, make_row("m3", letters(0.99, 9), started="2026-03-01T00:00:00Z"))
     done = in_process("rank", "--rows", rows, "--json")
@@ -52,7 +52,7 @@ def test_a_newer_row_of_a_model_takes_its_place(in_process, rows: Path, make_row
 
 
 @pytest.mark.parametrize("harm", ["", "[]", '{"version": "1.1"}', "{", "\x00"])
-def test_a_broken_cache_is_made_anew(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
+def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, harm: str) -> None:
     first = in_process("rank", "--rows", rows, "--json")
     files = list((tmp_path / "build" / "ranks").rglob("*.json"))
     assert len(files) == 6
@@ -62,7 +62,7 @@ def test_a_broken_cache_is_made_anew(in_process, rows: Path, tmp_path: Path, har
     assert (again.returncode, again.stdout) == (0, first.stdout)
 
 
-def test_a_cache_forgets_what_nobody_uses(in_process, rows: Path, tmp_path: Path) -> None:
+def test_a_cache_deletes_unused_entries(in_process, rows: Path, tmp_path: Path) -> None:
     in_process("rank", "--rows", rows)
     in_process("rank", "--rows", rows, "--metric", "execution_success")
     cache = tmp_path / "build" / "ranks"
@@ -90,7 +90,7 @@ def test_a_row_that_was_changed_is_read_again_and_refused(in_process, rows: Path
     assert "not the digest of the row's result" in done.stderr
 
 
-def test_a_row_in_another_s_place_is_refused_from_the_cache_too(in_process, rows: Path) -> None:
+def test_a_row_in_the_place_of_another_is_also_refused_from_the_cache(in_process, rows: Path) -> None:
     in_process("rank", "--rows", rows)
     row = next(rows.rglob("m0/*.json"))
     copy = row.parent.parent / "m9" / row.name
@@ -101,16 +101,16 @@ def test_a_row_in_another_s_place_is_refused_from_the_cache_too(in_process, rows
     assert "another suite, data set or submission" in done.stderr
 
 
-def test_people_see_places_groups_and_what_could_go_unseen(in_process, rows: Path) -> None:
-    shown = in_process("rank", "--rows", rows).stdout
-    assert "1–2    m0" in shown
-    assert "3–4    m2" in shown
-    assert "cannot be told apart: m0 and m1" in shown
-    assert "4 of 6 pairs really differ; between neighbours a gap under about" in shown
-    assert "gold" not in shown
+def test_the_table_has_places_groups_and_the_smallest_detectable_gap(in_process, rows: Path) -> None:
+    output = in_process("rank", "--rows", rows).stdout
+    assert "1–2    m0" in output
+    assert "3–4    m2" in output
+    assert "cannot be told apart: m0 and m1" in output
+    assert "4 of 6 pairs really differ; between neighbours, a gap smaller than about" in output
+    assert "gold" not in output
 
 
-def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row) -> None:
+def test_a_category_has_its_own_table(in_process, tmp_path: Path, make_row) -> None:
     subsets = {"subset:math": ["task-0", "task-1"], "subset:text": ["task-2"]}
     for slug, statuses in (("a", "PPW"), ("b", "WWP")):
         write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
@@ -120,7 +120,7 @@ def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row)
     math, text = json.loads(done.stdout)["tables"]
     assert (math["category"], math["tasks"], math["places"][0]["slug"]) == ("subset:math", 2, "a")
     assert (text["category"], text["tasks"], text["places"][0]["slug"]) == ("subset:text", 1, "b")
-    assert text["places"][0]["score"]["low"] == 0.0  # one stem says nothing
+    assert text["places"][0]["score"]["low"] == 0.0  # a single stem shows nothing
     assert text["groups"] == [["b", "a"]]
 
 
@@ -128,31 +128,31 @@ def test_a_category_has_a_table_of_its_own(in_process, tmp_path: Path, make_row)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--rows", "nowhere"], "nowhere: is no folder of rows"),
+        (["--rows", "nowhere"], "nowhere: is not a folder of rows"),
         (
             ["--rows", "rows", "--metric", "pass@3"],
             "--metric: pass@3 needs 3 samples per task, but a task has only 1",
         ),
         (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not a known metric"),
         (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not a known category"),
-        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: goes with verdict files"),
+        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: cannot be used with rows"),
         (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
     ],
 )
-def test_what_cannot_be_ranked_is_one_message(in_process, options: list[str], message: str) -> None:
+def test_input_that_cannot_be_ranked_gives_one_message(in_process, options: list[str], message: str) -> None:
     done = in_process("rank", *options)
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: {message}")
     assert "fix: " in done.stderr
 
 
-def test_a_table_with_too_few_samples_is_left_out_and_said(in_process, tmp_path: Path, make_row) -> None:
-    one = make_row("a", "PW")
-    result = one.result
+def test_a_table_with_too_few_samples_is_left_out_with_a_note(in_process, tmp_path: Path, make_row) -> None:
+    row = make_row("a", "PW")
+    result = row.result
     statuses = {task: [status[0], "passed", "timeout"] for task, status in result.statuses.items()}
     three = result.model_copy(update={"statuses": statuses, "protocol": "sampled-3"})
-    write_row(tmp_path / "rows", one)
-    write_row(tmp_path / "rows", one.model_copy(update={"result": three, "id": row_id(three)}))
+    write_row(tmp_path / "rows", row)
+    write_row(tmp_path / "rows", row.model_copy(update={"result": three, "id": row_id(three)}))
     done = in_process("rank", "--rows", "rows", "--metric", "pass@2", "--json")
     (table,) = json.loads(done.stdout)["tables"]
     assert (table["protocol"], table["places"][0]["score"]["value"]) == (
@@ -168,10 +168,10 @@ def test_an_empty_ledger_has_no_table(in_process, tmp_path: Path) -> None:
     assert (done.returncode, json.loads(done.stdout)["tables"]) == (0, [])
 
 
-def test_one_model_alone_has_place_1(in_process, tmp_path: Path, make_row) -> None:
+def test_a_single_model_has_place_1(in_process, tmp_path: Path, make_row) -> None:
     write_row(tmp_path / "rows", make_row("a", "PW"))
     (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
-    assert [(one["first"], one["last"]) for one in table["places"]] == [(1, 1)]
+    assert [(place["first"], place["last"]) for place in table["places"]] == [(1, 1)]
     assert (table["pairs"], table["visible_difference"], table["neighbours"]) == (0, 0.0, [])
 
 
@@ -184,16 +184,16 @@ def verdicts(path: Path, right: str, tasks: str = "abcdef") -> Path:
     return path
 
 
-def test_verdict_files_are_models_too(in_process, tmp_path: Path) -> None:
+def test_verdict_files_can_be_ranked_as_models(in_process, tmp_path: Path) -> None:
     files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
     (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
-    places = [(one["slug"], one["first"], one["last"]) for one in table["places"]]
+    places = [(place["slug"], place["first"], place["last"]) for place in table["places"]]
     assert places == [("one", 1, 1), ("two", 2, 2)]
     assert table["neighbours"][0]["p"] == 2 / 2**6
 
 
 def test_verdict_files_have_no_trust(in_process, tmp_path: Path) -> None:
-    """Nobody but their owner has seen them being judged."""
+    """Only their owner has judged them."""
     files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
     (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
     assert [place["trust"] for place in table["places"]] == [None, None]
@@ -209,12 +209,12 @@ def test_a_model_without_a_verdict_has_no_place_and_is_named(in_process, tmp_pat
     )
 
 
-def test_a_metric_that_no_row_has_samples_for_is_said_once(in_process, rows: Path) -> None:
-    shown = in_process("rank", "--rows", rows, "--metric", "points").stdout
-    assert shown.count("note: ") == shown.count("note: no model has a judged sample for points\n") == 1
+def test_a_metric_without_samples_in_any_row_is_reported_once(in_process, rows: Path) -> None:
+    output = in_process("rank", "--rows", rows, "--metric", "points").stdout
+    assert output.count("note: ") == output.count("note: no model has a judged sample for points\n") == 1
 
 
-def test_few_stems_separate_nothing_and_it_is_said(in_process, tmp_path: Path) -> None:
+def test_few_stems_separate_no_models_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     files = [
         verdicts(tmp_path / "one.jsonl", "PPPPP", "abcde"),
         verdicts(tmp_path / "two.jsonl", "WWWWW", "abcde"),
@@ -222,11 +222,12 @@ def test_few_stems_separate_nothing_and_it_is_said(in_process, tmp_path: Path) -
     (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
     assert table["visible_difference"] is None
     assert (
-        "0 of 1 pair really differs; 5 stems are too few to show any gap" in in_process("rank", *files).stdout
+        "0 of 1 pair really differs; 5 stems are too few to detect any gap"
+        in in_process("rank", *files).stdout
     )
 
 
-def test_differences_of_points_are_on_their_scale_as_those_of_compare_are(in_process, tmp_path: Path) -> None:
+def test_differences_of_points_use_the_same_scale_as_in_compare(in_process, tmp_path: Path) -> None:
     files = []
     for name, first in (("one", 9), ("two", 2)):
         lines = [
@@ -245,16 +246,16 @@ def test_differences_of_points_are_on_their_scale_as_those_of_compare_are(in_pro
     assert table["visible_difference"] == compared["visible"]
 
 
-def test_versions_that_differ_within_a_table_are_said(in_process, tmp_path: Path, make_row) -> None:
-    one, other = make_row("a", "PPW"), make_row("b", "PWW")
+def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Path, make_row) -> None:
+    first, other = make_row("a", "PPW"), make_row("b", "PWW")
     versions = other.result.versions.model_copy(update={"judge": 2})
     result = other.result.model_copy(update={"versions": versions})
-    write_row(tmp_path / "rows", one)
+    write_row(tmp_path / "rows", first)
     write_row(tmp_path / "rows", other.model_copy(update={"result": result, "id": row_id(result)}))
-    said = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
-    assert f"note: {said}" in in_process("rank", "--rows", "rows").stdout
+    note = "rows were judged by versions 1 and 2 of the judge, which may cause differences"
+    assert f"note: {note}" in in_process("rank", "--rows", "rows").stdout
     (suite,) = json.loads(in_process("leaderboard", "--rows", "rows", "--json").stdout)["suites"]
-    assert suite["tables"][0]["ranking"]["notes"] == [said]
+    assert suite["tables"][0]["ranking"]["notes"] == [note]
 
 
 def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    """Two draws of three tasks in two stems, one sample missing, two of them graded."""
+    """Write verdicts on two draws of three tasks in two stems; one sample is missing, two are graded."""
     tasks = [
         {"id": "q1-1", "stem": "q1", "subset": "math", "level": "easy", "check": CHECK},
         {"id": "q1-2", "stem": "q1", "subset": "math", "level": "hard", "check": CHECK},
@@ -32,7 +32,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def scores(output: str) -> dict[tuple[str, str], dict[str, object]]:
-    return {(one["metric"], one["category"]): one for one in json.loads(output)["scores"]}
+    return {(score["metric"], score["category"]): score for score in json.loads(output)["scores"]}
 
 
 @pytest.mark.usefixtures("files")
@@ -54,7 +54,7 @@ def test_every_metric_comes_with_its_denominators(in_process) -> None:
 
 
 @pytest.mark.usefixtures("files")
-def test_metrics_that_are_asked_for(in_process) -> None:
+def test_only_the_chosen_metrics_are_printed(in_process) -> None:
     options = ("--metric", "parsing_success", "--metric", "share:timeout", "--json")
     found = scores(in_process("score", "verdicts.jsonl", *options).stdout)
     assert set(found) == {("parsing_success", ""), ("share:timeout", "")}
@@ -62,13 +62,13 @@ def test_metrics_that_are_asked_for(in_process) -> None:
 
 
 @pytest.mark.usefixtures("files")
-def test_people_see_a_table(in_process) -> None:
-    shown = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
-    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in shown
-    assert "33.3–50.0" in shown
+def test_the_table_counts_tasks_stems_and_samples(in_process) -> None:
+    output = in_process("score", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
+    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
+    assert "33.3–50.0" in output
 
 
-def test_where_every_sample_is_missing_there_is_no_score_and_it_is_said(in_process, tmp_path: Path) -> None:
+def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     (tmp_path / "lost.jsonl").write_text(
         '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
     )
@@ -76,7 +76,7 @@ def test_where_every_sample_is_missing_there_is_no_score_and_it_is_said(in_proce
     assert done.returncode == 0
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
-        "no score: every sample is missing, and could make it anything",
+        "no score: every sample is missing",
     ]
 
 
@@ -92,7 +92,7 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ("options", "message"),
     [
         (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples per task"),
-        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no sample for points"),
+        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no samples for points"),
         (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not a known metric"),
         (["nothing.jsonl"], "nothing.jsonl: no such file"),
         (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
@@ -104,13 +104,13 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
         ),
     ],
 )
-def test_what_cannot_be_scored_is_one_message(in_process, options: list[str], message: str) -> None:
+def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
     done = in_process("score", *options)
     assert done.returncode == 2
     assert message in done.stderr
 
 
-def test_all_missing_has_no_score_and_says_so(in_process, tmp_path: Path) -> None:
+def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
     report = json.loads(in_process("score", "v.jsonl", "--json").stdout)
     assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])

@@ -1,4 +1,4 @@
-"""What is too large for the branch comes from the releases, and is compared like the rest."""
+"""Tests of files that are too large for the branch: they are downloaded from releases and compared."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ from benchmark.results.row import Row, RowCompletions, RowFile, row_id
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitHub]:
-    """A GitHub on loopback, as the environment names it."""
+    """Start a fake GitHub on loopback, and put its address into the environment."""
     with FakeGitHub() as fake:
         for name, value in fake.environment.items():
             monkeypatch.setenv(name, value)
@@ -30,7 +30,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitHub]:
 
 @pytest.fixture
 def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  # noqa: ARG001 - uploads need it
-    """Its completions are an asset, and too large to stand beside it."""
+    """Return a row whose completions are an asset, because they are too large for the branch."""
     made = make_row("acme-1", "P", dataset="official")
     completions = [Completion(task_id="task-0", draw=0, text="answer")]
     data = gzip_bytes(dump_records(Path("row"), map(prediction_record, completions)))
@@ -41,12 +41,12 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
     run = made.run.model_copy(update={"completions_file": file})
     with RestApi.from_environment() as rest:
         RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40).keep(identifier, {file.name: data})
-    kept = Row(id=identifier, result=result, run=run)
-    write_row(tmp_path / "rows", kept)
-    return kept
+    stored = Row(id=identifier, result=result, run=run)
+    write_row(tmp_path / "rows", stored)
+    return stored
 
 
-def test_what_is_in_a_release_is_fetched_on_request_only(in_process, row: Row) -> None:
+def test_files_in_a_release_are_fetched_only_with_the_option(in_process, row: Row) -> None:
     without = in_process("verify", "rows")
     assert without.returncode == 0
     assert f"{row.id}.completions.jsonl.gz is an asset of a release; check it with --assets" in without.stdout
@@ -55,11 +55,11 @@ def test_what_is_in_a_release_is_fetched_on_request_only(in_process, row: Row) -
     assert "is an asset" not in done.stdout
 
 
-def test_an_asset_that_was_exchanged_is_found(in_process, row: Row, tmp_path: Path) -> None:
+def test_a_replaced_asset_is_found(in_process, row: Row, tmp_path: Path) -> None:
     path = tmp_path / "rows" / "code-vision" / "official" / "acme-1" / f"{row.id}.json"
     other = row.run.completions_file
     assert other is not None
-    exchanged = other.sha256[:12] + "0" * 52  # an asset's name has the first digits
+    exchanged = other.sha256[:12] + "0" * 52  # the name of an asset contains the first digits of the digest
     run = row.run.model_copy(update={"completions_file": other.model_copy(update={"sha256": exchanged})})
     path.write_bytes(row.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
     done = in_process("verify", "rows", "--assets", "octo/bench")

@@ -182,10 +182,10 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        ((), "ROW: is needed, or --remote"),
+        ((), "ROW: is missing, and so is --remote"),
         (("rows", "--remote", "x"), "--remote: cannot be used with ROW"),
-        (("rows", "--predictions", "x"), "--predictions: goes with one row"),
-        (("empty",), "holds no row"),
+        (("rows", "--predictions", "x"), "--predictions: can only be used with one row"),
+        (("empty",), "contains no rows"),
     ],
 )
 def test_wrong_options_give_one_error(

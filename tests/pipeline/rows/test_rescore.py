@@ -104,7 +104,7 @@ def test_a_row_that_cannot_be_judged_again_is_named_and_left_unchanged(
     suite_is(2, (*small.tasks, make_task("c-1")))
     done = in_process(*COMMAND)
     assert done.returncode == 1
-    assert "left alone: row " in done.stdout
+    assert "not judged again: row " in done.stdout
     assert "has no completions for 1 new tasks of its suite, such as 'c-1'" in done.stdout
     next(old.parent.glob("*.completions.jsonl.gz")).unlink()
     done = in_process(*COMMAND)

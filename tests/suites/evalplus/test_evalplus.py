@@ -237,7 +237,7 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     done = in_process("import", "evalplus", write_records(tmp_path / "HumanEvalPlus.jsonl.gz", RELEASED))
     assert done.stdout.splitlines()[:2] == [
         "humaneval-plus: 1 tasks",
-        "0 inputs left out: no canonical solution has a value for them",
+        "0 inputs left out: the canonical solution has no result for them",
     ]
     (task,) = EVALPLUS.datasets["official"]()
     assert (task.id, task.subset, task.reference) == (

@@ -1,4 +1,4 @@
-"""`sightbench replicate code-vision`: real judging of few answers, ours and published ones."""
+"""Tests of `sightbench replicate code-vision`, which judge a few real answers."""
 
 import json
 import random
@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
-from benchmark.suites.code_vision.import_files import ImportedRuns, write_imported
-from benchmark.suites.code_vision.importer import PublishedRun, read_published_outputs
+from benchmark.suites.code_vision.import_files import write_imported
+from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 
 
 def run(*arguments: object) -> int:
@@ -18,16 +18,20 @@ def run(*arguments: object) -> int:
 
 
 def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
-    """An authors' file with one model's answers to problems of ours."""
+    """Write a file in the authors' layout, with one model's answers to problems of our own."""
     path = folder / "MATH" / "m-1" / "samples.jsonl_results.jsonl"
     path.parent.mkdir(parents=True)
     problem = {"test": "assert add(1) == 2", "starter_code": "def add(x: int) -> int:", "prompt": "Add one."}
-    lines = [json.dumps({"task_id": str(number), **problem, **one}) for number, one in enumerate(answers)]
+    lines = [
+        json.dumps({"task_id": str(number), **problem, **answer}) for number, answer in enumerate(answers)
+    ]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
 
 
-def test_verdicts_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_verdicts_agree_with_the_published_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return x"
     cut = f"{right}\n\nn = int(input())"
     folder = folder_with(
@@ -46,7 +50,7 @@ def test_verdicts_agree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     assert run(folder) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "3 of 3 verdicts agree"
-    assert lines[-2] == "3 of 3 graded texts are what upstream's rule keeps"
+    assert lines[-2] == "3 of 3 graded texts equal what upstream's rule gives"
     assert "m-1    math        3       66.7           66.7      33.3       0" in lines
     (rules,) = (line for line in lines if line.startswith("  m-1 math 2: "))
     assert "own rule runtime error" in rules
@@ -62,9 +66,9 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     )
     assert run(folder, "--no-own") == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-2:] == ["0 of 1 graded texts are what upstream's rule keeps", "0 of 1 verdicts agree"]
-    (said,) = (line for line in lines if line.startswith("  m-1 math 0: "))
-    assert said.startswith("  m-1 math 0: published passed; here wrong answer (")
+    assert lines[-2:] == ["0 of 1 graded texts equal what upstream's rule gives", "0 of 1 verdicts agree"]
+    (line,) = (found for found in lines if found.startswith("  m-1 math 0: "))
+    assert line.startswith("  m-1 math 0: published passed; here wrong answer (")
 
 
 def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
@@ -83,10 +87,10 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     (unsteady,) = (line for line in lines if line.startswith("  m-1 math 1 draw 0, upstream rule: "))
     assert unsteady.count("wrong_answer: ") == 2
     (loaded,) = (line for line in lines if line.startswith("run 2: "))
-    assert loaded.startswith("run 2: 2 busy processes beside it, ")
+    assert loaded.startswith("run 2: with 2 other busy processes, ")
 
 
-def test_a_published_failure_in_other_words_reads_as_a_failure(
+def test_a_published_failure_in_other_words_is_shown_as_a_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     right = "def add(x):\n    return x + 1"
@@ -97,21 +101,21 @@ def test_a_published_failure_in_other_words_reads_as_a_failure(
     assert "  m-1 math 0: published failed ('OK'); here passed" in capsys.readouterr().out.splitlines()
 
 
-def test_a_sample_of_what_was_published_agrees(
+def test_verdicts_agree_on_a_sample_of_the_published_answers(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Six answers of each model and subset, drawn with a seed; `nox -s replicate` judges all."""
+    """Judges six random answers of each model and subset; `nox -s replicate` judges all."""
     imported = read_published_outputs([shared_data / "codevision"])
     picked = random.Random(20250222)  # noqa: S311 - a seeded sample
     runs = []
-    for one in imported.runs:
-        places = sorted(picked.sample(range(len(one.completions)), 6))
+    for published_run in imported.runs:
+        places = sorted(picked.sample(range(len(published_run.completions)), 6))
         runs.append(
             PublishedRun(
-                subset=one.subset,
-                model=one.model,
-                completions=tuple(one.completions[place] for place in places),
-                published=tuple(one.published[place] for place in places),
+                subset=published_run.subset,
+                model=published_run.model,
+                completions=tuple(published_run.completions[place] for place in places),
+                published=tuple(published_run.published[place] for place in places),
             )
         )
     write_imported(ImportedRuns(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
@@ -122,7 +126,7 @@ def test_a_sample_of_what_was_published_agrees(
     assert len(report["runs"]) == 18
 
 
-def test_files_that_do_not_fit_together_are_refused(
+def test_files_that_contradict_each_other_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     answers = [{"response": "", "completion": "", "passed": False}] * 2

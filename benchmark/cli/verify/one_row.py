@@ -1,10 +1,11 @@
-"""`sightbench verify ROW`."""
+"""The work of `sightbench verify` for one row."""
 
 import contextlib
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from benchmark.cli.shared.assets import fetching
+from rich.console import Console
+
+from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
@@ -12,9 +13,6 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.ledger import read_row
-
-if TYPE_CHECKING:
-    from rich.console import Console
 
 
 def run(
@@ -27,22 +25,22 @@ def run(
     workers: int | None,
     stack: contextlib.ExitStack,
 ) -> None:
-    """Check one row, and judge it again unless told not to; print what differs.
+    """Check one row, judge it again if ``judge`` is set, and print what differs.
 
     Raises:
-        BadInput: when the row or what it was made from is not what it should be.
-        Differs: when anything came out in another way.
+        BadInput: if the row or one of its files is invalid.
+        Differs: if a new verdict or score differs.
     """
     row = read_row(row_file)
     result = row.result
-    fetch = fetching(assets, stack)
+    fetch = asset_fetcher(assets, stack)
     completions = completions_of(row, row_file, predictions, fetch)
     if predictions is None:
         descriptions_of(row, row_file, fetch)
     if not judge:
         if predictions is None:
             check_verdicts(row, row_file, fetch)
-        output().print(f"row {row.id[:12]}: id and digests are right; nothing was judged")
+        output().print(f"row {row.id[:12]}: id and digests are right; nothing was judged again")
         return
     source = (
         sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, row_file)
@@ -56,29 +54,29 @@ def run(
         executor=LocalPool(workers),
         stage=progress,
     )
-    show(output(), verification)
+    print_verification(output(), verification)
     if not verification.agrees:
-        raise Differs(f"row {row.id[:12]} does not agree with what was judged now")
+        raise Differs(f"row {row.id[:12]} differs from the new verdicts")
 
 
-def show(console: "Console", verification: Verification) -> None:
-    """What is the same, and what is not."""
+def print_verification(console: Console, verification: Verification) -> None:
+    """Print what differs between the row and the new verdicts, and how many statuses agree."""
     row = verification.row
     for line in (*verification.differing, *verification.scores_differing):
         console.print(line)
     for line in verification.left_out:
-        console.print(f"note: missing in the row, and left out again: {line}")
+        console.print(f"note: missing in the row, so not compared: {line}")
     samples = sum(map(len, row.result.statuses.values()))
     console.print(
         f"{samples - len(verification.differing)} of {samples} statuses agree with row {row.id[:12]}"
     )
     if not verification.same_id:
-        console.print(f"the result has another id now: {verification.again.id[:12]}")
-        for name, then, now in _versions(
+        console.print(f"the new result has another id: {verification.again.id[:12]}")
+        for name, then, now in _changed_versions(
             row.result.versions.model_dump(), verification.again.result.versions.model_dump()
         ):
-            console.print(f"  {name}: {then} then, {now} now")
+            console.print(f"  {name}: {then} before, {now} now")
 
 
-def _versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
+def _changed_versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
     return [(name, then[name], now[name]) for name in then if then[name] != now[name]]

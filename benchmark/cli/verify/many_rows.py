@@ -1,12 +1,12 @@
-"""`sightbench verify` for all rows of a folder or a branch."""
+"""The work of `sightbench verify` for all rows of a folder or of the results branch."""
 
 import contextlib
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.assets import fetching
+from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.verify.one import show
+from benchmark.cli.verify.one_row import print_verification
 from benchmark.core.errors import Differs, printable
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
@@ -20,15 +20,15 @@ from benchmark.results.row import Row
 def run(
     directory: Path, *, judge: bool, assets: str, workers: int | None, stack: contextlib.ExitStack
 ) -> None:
-    """Check all rows; print what is wrong with each, and how many are right.
+    """Check all rows; print the problems of each, and how many rows were checked.
 
     Raises:
-        BadInput: when a retraction cannot be read.
-        Differs: when anything is wrong.
+        BadInput: if a retraction cannot be read.
+        Differs: if a row has a problem.
     """
     paths = list(row_files(directory))
     read_retractions(directory)
-    console, known, fetch = output(), DatasetCache(), fetching(assets, stack)
+    console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
     wrong = judged = 0
     for path in paths:
         found = recheck(directory, path, known, fetch)
@@ -37,23 +37,23 @@ def run(
             console.print(f"{printable(str(name))}: note: {printable(note)}")
         problems = [*found.problems]
         if judge and found.row is not None and not problems:
-            again = _again(found, found.row, known, fetch, workers)
+            again = _judge_again(found, found.row, known, fetch, workers)
             if again is not None:
                 judged += 1
-                show(console, again)
-                problems += [] if again.agrees else ["does not agree with what was judged now"]
+                print_verification(console, again)
+                problems += [] if again.agrees else ["differs from the new verdicts"]
         for problem in problems:
             console.print(f"{printable(str(name))}: {printable(problem)}")
         wrong += bool(problems)
     console.print(f"{plural(len(paths), 'row')} checked, {judged} judged again, {wrong} wrong")
     if wrong:
-        raise Differs(f"{plural(wrong, 'row')} of {len(paths)} not as published")
+        raise Differs(f"{wrong} of {plural(len(paths), 'row')} have problems")
 
 
-def _again(
+def _judge_again(
     found: RecheckResult, row: Row, known: DatasetCache, fetch: Fetch | None, workers: int | None
 ) -> Verification | None:
-    """The row judged again; None where that cannot be done here, which its notes say."""
+    """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
     source = known.of(row)
     if found.notes or source is None or row.run.trust == "reported":
         return None

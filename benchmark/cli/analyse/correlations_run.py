@@ -1,0 +1,78 @@
+"""The work of `sightbench analyse correlations`."""
+
+from pathlib import Path
+
+from benchmark.analysis.studies.correlations import Correlations, correlations, number_columns
+from benchmark.analysis.studies.regression_svg import plot as draw_plot
+from benchmark.cli.analyse.options import check_plot
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput, printable, shown
+from benchmark.files.atomic import write_atomic
+from benchmark.files.csv_table import CsvTable, read_csv
+
+
+def run(*, file: Path, columns: tuple[str, ...], plot: Path | None, against: str, as_json: bool) -> None:
+    """Correlate the columns of a CSV file and print the correlations; draw a plot if asked."""
+    check_plot(plot)
+    table = read_csv(file)
+    values, left_out = number_columns(table, file, columns)
+    report = correlations(values, left_out)
+    if plot is not None:
+        names = _line_names(table, set(values))
+        write_atomic(plot, draw_plot(values, report, _column(against, report), names).encode("utf-8"))
+    elif against:
+        raise BadInput("--against", "", "needs --plot", "add --plot FILE.svg")
+    if as_json:
+        print_json(report)
+    else:
+        _print_correlations(report)
+
+
+def _column(name: str, report: Correlations) -> str:
+    """Return the name of the column on the vertical axes."""
+    if name and name not in report.columns:
+        fix = f"use one of: {', '.join(report.columns)}"
+        raise BadInput("--against", "", f"{shown(name)} is not among the columns", fix)
+    return name or report.columns[-1]
+
+
+def _line_names(table: CsvTable, numeric: set[str]) -> tuple[str, ...]:
+    """Return the first column without numbers, whose cells name the lines; empty if there is none."""
+    for name in table.columns:
+        cells = table.column(name)
+        if name not in numeric and any(cells) and not any(_is_number(cell) for cell in cells):
+            return cells
+    return ()
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        float(cell)
+    except ValueError:
+        return False
+    return True
+
+
+def _print_correlations(report: Correlations) -> None:
+    console = output()
+    names = [printable(name) for name in report.columns]
+    for title, method in (("Pearson", "pearson"), ("Spearman", "spearman")):
+        found = {(pair.a, pair.b): getattr(pair, method).value for pair in report.pairs}
+        averages = {average.column: getattr(average, method) for average in report.averages}
+        table = plain_table(title, *names, right=range(1, len(names) + 1))
+        for a in report.columns:
+            cells = [found.get((a, b), found.get((b, a))) for b in report.columns]
+            table.add_row(printable(a), *(_cell(value) for value in cells))
+        table.add_row("Average", *(_cell(averages[name]) for name in report.columns))
+        console.print(table)
+    for pair in report.pairs:
+        if pair.note:
+            console.print(f"{printable(pair.a)} and {printable(pair.b)}: {printable(pair.note)}")
+    if report.left_out:
+        console.print(f"left out, because they have no numbers: {', '.join(map(printable, report.left_out))}")
+    console.print("--json prints the intervals, too")
+
+
+def _cell(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"

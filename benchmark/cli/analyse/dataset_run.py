@@ -1,0 +1,103 @@
+"""The work of `sightbench analyse dataset`."""
+
+import importlib
+import importlib.util
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from benchmark.analysis.studies.dataset_report import DatasetReport, TaskShare, TextMeasures, dataset_report
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput, OurFailure, printable, shown
+from benchmark.core.task import Picture, Task
+from benchmark.generation.prompts.picture import inspect_picture
+
+
+def run(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str, as_json: bool) -> None:
+    """Describe the tasks of a data set."""
+    known = tasks_of(tasks, suite, dataset)
+    if not known:
+        raise BadInput(
+            "analyse dataset", "", "no tasks are named", "name a suite with --suite, or a file with --tasks"
+        )
+    sizes = _sizes(known, tasks)
+    report = dataset_report(
+        known, TextMeasures(sizes=sizes, tokens=_token_counter(encoding), encoding=encoding)
+    )
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _sizes(tasks: Sequence[Task], files: Sequence[Path]) -> dict[str, list[tuple[int, int]]]:
+    """Return width and height in pixels of every task's pictures."""
+    pictures = {task.id: [part for part in task.parts if isinstance(part, Picture)] for task in tasks}
+    if not any(pictures.values()):
+        return {}
+    if importlib.util.find_spec("PIL") is None:
+        raise BadInput(
+            "this command", "", "needs Pillow to read pictures", 'pip install "sightbench[generate]"'
+        )
+    folder = files[0].parent if files else None
+    found = {}
+    for task, parts in pictures.items():
+        looks = [inspect_picture(picture, folder, task, None) for picture in parts]
+        found[task] = [(seen.width, seen.height) for seen in looks]
+    return found
+
+
+def _token_counter(encoding: str) -> Callable[[str], int] | None:
+    """Return a function that counts tokens; None if no encoding is named.
+
+    Raises:
+        BadInput: if tiktoken is not installed, or has no such encoding.
+        OurFailure: if the encoding cannot be downloaded.
+    """
+    if not encoding:
+        return None
+    if importlib.util.find_spec("tiktoken") is None:
+        raise BadInput(
+            "--tokens", "", "needs tiktoken, which is not installed", 'pip install "sightbench[tokens]"'
+        )
+    tiktoken = importlib.import_module("tiktoken")  # part of the extra `tokens`, so not imported above
+    if encoding not in tiktoken.list_encoding_names():
+        fix = f"use one of: {', '.join(tiktoken.list_encoding_names())}"
+        raise BadInput("--tokens", "", f"tiktoken has no encoding {shown(encoding)}", fix)
+    try:
+        encoder = tiktoken.get_encoding(encoding)
+    except OSError as error:  # errors of the library requests are OSErrors, too
+        fix = "run the command once with a network, or copy a TIKTOKEN_CACHE_DIR that has the encoding"
+        raise OurFailure(
+            f"the encoding {encoding} cannot be downloaded: {type(error).__name__}", fix
+        ) from None
+    return lambda text: len(encoder.encode(text, disallowed_special=()))
+
+
+def _print(report: DatasetReport) -> None:
+    console = output()
+    stems = plural(report.stems, "stem")
+    console.print(f"{report.suite} {report.dataset}: {plural(report.tasks, 'task')}, {stems}")
+    table = plain_table("attribute", "median", "mean", "minimum", "maximum", "count", right=range(1, 6))
+    for row in report.attributes:
+        numbers = (f"{value:g}" for value in (row.median, round(row.mean, 1), row.least, row.most))
+        table.add_row(row.name, *numbers, str(row.tasks))
+    console.print(table)
+    if not report.encoding:
+        console.print("tokens are not counted; name an encoding with --tokens")
+    for name, shares in (
+        ("inputs", report.inputs),
+        ("outputs", report.outputs),
+        ("imports", report.imports),
+        ("categories", report.categories),
+    ):
+        if shares:
+            console.print(f"{name}: {_shares_text(shares)}")
+    if report.beyond_standard_library:
+        console.print(f"imports outside the standard library: {', '.join(report.beyond_standard_library)}")
+
+
+def _shares_text(shares: Sequence[TaskShare]) -> str:
+    return ", ".join(f"{printable(share.name)} {share.tasks}" for share in shares)

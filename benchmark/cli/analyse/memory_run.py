@@ -1,0 +1,118 @@
+"""The work of `sightbench analyse memory`."""
+
+from pathlib import Path
+
+from benchmark.analysis.studies.memory_report import MemoryReport, memory_report
+from benchmark.analysis.wording import percent, percent_range
+from benchmark.cli.shared.console import output, print_json, progress
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.sample import Sample, SampleKey, sample_name
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files.matching import match_to_tasks
+from benchmark.files.naming import bare_name
+from benchmark.files.predictions import read_predictions
+from benchmark.files.tasks import read_tasks
+from benchmark.files.verdict_stream import stream_samples
+from benchmark.pipeline import sources as task_sources
+from benchmark.pipeline.judge.evaluate import judge_samples
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.shards import extract_all
+from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
+from benchmark.pipeline.sources import TaskSource
+from benchmark.sandbox.host.probe import guest_versions
+
+
+def run(
+    *,
+    predictions: Path,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    verdicts: Path | None,
+    sources: tuple[Path, ...],
+    extraction: str,
+    workers: int | None,
+    as_json: bool,
+) -> None:
+    """Judge wrong answers with the tests of other problems, and count those that pass."""
+    if bool(tasks) == bool(suite):
+        raise BadInput("--tasks", "", "name either --tasks or --suite", "use one of the two")
+    source = task_sources.from_files(tasks) if tasks else task_sources.from_suite(suite, dataset)
+    listed = [task for path in sources for task in read_tasks(path)]
+    known = other_problems(source.tasks, listed)
+    if not any(known.values()):
+        problem = "no task has a twin, a mutation or a listed source"
+        raise BadInput(
+            "--sources", "", problem, "name a file of the problems that the tasks were adapted from"
+        )
+    samples = _read_samples(predictions, source, extraction)
+    pool = LocalPool(workers)
+    guest_versions()
+    statuses = _judge(samples, pool) if verdicts is None else _read_statuses(verdicts, samples)
+    wrong = [
+        sample
+        for sample in samples
+        if statuses.get(sample.key, Status.PASSED) is not Status.PASSED and not sample.answer.empty
+    ]
+    with progress("judging by tests of other problems") as report_progress:
+        solved = find_solved_others(wrong, known, pool, report_progress)
+    report = memory_report(
+        solved,
+        {task: {other.kind for other in found} for task, found in known.items()},
+        name=bare_name(predictions),
+        suite=source.suite_id,
+        dataset=source.dataset,
+        extraction=extraction,
+        answers=len(statuses),
+    )
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _read_samples(path: Path, source: TaskSource, extraction: str) -> list[Sample]:
+    completions = read_predictions(path)
+    match_to_tasks(path, completions, source.tasks, partial=True)
+    rule = source.rule(extraction)
+    return extract_all({task.id: task for task in source.tasks}, completions, rule.extract)
+
+
+def _judge(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:
+    with progress("judging") as report_progress:
+        outcomes = judge_samples(samples, executor=pool, progress=report_progress)
+    return {outcome.key: outcome.status for outcome in outcomes if isinstance(outcome, Verdict)}
+
+
+def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]:
+    answered = {sample.key for sample in samples}
+    found = {}
+    for line in stream_samples(path):
+        key = (line.task_id, line.draw)
+        if key not in answered:
+            fix = "name the verdict file of these predictions"
+            raise BadInput(path, "", f"{shown(sample_name(key))} is not among the predictions", fix)
+        if line.status is not None:
+            found[key] = line.status
+    return found
+
+
+def _print(report: MemoryReport) -> None:
+    console = output()
+    console.print(
+        f"{printable(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
+        f" {report.answers}"
+    )
+    table = plain_table("solves", "answers", "compared", "%", "95 % interval", right=(1, 2, 3))
+    for row in report.shares:
+        span = "" if row.low is None or row.high is None else percent_range(row.low, row.high)
+        share = "–" if row.share is None else percent(row.share)
+        name = row.kind if row.kind == "any" else f"a {row.kind}"
+        table.add_row(name, str(row.solving), str(row.compared), share, span)
+    console.print(table)
+    for answer in report.solving:
+        solved = ", ".join(f"{other.kind} {printable(other.task)}" for other in answer.solves)
+        console.print(f"{printable(answer.task)}#{answer.draw} solves {solved}")
+    if report.missing:
+        console.print(f"{report.missing} comparisons have no verdict, because the sandbox failed")

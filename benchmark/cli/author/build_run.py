@@ -1,0 +1,41 @@
+"""The work of `sightbench author build`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.authoring.dataset_files import read_pins, write_dataset_files
+from benchmark.authoring.extra import check_installed
+from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
+from benchmark.cli.author.option_values import collection_of, seed_of
+from benchmark.cli.shared.console import output
+from benchmark.core.errors import BadInput
+from benchmark.datasets.store import folder_of
+
+
+def run(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None) -> None:
+    """Write public tasks, or build a fresh set."""
+    check_installed()
+    collection = collection_of(suite)
+    if seed is None and into is not None:
+        raise BadInput("--into", "", "needs --seed", "give both to build a fresh set")
+    wanted = list(names) or list(collection.names())
+    secret = seed_of(seed)
+    if secret is not None:
+        if into is None and names:
+            problem = "other commands would find an incomplete set, without the other families"
+            raise BadInput("NAMES", "", problem, "leave NAMES out, or name a folder with --into")
+        into = into or folder_of(suite, dataset_name(check_seed(secret)))
+        made = write_fresh(collection, wanted, secret, into)
+        output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
+        return
+    changed = 0
+    for name in wanted:
+        family, before = collection.family(name), read_pins(collection, name)
+        paths = write_dataset_files(collection, family)
+        changed += len(paths)
+        for path in paths:
+            output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
+        if paths and before is not None and before.version == family.version:
+            note = "raise the version if anybody has seen these tasks before"
+            output().print(f"{name} changed but is still version {family.version}: {note}")
+    output().print(f"{len(wanted)} families, {changed} files changed")

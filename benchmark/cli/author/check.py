@@ -1,0 +1,34 @@
+"""`sightbench author check`: run all quality checks on families."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.cli.author.options import suite_option
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER
+
+
+@click.command()
+@click.argument("names", nargs=-1)
+@suite_option
+@click.option(
+    "--seed",
+    help="Check the tasks of this seed instead of the public ones; @FILE reads the seed from a file.",
+)
+@click.option(
+    "--cache",
+    type=FOLDER,
+    default=Path("build/gates"),
+    show_default=True,
+    help="Folder for results of unchanged families; may be deleted at any time.",
+)
+@click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
+def command(**options: object) -> None:
+    """Run all quality checks on the families NAMES, or on all families.
+
+    Checks references, tests, twins, pictures, texts and files. Reads the families and their built tasks,
+    and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
+    repeat, and fast if nothing changed. Exit code 1 if a check fails.
+    """
+    load_and_run("benchmark.cli.author.check_run", **options)

@@ -1,0 +1,56 @@
+"""The work of `sightbench author check`."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.authoring.check import check_families
+from benchmark.authoring.extra import check_installed
+from benchmark.authoring.family_files import unowned_file_faults
+from benchmark.authoring.gate_cache import GateResult
+from benchmark.authoring.instance import stem
+from benchmark.authoring.reviews import read_reviews
+from benchmark.cli.author.option_values import collection_of, seed_of
+from benchmark.cli.shared.console import output
+from benchmark.core.errors import Differs
+from benchmark.pipeline.judge.judge_process import JudgeProcess
+
+
+def run(*, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool) -> None:
+    """Check families and print one line per family.
+
+    Raises:
+        Differs: if a check fails.
+    """
+    check_installed()
+    collection = collection_of(suite)
+    console = output()
+
+    def print_result(result: GateResult) -> None:
+        unchanged = " (unchanged)" if result.cached else ""
+        faults = f"{len(result.faults)} faults" if result.faults else "ok"
+        console.print(f"{result.name}: {result.tasks} tasks, {faults}, {result.cpu_seconds:.1f} s{unchanged}")
+        for fault in result.faults:
+            console.print(f"  {fault}")
+
+    wanted = list(names) or list(collection.names())
+    cache_folder = None if all_anew else cache
+    with JudgeProcess() as judge:
+        found = check_families(
+            collection, wanted, judge=judge, seed=seed_of(seed), cache_folder=cache_folder, done=print_result
+        )
+    stray = [] if names or seed is not None else list(unowned_file_faults(collection))
+    for fault in stray:
+        console.print(f"  {fault}")
+    faults = sum(len(result.faults) for result in found) + len(stray)
+    reviewed = sum(
+        bool(review.solvers) for name in wanted for review in read_reviews(collection, name).tasks.values()
+    )
+    tasks = sum(result.tasks for result in found)
+    seconds = sum(result.cpu_seconds for result in found if not result.cached)
+    console.print(
+        f"{len(found)} families, {tasks} tasks, {faults} faults; {reviewed} tasks reviewed by people; "
+        f"{seconds:.1f} s of CPU"
+    )
+    if faults:
+        failing = ", ".join(stem(result.name) for result in found if result.faults) or "files of no family"
+        raise Differs(f"checks failed: {failing}", "see the lines above for each fault")

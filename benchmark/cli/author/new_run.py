@@ -1,0 +1,13 @@
+"""The work of `sightbench author new`."""
+
+import click
+
+from benchmark.authoring.scaffold import write_scaffold
+from benchmark.cli.author.option_values import collection_of
+
+
+def run(*, name: str, suite: str) -> None:
+    """Write the files of a new family and print their paths."""
+    for path in write_scaffold(collection_of(suite), name):
+        click.echo(f"wrote {path}")
+    click.echo(f"next: sightbench author preview {name}")

@@ -1,0 +1,27 @@
+"""Turns the values of --suite and --seed into an open data set and a seed."""
+
+from pathlib import Path
+
+from benchmark.authoring.collection import Collection
+from benchmark.core.errors import BadInput, shown
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
+
+
+def collection_of(suite: str) -> Collection:
+    """Return the families of a suite's open data set.
+
+    Raises:
+        BadInput: if this version has no families of the suite.
+    """
+    if suite not in OPEN_COLLECTIONS:
+        problem = f"{shown(suite)} has no families here"
+        raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
+    return OPEN_COLLECTIONS[suite]
+
+
+def seed_of(given: str | None) -> str | None:
+    """Return the seed, or the content of the file that ``@FILE`` names, without surrounding space."""
+    if given is None or not given.startswith("@"):
+        return given
+    return read_bytes(Path(given[1:]), MIB).decode("utf-8", "replace").strip()

@@ -1,0 +1,33 @@
+"""`sightbench dataset fetch`: download an official data set."""
+
+import click
+
+from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER, PATH
+
+
+@click.command()
+@click.argument("suite")
+@click.option("--version", help="Version of the data set, such as v1; the latest by default.")
+@click.option("--from", "source", type=FOLDER, help="Read the data from this folder instead of the hub.")
+@click.option("--record", is_flag=True, help="Fill in the empty fields of datasets.lock.")
+@click.option("--revision", default="", help="With --record: the commit to pin, if datasets.lock has none.")
+@click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
+@click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
+def command(**options: object) -> None:
+    """Fetch a data set of SUITE from the Hugging Face hub, and the authors' prompts from their repository.
+
+    Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data
+    sets without a recorded digest. --record adds missing digests to the lock; later fetches must match them.
+
+    Writes tasks, pictures and prompts to this user's folder of data sets (or to the folder in
+    SIGHTBENCH_DATASETS), completely or not at all. Resumes an interrupted download. Safe to repeat: existing
+    data are not fetched again.
+
+    --from reads a folder instead: parquet files, or the Arrow file of the authors' repository, and the
+    prompts if the authors' source is there.
+
+    Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
+    Needs no keys.
+    """
+    load_and_run("benchmark.cli.dataset.run", **options)

@@ -1,0 +1,85 @@
+"""The options of `sightbench evaluate`, and the check that they go together."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, shown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluateOptions:
+    """The options of the command, by their Python names."""
+
+    predictions: tuple[Path, ...]
+    prediction_file: Path | None
+    score_only: bool
+    tasks: tuple[Path, ...]
+    suite: str | None
+    dataset: str
+    extraction: str
+    verdicts: Path | None
+    costs: bool
+    rows: Path | None
+    slug: str | None
+    name: str | None
+    setting: str | None
+    protocol: str | None
+    prompt: str | None
+    partial: bool
+    resume: bool
+    lint: bool
+    workers: int | None
+    as_json: bool
+
+
+def check_options(options: EvaluateOptions) -> None:
+    """Check that the options can be used together.
+
+    Raises:
+        BadInput: for the first option that cannot be used with the others.
+    """
+    one_of = [
+        (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
+        (options.tasks, options.suite, "--tasks", "--suite"),
+    ]
+    for first, second, name, other in one_of:
+        if first and second:
+            raise BadInput(name, "", f"cannot be used with {other}", "leave one of them out")
+    if options.score_only:
+        if options.prediction_file is None:
+            raise BadInput(
+                "--score_only", "", "needs --prediction_file", "name the prediction file that was judged"
+            )
+        for given, name in (
+            (options.tasks, "--tasks"),
+            (options.rows, "--rows"),
+            (options.verdicts, "--verdicts"),
+            (options.as_json, "--json"),
+            (options.lint, "--lint"),
+        ):
+            if given:
+                fix = "leave --score_only out"
+                raise BadInput(name, "", "cannot be used with --score_only", fix)
+    if options.resume and options.verdicts is None:
+        raise BadInput("--resume", "", "needs --verdicts", "name the verdict file of the interrupted run")
+    if options.costs and options.verdicts is None:
+        raise BadInput("--costs", "", "needs --verdicts", "name the verdict file, or leave --costs out")
+    if options.rows is not None and options.partial:
+        raise BadInput(
+            "--rows", "", "cannot be used with --partial", "give a complete file: a row needs all samples"
+        )
+    if options.tasks and options.dataset:
+        raise BadInput(
+            "--dataset", "", "cannot be used with --tasks", "leave it out: a task file names its data set"
+        )
+    if options.verdicts is not None:
+        _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
+
+
+def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
+    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these never raise
+        raise BadInput("--verdicts", "", f"{shown(str(path))} is not a regular file", "name a file")
+    if any(os.path.realpath(path) == os.path.realpath(other) for other in inputs if other is not None):
+        problem = f"{shown(str(path))} is one of the files to read"
+        raise BadInput("--verdicts", "", problem, "name another file: the verdicts would replace this one")

@@ -1,0 +1,103 @@
+"""Works out which model, data set, setting and protocol a row of `sightbench evaluate` is about."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import Field
+
+from benchmark.cli.evaluate.checked_options import EvaluateOptions
+from benchmark.core.errors import BadInput, shown
+from benchmark.core.sample import Completion
+from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
+from benchmark.core.suite import offers
+from benchmark.files.edge import Record, validate_record
+from benchmark.files.naming import bare_name
+from benchmark.pipeline import sources
+from benchmark.pipeline.generation_record import GenerationRecord, check_options, option_or_manifest
+from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
+from benchmark.results.row import RowSubmission
+from benchmark.submissions.fields import Setting, Text
+from benchmark.suites.humaneval_v.prediction_names import prediction_name
+from benchmark.suites.humaneval_v.suite import SUITE_ID
+
+
+class _RowOptions(Record):
+    """Options that go into a row, checked by the rules of submission.yaml."""
+
+    name: Text | None = Field(alias="--name")
+    setting: Setting | None = Field(alias="--setting")
+    protocol: Setting | None = Field(alias="--protocol")
+
+
+def identity_of(
+    options: EvaluateOptions,
+    completions: tuple[Completion, ...],
+    source: sources.TaskSource,
+    path: Path,
+    generation: GenerationRecord,
+) -> RowIdentity:
+    """Work out the identity of the row from the options, the manifest of the completions and the file's name.
+
+    Raises:
+        BadInput: for an unknown value, and for one that contradicts the manifest.
+    """
+    given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
+    validate_record(_RowOptions, given, "options")
+    names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
+    check_options(generation, path, names)
+    suite = source.suite
+    options, file_model = _from_file_name(options, source, generation, draws_per_task(completions))
+    model = _model_id(completions) or file_model or bare_name(path)
+    slug = options.slug or slugify(model)
+    if not is_slug(slug):
+        fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
+        raise BadInput("--slug", "", f"{shown(slug)} is not a slug", fix)
+    protocol = option_or_manifest(generation, "protocol", options.protocol)
+    protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
+    setting = option_or_manifest(generation, "setting", options.setting)
+    if options.rows is not None:
+        source.check_draws(protocol, draws_per_task(completions), "--protocol")
+    return RowIdentity(
+        submission=validate_record(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
+        suite=source.suite_id,
+        suite_version=1 if suite is None else suite.version,
+        dataset=source.dataset,
+        setting=_choice("--setting", setting, [] if suite is None else list(suite.settings)),
+        protocol=protocol,
+        prompt=option_or_manifest(generation, "prompt", options.prompt) or "",
+        prompt_digest=generation.prompt_digest,
+        generation=generation.row,
+    )
+
+
+def _from_file_name(
+    options: EvaluateOptions, source: sources.TaskSource, generation: GenerationRecord, count: int
+) -> tuple[EvaluateOptions, str]:
+    """Complete the options from the name of the prediction file; also return the model's name in it.
+
+    Only for files of HumanEval-V's scripts, and only if there is no manifest.
+    """
+    name = None if options.prediction_file is None else prediction_name(options.prediction_file)
+    if name is None or generation.manifest is not None or source.suite is None or source.suite.id != SUITE_ID:
+        return options, ""
+    if name.descriptions:
+        problem = "contains descriptions, not programs, according to its name"
+        raise BadInput(options.prediction_file, "", problem, "give the file of the second stage")
+    known = source.suite.protocols.items()
+    protocol = next((id_ for id_, rule in known if rule.draws == name.draws == count), None)
+    return replace(
+        options, setting=options.setting or name.setting or None, protocol=options.protocol or protocol
+    ), name.model
+
+
+def _choice(option: str, given: str | None, known: list[str]) -> str:
+    if given is None:
+        return known[0] if known else ""
+    if known and not offers(known, given):
+        raise BadInput(option, "", f"{shown(given)} is not known", f"use one of: {', '.join(known)}")
+    return given
+
+
+def _model_id(completions: tuple[Completion, ...]) -> str | None:
+    names = {completion.model for completion in completions}
+    return names.pop() if len(names) == 1 else None

@@ -1,0 +1,105 @@
+"""The work of `sightbench compare`."""
+
+from pathlib import Path
+
+from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
+from benchmark.analysis.ranks.comparison_report import Comparison, Difference
+from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.statistics import p_text, points
+from benchmark.cli.shared.tables import blind_text, plain_table, value_text
+
+
+def run(
+    *,
+    a: str,
+    b: str,
+    metric: str,
+    rows: Path,
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    setting: str,
+    protocol: str,
+    common: bool,
+    as_json: bool,
+) -> None:
+    """Compare two models and print the difference."""
+    lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+    by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
+    known = tasks_of(tasks, suite, dataset) if by_file else None
+    first, second = find_subjects((a, b), lookup, known)
+    chosen = metric_of(metric, [first.counts, second.counts])
+    report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: Comparison) -> None:
+    console = output()
+    a, b = report.a.name, report.b.name
+    for side in (report.a, report.b):
+        console.print(f"{side.name}: {report.metric} {value_text(side.score)}")
+        if side.blind is not None:
+            console.print(f"  {blind_text(side.blind)}")
+    for note in report.notes:
+        console.print(f"note: {note}")
+    console.print(_sentence(report))
+    graded = report.a.score.scale == "points"
+    scale = 1.0 if graded else 100.0
+    unit = "points, 1 to 10" if graded else "points"
+    table = plain_table(f"{a} minus {b}", unit, "interval", "p", "", "tasks", "stems", right=(1, 3, 5, 6))
+    for difference in (report.overall, *report.categories):
+        name = " ".join(part.partition(":")[2] for part in difference.category.split("/")) or "all tasks"
+        table.add_row(
+            name if not difference.category else f"  {name}",
+            points(difference.difference, scale),
+            f"{points(difference.low, scale)} to {points(difference.high, scale)}",
+            p_text(difference.p),
+            "real" if difference.real else "not real",
+            str(difference.tasks),
+            str(difference.stems),
+        )
+    console.print(table)
+    for line in _lines_below(report, scale):
+        console.print(line)
+
+
+def _sentence(report: Comparison) -> str:
+    overall = report.overall
+    if overall.difference == 0:
+        return f"{report.a.name} and {report.b.name} are level."
+    ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
+    size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
+    if overall.real:
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
+    return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
+
+
+def _lines_below(report: Comparison, scale: float) -> list[str]:
+    overall: Difference = report.overall
+    lines = []
+    if report.tasks is not None:
+        solved = report.tasks
+        lines.append(
+            f"tasks solved: {solved.both} by both, {solved.only_a} only by {report.a.name},"
+            f" {solved.only_b} only by {report.b.name}, {solved.neither} by neither"
+        )
+    if overall.left_out:
+        lines.append(f"left out: {plural(overall.left_out, 'task')} for which one of them has no value")
+    if overall.worst is not None and overall.best is not None:
+        span = f"{points(overall.worst, scale)} to {points(overall.best, scale)}"
+        lines.append(f"with the missing samples, the difference could be {span}")
+    if overall.visible is None:
+        verb = "is" if overall.stems == 1 else "are"
+        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to detect any gap, however large")
+    else:
+        gap = points(overall.visible, scale).lstrip("+")
+        lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
+    if any(category.level > overall.level for category in report.categories):
+        lines.append("intervals of categories are wider, because several comparisons find more by luck")
+    return lines

@@ -1,0 +1,74 @@
+"""The work of `sightbench rank`."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.analysis.ranks.pair_cache import PairCache
+from benchmark.analysis.ranks.ranking import ComparedRanking
+from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
+from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
+from benchmark.analysis.wording import plural
+from benchmark.cli.scores.rank_tables import print_ranking
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.core.errors import BadInput
+from benchmark.results.counted_row import read_counted
+
+
+def run(
+    *,
+    verdicts: tuple[Path, ...],
+    rows: Path,
+    metric: str,
+    categories: tuple[str, ...],
+    tasks: tuple[Path, ...],
+    suite: str,
+    dataset: str,
+    cache: Path,
+    pairs: bool,
+    as_json: bool,
+) -> None:
+    """Rank models and print the tables."""
+    options = RankingOptions(metric=metric, categories=categories or ("",))
+    if verdicts:
+        known = tasks_of(tasks, suite, dataset)
+        found = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+    else:
+        ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
+        counted = read_counted(_check_rows(rows, tasks), cache / "rows")
+        ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
+        for name in ranked.left_out:
+            click.echo(f"note: {name} has too few samples for {metric}", err=True)
+        found = ranked.tables
+    click.echo(f"{plural(sum(table.compared for table in found), 'pair')} compared", err=True)
+    tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
+    if as_json:
+        print_json(RankingReport(tables=tables))
+    else:
+        _print(tables)
+
+
+def _check_rows(rows: Path, tasks: tuple[Path, ...]) -> Path:
+    if tasks:
+        raise BadInput("--tasks", "", "cannot be used with rows, which contain their stems", "leave it out")
+    if not rows.is_dir():
+        raise BadInput(
+            rows, "", "is not a folder of rows", "name a folder with --rows, or name verdict files"
+        )
+    return rows
+
+
+def _with_every_pair(table: ComparedRanking) -> Ranking:
+    return table.ranking.model_copy(update={"every_pair": table.pairs.every()})
+
+
+def _print(tables: list[Ranking]) -> None:
+    console = output()
+    if not tables:
+        console.print("no tables: there is no row of a model")
+    for number, table in enumerate(tables):
+        if number:
+            console.print()
+        print_ranking(console, table)

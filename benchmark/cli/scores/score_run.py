@@ -1,0 +1,57 @@
+"""The work of `sightbench score`."""
+
+from pathlib import Path
+
+from benchmark.analysis.ranks.scores_report import scores_report
+from benchmark.analysis.ranks.subjects import Subject, metric_of, subject_from_file
+from benchmark.analysis.ranks.without_picture import WithoutPicture
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import blind_text, full_table
+from benchmark.core.counts import Counts
+from benchmark.core.errors import BadInput
+from benchmark.core.fresh import fresh_note, is_fresh
+from benchmark.core.score import Score
+from benchmark.scoring.metrics import PARSING
+from benchmark.scoring.summary import available_metrics, scores_by_category
+
+
+def run(
+    *, file: Path, metrics: tuple[str, ...], tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool
+) -> None:
+    """Score verdicts and print the scores."""
+    subject = subject_from_file(file, tasks_of(tasks, suite, dataset))
+    chosen = [metric_of(name, [subject.counts]) for name in metrics]
+    found = scores_by_category(subject.counts, chosen or (*available_metrics(subject.counts), PARSING))
+    without = {metric.name for metric in chosen} - {score.metric for score in found}
+    if without:
+        fix = "leave --metric out to get all metrics that the verdicts allow"
+        raise BadInput(file, "", f"has no samples for {min(without)}", fix)
+    report = scores_report(subject, found)
+    if as_json:
+        print_json(report)
+    else:
+        _print(subject, found, report.blind)
+
+
+def _print(subject: Subject, scores: tuple[Score, ...], blind: WithoutPicture | None) -> None:
+    console = output()
+    console.print(f"{subject.name}: {_size_text(subject.counts)}")
+    if is_fresh(subject.dataset):
+        console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
+    # Shares of statuses by category would be most of the table; only --json prints them.
+    visible = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
+    if visible:
+        console.print(full_table(visible))
+    else:
+        console.print("no score: every sample is missing")
+    if blind is not None:
+        console.print(blind_text(blind))
+
+
+def _size_text(counts: Counts) -> str:
+    stems = len(set(counts.stems))
+    missing = sum(counts.missing)
+    parts = [plural(len(counts.tasks), "task"), plural(stems, "stem"), plural(sum(counts.judged), "sample")]
+    return ", ".join(parts) + (f", {missing} missing" if missing else "")

@@ -1,0 +1,23 @@
+"""Reads the tasks that the options ``--tasks``, ``--suite`` and ``--dataset`` name."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.core.errors import BadInput
+from benchmark.core.task import Task
+from benchmark.pipeline import sources
+
+
+def tasks_of(files: Sequence[Path], suite: str, dataset: str) -> tuple[Task, ...] | None:
+    """Read the tasks that the options name; None if they name none.
+
+    Raises:
+        BadInput: for options that exclude each other, an unknown suite or data set, and an invalid task file.
+    """
+    if files and (suite or dataset):
+        raise BadInput("--tasks", "", "cannot be used with --suite or --dataset", "leave one of them out")
+    if files:
+        return sources.from_files(files).tasks
+    if dataset and not suite:
+        raise BadInput("--dataset", "", "needs --suite", "name the suite")
+    return sources.from_suite(suite, dataset).tasks if suite else None

@@ -1,0 +1,33 @@
+"""The work of `sightbench site`."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.core.errors import printable
+from benchmark.leaderboard.build.build import build_site
+from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
+
+
+def run(
+    *,
+    rows: Path,
+    statuses: Path | None,
+    submissions: Path,
+    tasks: tuple[Path, ...],
+    out: Path,
+    web: bool,
+    cache: Path,
+) -> None:
+    """Build the site and print where it is."""
+    config = SiteConfig(
+        rows=rows,
+        cache=cache,
+        statuses=statuses or default_statuses(rows),
+        submissions=submissions,
+        tasks=tasks,
+    )
+    built = build_site(config, out, from_disk=not web)
+    for note in built.notes:
+        click.echo(f"note: {printable(note)}", err=True)
+    click.echo(f"Open {click.format_filename(built.index)}")

@@ -1,0 +1,49 @@
+"""The work of `sightbench verify`."""
+
+import contextlib
+from pathlib import Path
+
+from benchmark.cli.shared.results_branch import rows_folder
+from benchmark.cli.verify import many_rows, one_row
+from benchmark.core.errors import BadInput
+from benchmark.results.ledger import row_files
+
+
+def run(
+    *,
+    rows: Path | None,
+    remote: str | None,
+    branch: str,
+    judge: bool | None,
+    tasks: tuple[Path, ...],
+    predictions: Path | None,
+    assets: str,
+    workers: int | None,
+) -> None:
+    """Check one row, or all rows of a folder or a branch."""
+    if (rows is None) == (remote is None):
+        problem = "cannot be used with ROW" if rows else "is missing, and so is --remote"
+        raise BadInput(
+            "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
+        )
+    with contextlib.ExitStack() as stack:
+        if rows is not None and not rows.is_dir():
+            one_row.run(
+                rows,
+                tasks,
+                predictions,
+                judge=judge is not False,
+                assets=assets,
+                workers=workers,
+                stack=stack,
+            )
+            return
+        for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
+            if given:
+                raise BadInput(name, "", "can only be used with one row", "name the row")
+        if rows is not None and not any(row_files(rows)):
+            raise BadInput(
+                rows, "", "contains no rows", "name a folder with <suite>/<dataset>/<slug>/<id>.json"
+            )
+        folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
+        many_rows.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)
