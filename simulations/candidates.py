@@ -9,81 +9,81 @@ from scipy.special import betaincinv, ndtr, ndtri, stdtrit
 from worlds import Floats, Generator, Integers
 
 Z = float(ndtri(0.975))
-_TINY = 1e-12  #: what rounding leaves of 0
+_TINY = 1e-12  #: values up to this are 0, apart from rounding
 Interval = tuple[Floats, Floats]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """What a candidate sees of each repetition."""
+    """The data of all repetitions, from which candidates compute intervals."""
 
-    sums: Floats  #: of the task values of each stem
-    tasks: Integers  #: of each stem
+    sums: Floats  #: (repetition, stem), sum of the task values
+    tasks: Integers  #: number of tasks per stem
     draws: int
 
     @property
     def stems(self) -> int:
-        """How many."""
+        """The number of stems."""
         return len(self.tasks)
 
     @property
     def size(self) -> int:
-        """Tasks of all stems."""
+        """The number of tasks of all stems."""
         return int(self.tasks.sum())
 
     @property
     def mean(self) -> Floats:
-        """The score."""
+        """The score of each repetition."""
         return self.sums.sum(axis=1) / self.size
 
     @property
     def variance(self) -> Floats:
-        """Of the score, by the residuals of stems."""
+        """The variance of the score, from the residuals of stems."""
         residuals = self.sums - self.mean[:, None] * self.tasks
         return (residuals**2).sum(axis=1) / self.size**2 * self.stems / (self.stems - 1)
 
     def head(self, repetitions: int) -> "Sample":
-        """The first repetitions."""
+        """Return the first repetitions."""
         return Sample(self.sums[:repetitions], self.tasks, self.draws)
 
 
 def wilson(mean: Floats, size: Floats, quantile: float = Z) -> Interval:
-    """Wilson 1927."""
+    """Wilson's score interval (Wilson 1927)."""
     square = quantile**2 / size
     middle = (mean + square / 2) / (1 + square)
     half = quantile * np.sqrt(mean * (1 - mean) / size + square / (4 * size)) / (1 + square)
     return np.clip(np.minimum(mean, middle - half), 0, 1), np.clip(np.maximum(mean, middle + half), 0, 1)
 
 
-def _t(sample: Sample) -> float:
+def _t_quantile(sample: Sample) -> float:
     return float(stdtrit(sample.stems - 1, 0.975))
 
 
-def _effective(sample: Sample, most: float) -> Floats:
-    """Size by the variance between stems; as many as stems where that is 0."""
+def _effective_size(sample: Sample, most: float) -> Floats:
+    """Return the effective size from the variance between stems; the number of stems if that is 0."""
     mean, variance = sample.mean, sample.variance
     with np.errstate(divide="ignore", invalid="ignore"):
         size = mean * (1 - mean) / variance
     return np.where(variance > _TINY, np.clip(size, 1, most), sample.stems)
 
 
-def plain(sample: Sample) -> Interval:
-    """Every task for itself."""
+def wilson_independent(sample: Sample) -> Interval:
+    """Wilson's interval with all tasks treated as independent."""
     return wilson(sample.mean, np.full(len(sample.sums), float(sample.size)))
 
 
-def effective(sample: Sample) -> Interval:
-    """Wilson on the effective size, at most the tasks: the rule of the first version."""
-    return wilson(sample.mean, _effective(sample, sample.size))
+def wilson_effective(sample: Sample) -> Interval:
+    """Wilson's interval on the effective size, at most the number of tasks (our first version)."""
+    return wilson(sample.mean, _effective_size(sample, sample.size))
 
 
-def effective_t(sample: Sample) -> Interval:
-    """The same, at most the samples, with the quantile of t."""
-    return wilson(sample.mean, _effective(sample, sample.size * sample.draws), _t(sample))
+def wilson_effective_t(sample: Sample) -> Interval:
+    """Wilson's interval on the effective size, at most the number of samples, with a t quantile."""
+    return wilson(sample.mean, _effective_size(sample, sample.size * sample.draws), _t_quantile(sample))
 
 
-def padded(sample: Sample) -> Interval:
-    """The rule of benchmark/scoring/intervals.py, over arrays."""
+def wilson_two_stems_added(sample: Sample) -> Interval:
+    """The rule of benchmark/scoring/intervals.py, for arrays."""
     tasks = sample.size
     stems = tasks**2 / float((sample.tasks**2).sum())
     added = tasks / stems
@@ -97,8 +97,8 @@ def padded(sample: Sample) -> Interval:
 
 
 def korn_graubard(sample: Sample) -> Interval:
-    """Clopper-Pearson on the effective size (Korn and Graubard 1998)."""
-    size = _effective(sample, sample.size * sample.draws) * (Z / _t(sample)) ** 2
+    """Clopper-Pearson interval on the effective size (Korn and Graubard 1998)."""
+    size = _effective_size(sample, sample.size * sample.draws) * (Z / _t_quantile(sample)) ** 2
     passed = sample.mean * size
     with np.errstate(invalid="ignore"):
         low = np.where(passed > 0, betaincinv(passed, size - passed + 1, 0.025), 0)
@@ -107,13 +107,13 @@ def korn_graubard(sample: Sample) -> Interval:
 
 
 def t_over_stems(sample: Sample) -> Interval:
-    """Mean and quantile of t over stems."""
-    half = _t(sample) * np.sqrt(sample.variance)
+    """Mean over stems with a t quantile."""
+    half = _t_quantile(sample) * np.sqrt(sample.variance)
     return np.clip(sample.mean - half, 0, 1), np.clip(sample.mean + half, 0, 1)
 
 
 def beta_binomial(sample: Sample) -> Interval:
-    """Wilson on the size that a beta-binomial's correlation leaves (ANOVA estimate of it, t quantile)."""
+    """Wilson's interval on the size by a beta-binomial's correlation (ANOVA estimate, t quantile)."""
     trials = sample.tasks * sample.draws
     passed = sample.sums * sample.draws
     total, stems, mean = trials.sum(), sample.stems, sample.mean
@@ -123,11 +123,11 @@ def beta_binomial(sample: Sample) -> Interval:
     with np.errstate(divide="ignore", invalid="ignore"):
         correlation = (between - within) / (between + (usual - 1) * within)
     correlation = np.where(np.isfinite(correlation), np.clip(correlation, 0, 1), 1)
-    return wilson(mean, total / (1 + correlation * ((trials**2).sum() / total - 1)), _t(sample))
+    return wilson(mean, total / (1 + correlation * ((trials**2).sum() / total - 1)), _t_quantile(sample))
 
 
 def bootstraps(sample: Sample, generator: Generator, resamples: int) -> Iterator[tuple[str, Interval]]:
-    """Stems drawn again: percentile, BCa (Efron 1987) and studentised; the same draws for all repetitions."""
+    """Yield bootstraps over stems: percentile, BCa (Efron 1987) and studentised, with common resamples."""
     tasks = sample.tasks.astype(float)
     weights = generator.multinomial(sample.stems, np.full(sample.stems, 1 / sample.stems), resamples)
     weights = weights.astype(float)
@@ -147,17 +147,17 @@ def bootstraps(sample: Sample, generator: Generator, resamples: int) -> Iterator
         ratios = np.where(deviation > _TINY, (means - mean) / deviation, np.sign(means - mean) * 1e9)
     means = np.sort(means, axis=1)
     ends = [np.full(len(mean), share) for share in (0.025, 0.975)]
-    yield "bootstrap, percentile", (_ranked(means, ends[0]), _ranked(means, ends[1]))
+    yield "bootstrap, percentile", (_quantiles(means, ends[0]), _quantiles(means, ends[1]))
     moved = [shift + ndtri(end) for end in ends]
     ends = [ndtr(shift + each / (1 - skew * each)) for each in moved]
-    yield "bootstrap, BCa", (_ranked(means, ends[0]), _ranked(means, ends[1]))
+    yield "bootstrap, BCa", (_quantiles(means, ends[0]), _quantiles(means, ends[1]))
     ratios = np.sort(ratios, axis=1)
     error = np.sqrt(sample.variance)
-    high, low = (_ranked(ratios, np.full(len(mean), share)) * error for share in (0.025, 0.975))
+    high, low = (_quantiles(ratios, np.full(len(mean), share)) * error for share in (0.025, 0.975))
     yield "bootstrap, studentised", (np.clip(sample.mean - low, 0, 1), np.clip(sample.mean - high, 0, 1))
 
 
-def _ranked(ordered: Floats, shares: Floats) -> Floats:
+def _quantiles(ordered: Floats, shares: Floats) -> Floats:
     number: NDArray[np.int64] = np.floor(shares * (ordered.shape[1] + 1)).astype(int) - 1
     number = np.clip(number, 0, ordered.shape[1] - 1)
     return np.take_along_axis(ordered, number[:, None], axis=1)[:, 0]
@@ -165,10 +165,10 @@ def _ranked(ordered: Floats, shares: Floats) -> Floats:
 
 CHOSEN = "Wilson, effective size, two stems added"
 CANDIDATES: dict[str, Callable[[Sample], Interval]] = {
-    "Wilson, every task for itself": plain,
-    "Wilson, effective size (first version)": effective,
-    "Wilson, effective size, t": effective_t,
-    CHOSEN: padded,
+    "Wilson, tasks independent": wilson_independent,
+    "Wilson, effective size (first version)": wilson_effective,
+    "Wilson, effective size, t": wilson_effective_t,
+    CHOSEN: wilson_two_stems_added,
     "Clopper-Pearson, effective size (Korn-Graubard)": korn_graubard,
     "beta-binomial": beta_binomial,
     "t over stems": t_over_stems,

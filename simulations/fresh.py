@@ -1,4 +1,4 @@
-"""How often the interval of public minus fresh is right: ``./noxw -s simulate -- fresh``."""
+"""Simulates the coverage of the interval of public minus fresh: ``./noxw -s simulate -- fresh``."""
 
 import argparse
 import itertools
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from candidates import Interval, Sample, padded
+from candidates import Interval, Sample, wilson_two_stems_added
 from runs import SEED
 from scipy.special import expit, ndtri, stdtrit
 from worlds import Floats, Generator, Integers, centre
@@ -18,13 +18,13 @@ from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import PairedDifferences, compare
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "public-minus-fresh.md"
-TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean chance of a fresh task
+TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean probability of solving a fresh task
 STEMS = (12, 20, 41)
-LAYOUTS = ("3 and 3", "3 and 1-3")  #: tasks of a stem, public and fresh
+LAYOUTS = ("3 and 3", "3 and 1-3")  #: public and fresh tasks per stem
 DRAWS = (1, 6)
-SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: of the logit, between stems and between tasks of a stem
+SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: standard deviations of the logit, between stems and within a stem
 RESAMPLES = 399
-RESAMPLED = 300  #: repetitions of a setting for the bootstrap
+RESAMPLED = 300  #: repetitions of each setting for the bootstrap
 CHOSEN = "pairs by stems, a family added on each side"
 Z = float(ndtri(0.975))
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
@@ -33,16 +33,16 @@ _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 @dataclass(frozen=True)
 class World:
-    """How public tasks differ from fresh ones."""
+    """An assumption about how public tasks differ from fresh ones."""
 
     name: str
-    shift: float = 0.0  #: of the logit of a public task
-    varied: float = 0.0  #: standard deviation of that shift between stems
-    tasks: float = 0.0  #: chance that a public task is known by heart
-    stems: float = 0.0  #: chance that all public tasks of a stem are
+    shift: float = 0.0  #: shift of a public task's logit
+    varied: float = 0.0  #: standard deviation of the shift between stems
+    tasks: float = 0.0  #: probability that the model has memorised a public task
+    stems: float = 0.0  #: probability that it has memorised all public tasks of a stem
 
     def gap(self, truth: float, spread: float) -> float:
-        """What public minus fresh is on average."""
+        """Return the true value of public minus fresh."""
         mean, whole = centre(truth, spread), float(np.hypot(spread, self.varied))
         base = float(expit(mean + self.shift + whole * _NODES) @ _WEIGHTS)
         return base + (1 - base) * (self.tasks + self.stems) - truth
@@ -52,24 +52,24 @@ WORLDS = (
     World("no gap"),
     World("all public tasks easier", shift=1.0),
     World("public tasks of some families easier, of others harder", varied=1.5),
-    World("a fifth of the public tasks known by heart", tasks=0.2),
-    World("a fifth of the families known by heart", stems=0.2),
+    World("a fifth of the public tasks memorised", tasks=0.2),
+    World("a fifth of the families memorised", stems=0.2),
 )
 
 
 @dataclass(frozen=True)
-class Both:
-    """The sums and sizes of public and fresh tasks, (repetition, stem)."""
+class PublicAndFresh:
+    """Sums of task values and numbers of tasks per stem, for public and fresh tasks."""
 
     sums: tuple[Floats, Floats]
     sizes: tuple[Integers, Integers]
     draws: int
 
 
-def drawn(
+def draw_both(
     generator: Generator, repetitions: int, cell: "Cell", sizes: tuple[Integers, Integers], world: World
-) -> Both:
-    """What a model solves, in so many repetitions."""
+) -> PublicAndFresh:
+    """Draw the tasks that a model solves, in this number of repetitions."""
     truth, draws, spreads = cell.truth, cell.draws, cell.spreads
     shape = (repetitions, len(sizes[0]))
     stem = centre(truth, float(np.hypot(*spreads))) + generator.normal(0, spreads[0], shape)
@@ -84,18 +84,18 @@ def drawn(
                 chance[whole | (generator.random(shape) < world.tasks)] = 1.0
             total += generator.binomial(draws, chance) / draws * (tasks > number)
         sums.append(total)
-    return Both((sums[0], sums[1]), sizes, draws)
+    return PublicAndFresh((sums[0], sums[1]), sizes, draws)
 
 
-def _means(both: Both) -> tuple[Floats, Floats]:
+def _means(both: PublicAndFresh) -> tuple[Floats, Floats]:
     first, second = (
         sums.sum(axis=1) / sizes.sum() for sums, sizes in zip(both.sums, both.sizes, strict=True)
     )
     return first, second
 
 
-def _apart(ends: Sequence[Interval], means: tuple[Floats, Floats]) -> Interval:
-    """Of two independent means, from their own intervals (Newcombe 1998, method 10)."""
+def _difference_interval(ends: Sequence[Interval], means: tuple[Floats, Floats]) -> Interval:
+    """Return the interval of the difference of two independent means (Newcombe 1998, method 10)."""
     (low, high), (other_low, other_high) = ends
     first, second = means
     return (
@@ -104,8 +104,8 @@ def _apart(ends: Sequence[Interval], means: tuple[Floats, Floats]) -> Interval:
     )
 
 
-def alone(both: Both) -> Interval:
-    """Every task for itself."""
+def independent_tasks(both: PublicAndFresh) -> Interval:
+    """Treat all tasks as independent."""
     from candidates import wilson
 
     means = _means(both)
@@ -113,25 +113,26 @@ def alone(both: Both) -> Interval:
         wilson(mean, np.full(len(mean), float(size.sum())))
         for mean, size in zip(means, both.sizes, strict=True)
     ]
-    return _apart(ends, means)
+    return _difference_interval(ends, means)
 
 
-def two_ranges(both: Both) -> Interval:
-    """The ranges of the two scores, each with stems kept whole, as if the families were others."""
+def clustered_intervals(both: PublicAndFresh) -> Interval:
+    """Combine the clustered intervals of the two scores, as if their stems were independent."""
     ends = [
-        padded(Sample(sums, sizes, both.draws)) for sums, sizes in zip(both.sums, both.sizes, strict=True)
+        wilson_two_stems_added(Sample(sums, sizes, both.draws))
+        for sums, sizes in zip(both.sums, both.sizes, strict=True)
     ]
-    return _apart(ends, _means(both))
+    return _difference_interval(ends, _means(both))
 
 
-def _differences(both: Both) -> tuple[Floats, Floats]:
-    """Of the means of a stem, and how much each counts."""
+def _differences(both: PublicAndFresh) -> tuple[Floats, Floats]:
+    """Return the difference of the two means of each stem, and its weight."""
     first, second = (size.astype(float) for size in both.sizes)
     return both.sums[0] / first - both.sums[1] / second, 2 * first * second / (first + second)
 
 
-def over_stems(both: Both) -> Interval:
-    """Mean and quantile of t of the differences of stems."""
+def t_over_stems(both: PublicAndFresh) -> Interval:
+    """Use the mean of the stems' differences with a t quantile."""
     found, weights = _differences(both)
     stems, shares = found.shape[1], weights / weights.sum()
     mean = found @ shares
@@ -140,8 +141,8 @@ def over_stems(both: Both) -> Interval:
     return mean - half, mean + half
 
 
-def within(both: Both) -> Interval:
-    """The spread of tasks within stems only, as if there were no other families (one draw)."""
+def within_stems(both: PublicAndFresh) -> Interval:
+    """Use only the variance of tasks within stems, as if there were no other stems (for one draw)."""
     found, weights = _differences(both)
     shares = weights / weights.sum()
     variance = np.zeros(len(found))
@@ -153,8 +154,8 @@ def within(both: Both) -> Interval:
     return mean - Z * np.sqrt(variance), mean + Z * np.sqrt(variance)
 
 
-def a_task_more(both: Both) -> Interval:
-    """As two models on the same tasks are compared: one task more on each side."""
+def one_task_added(both: PublicAndFresh) -> Interval:
+    """Compare as two models on the same tasks, which adds one task on each side."""
     found, weights = _differences(both)
     sums = found * weights
     alike = bool(np.all(both.sizes[0] == both.sizes[1]))
@@ -162,20 +163,20 @@ def a_task_more(both: Both) -> Interval:
     return pairs.low, pairs.high
 
 
-def chosen(both: Both) -> Interval:
-    """The rule in use."""
+def rule_in_use(both: PublicAndFresh) -> Interval:
+    """Use the rule of ``benchmark.scoring.other_tasks``."""
     found = _rule(both)
     return found.low, found.high
 
 
-def _rule(both: Both) -> PairedDifferences:
+def _rule(both: PublicAndFresh) -> PairedDifferences:
     shape = both.sums[0].shape
-    sizes = tuple(np.broadcast_to(one.astype(float), shape) for one in both.sizes)
+    sizes = tuple(np.broadcast_to(size.astype(float), shape) for size in both.sizes)
     return compare_sets(both.sums, (sizes[0], sizes[1]), both.draws)
 
 
-def percentile(both: Both, generator: Generator) -> Interval:
-    """Stems drawn again."""
+def percentile_bootstrap(both: PublicAndFresh, generator: Generator) -> Interval:
+    """Use the percentiles of a bootstrap over stems."""
     found, weights = _differences(both)
     found, stems = found[:RESAMPLED], found.shape[1]
     times = generator.multinomial(stems, np.full(stems, 1 / stems), RESAMPLES) * weights
@@ -184,20 +185,20 @@ def percentile(both: Both, generator: Generator) -> Interval:
     return low, high
 
 
-CANDIDATES: dict[str, Callable[[Both], Interval]] = {
-    "two ranges, every task for itself (Newcombe)": alone,
-    "two ranges that keep stems whole (Newcombe)": two_ranges,
-    "tasks within stems only": within,
-    "t over stems": over_stems,
-    "pairs by stems, a task added on each side": a_task_more,
-    CHOSEN: chosen,
+CANDIDATES: dict[str, Callable[[PublicAndFresh], Interval]] = {
+    "two intervals, tasks independent (Newcombe)": independent_tasks,
+    "two intervals, clustered by stem (Newcombe)": clustered_intervals,
+    "tasks within stems only": within_stems,
+    "t over stems": t_over_stems,
+    "pairs by stems, a task added on each side": one_task_added,
+    CHOSEN: rule_in_use,
 }
 BOOTSTRAP = "bootstrap over stems, percentile"
 
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """One setting."""
+    """One setting of the simulation."""
 
     world: str
     truth: float
@@ -208,26 +209,26 @@ class Cell:
 
 
 @dataclass
-class Found:
-    """Of one candidate."""
+class CandidateResult:
+    """The results of one candidate."""
 
-    covered: dict[Cell, float]
-    width: dict[Cell, float]
+    covered: dict[Cell, float]  #: share of intervals that contain the true gap
+    width: dict[Cell, float]  #: mean width of the intervals
 
 
-def simulate(repetitions: int) -> tuple[dict[str, Found], dict[Cell, float]]:
-    """Coverage and width of all candidates, and how often the rule in use calls a gap real."""
-    found: dict[str, Found] = defaultdict(lambda: Found({}, {}))
+def simulate(repetitions: int) -> tuple[dict[str, CandidateResult], dict[Cell, float]]:
+    """Return the results of all candidates, and how often the rule in use calls a gap significant."""
+    found: dict[str, CandidateResult] = defaultdict(lambda: CandidateResult({}, {}))
     real: dict[Cell, float] = {}
     settings = itertools.product(WORLDS, TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
     for number, (world, truth, stems, layout, draws, spreads) in enumerate(settings):
         cell = Cell(world.name, truth, stems, layout, draws, spreads)
         generator = np.random.default_rng([SEED, 2, number])
         fresh = np.full(stems, 3) if layout == "3 and 3" else np.resize([1, 2, 3], stems)
-        both = drawn(generator, repetitions, cell, (np.full(stems, 3), fresh), world)
+        both = draw_both(generator, repetitions, cell, (np.full(stems, 3), fresh), world)
         gap = world.gap(truth, float(np.hypot(*spreads)))
         ends = {name: candidate(both) for name, candidate in CANDIDATES.items()}
-        for name, (low, high) in (*ends.items(), (BOOTSTRAP, percentile(both, generator))):
+        for name, (low, high) in (*ends.items(), (BOOTSTRAP, percentile_bootstrap(both, generator))):
             found[name].covered[cell] = float(((low <= gap + 1e-9) & (gap - 1e-9 <= high)).mean())
             found[name].width[cell] = float((high - low).mean())
         real[cell] = float((_rule(both).p <= 0.05).mean())  # noqa: PLR2004
@@ -239,36 +240,36 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
-Made by `./noxw -s simulate -- fresh` from seed {seed}: {settings:,} settings of {truths} solved of the
-fresh tasks, {stems} families, three public and one to three fresh tasks a family, {draws} draws, two spreads
-between families and between tasks of a family, and five worlds in which public tasks are other than fresh
-ones. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), for the
-bootstrap {resampled} times with {resamples} resamples. Numbers are percent.
+Made by `./noxw -s simulate -- fresh` from seed {seed}: {settings:,} settings with {truths} of the fresh tasks
+solved, {stems} families with three public and one to three fresh tasks each, {draws} draws, two spreads of
+difficulty (between and within families), and five worlds, in which public tasks differ from fresh ones in
+different ways. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and
+for the bootstrap {resampled} times with {resamples} resamples. Numbers are percentages.
 
 ## Candidates
 
-A 95 % interval is to hold the true gap in at least 93 % of the draws of every setting. *Width* is relative
-to the interval in use, which is set in bold.
+A good 95 % interval contains the true gap in at least 93 % of the repetitions of every setting. *Width* is
+relative to the interval in use, which is printed in bold.
 
 {summary}
 
 ## The interval in use
 
-Mean over settings, and in brackets the worst one.
+Mean coverage over settings, with the worst setting in brackets.
 
 {by_world}
 
-## How often the gap is called real
+## How often the gap is called significant
 
-Without a gap that should be at most 5 %; in brackets the worst setting, which lies above the mean by chance
-too. With one it is how often the gap is found, with one draw a task.
+Without a true gap this should be at most 5 %. The worst setting is in brackets; it is above the mean partly
+by chance. With a true gap, it is the power with one draw per task.
 
 {real}
 """
 
 
-def page(found: dict[str, Found], real: dict[Cell, float], repetitions: int) -> str:
-    """The page of the docs."""
+def page(found: dict[str, CandidateResult], real: dict[Cell, float], repetitions: int) -> str:
+    """Return the page of the docs."""
     return _TEXT.format(
         seed=SEED,
         settings=len(real),
@@ -281,20 +282,20 @@ def page(found: dict[str, Found], real: dict[Cell, float], repetitions: int) -> 
         error=100 * np.sqrt(0.93 * 0.07 / repetitions),
         summary=_summary(found),
         by_world=_by_world(found[CHOSEN]),
-        real=_real(real),
+        real=_significance(real),
     )
 
 
-def _summary(found: dict[str, Found]) -> str:
+def _summary(found: dict[str, CandidateResult]) -> str:
     rows = []
-    for name, one in found.items():
-        shares = list(one.covered.values())
-        relative = np.mean([one.width[cell] / found[CHOSEN].width[cell] for cell in one.width])
+    for name, result in found.items():
+        shares = list(result.covered.values())
+        relative = np.mean([result.width[cell] / found[CHOSEN].width[cell] for cell in result.width])
         rows.append(
             [
                 f"**{name}**" if name == CHOSEN else name,
                 f"{100 * min(shares):.1f}",
-                f"{100 * np.mean([share < 0.93 for share in shares]):.1f}",  # noqa: PLR2004 - as asked for
+                f"{100 * np.mean([share < 0.93 for share in shares]):.1f}",  # noqa: PLR2004 - the required coverage
                 f"{100 * np.mean(shares):.1f}",
                 f"{relative:.2f}",
             ]
@@ -302,10 +303,10 @@ def _summary(found: dict[str, Found]) -> str:
     return _table(["interval", "worst setting", "settings below 93", "mean", "width"], rows)
 
 
-def _by_world(one: Found) -> str:
+def _by_world(result: CandidateResult) -> str:
     rows = []
     for world in WORLDS:
-        cells = {cell: share for cell, share in one.covered.items() if cell.world == world.name}
+        cells = {cell: share for cell, share in result.covered.items() if cell.world == world.name}
         by_stems = [[share for cell, share in cells.items() if cell.stems == stems] for stems in STEMS]
         rows.append(
             [world.name, *(f"{100 * np.mean(same):.1f} ({100 * min(same):.1f})" for same in by_stems)]
@@ -313,7 +314,7 @@ def _by_world(one: Found) -> str:
     return _table(["public tasks", *(f"{stems} families" for stems in STEMS)], rows)
 
 
-def _real(real: dict[Cell, float]) -> str:
+def _significance(real: dict[Cell, float]) -> str:
     rows = []
     for world in WORLDS:
         null = world == WORLDS[0]
@@ -335,10 +336,10 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def main() -> None:
-    """Simulate, print the page, and write it."""
+    """Run the simulation, print the page, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=2_000, help="of each setting")
-    parser.add_argument("--print", action="store_true", help="write no page")
+    parser.add_argument("--repetitions", type=int, default=2_000, help="repetitions of each setting")
+    parser.add_argument("--print", action="store_true", help="print the page without writing it")
     given = parser.parse_args()
     started = time.process_time()
     text = page(*simulate(given.repetitions), given.repetitions)

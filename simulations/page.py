@@ -1,11 +1,11 @@
-"""The page of the docs that shows what a simulation found."""
+"""The page of the docs with the results of the simulation."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from candidates import CHOSEN
-from runs import DRAWS, LAYOUTS, PAIR_TRUTHS, RESAMPLES, SEED, STEMS, TRUTHS, Found, PairCell
+from runs import DRAWS, LAYOUTS, PAIR_TRUTHS, RESAMPLES, SEED, STEMS, TRUTHS, CandidateResult, PairCell
 
 _TEXT = """\
 # How often the intervals are right
@@ -13,47 +13,50 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
 Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
-{truths[1]:g}, {stems[0]} to {stems[1]} stems, 1 to 4 tasks a stem, {draws[0]} to {draws[1]} draws, and four
-worlds that differ in how much tasks of a stem are alike. Each setting is drawn {repetitions:,} times
-(standard error {error:.2f} points at 93 %), for bootstraps {resampled:,} times with {resamples} resamples
-({coarse:.2f} points). Numbers are percent.
+{truths[1]:g}, {stems[0]} to {stems[1]} stems, 1 to 4 tasks per stem, {draws[0]} to {draws[1]} draws, and four
+worlds, which differ in how similar the tasks of a stem are. Each setting is drawn {repetitions:,} times
+(standard error {error:.2f} points at 93 %), and for bootstraps {resampled:,} times with {resamples} resamples
+({coarse:.2f} points). Numbers are percentages.
 
 ## Candidates
 
-A 95 % interval is to hold the true score in at least 93 % of the draws of every setting from 0.1 to 0.9,
-and in 90 % outside. *Width* is relative to the interval in use, which is set in bold.
+A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
+score from 0.1 to 0.9, and in 90 % outside. *Width* is relative to the interval in use, which is printed in
+bold.
 
 {summary}
 
 ## The interval in use
 
-Mean over settings, and in brackets the worst one.
+Mean coverage over settings, with the worst setting in brackets.
 
 {by_truth}
 
 {by_draws}
 
-For comparison, Wilson's interval with every task for itself:
+For comparison, Wilson's interval with all tasks treated as independent:
 
 {plain}
 
 ## Differences of two models
 
-Over 20 to 300 stems, 1 to 4 tasks a stem, 1 to 20 draws and three worlds, each setting drawn
-{pair_repetitions:,} times. With equal true scores at most 5 % of the p-values should be up to 0.05; in
-brackets the worst setting, which lies above the mean by chance too.
+The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
+{pair_repetitions:,} times. If the true scores are equal, at most 5 % of the p-values should be up to 0.05.
+The worst setting is in brackets; it is above the mean partly by chance.
 
 {pairs}
 """
 
 
-def page(found: Mapping[str, Found], pairs: Sequence[PairCell], repetitions: Mapping[str, int]) -> str:
-    """The whole page.
+def page(
+    found: Mapping[str, CandidateResult], pairs: Sequence[PairCell], repetitions: Mapping[str, int]
+) -> str:
+    """Return the text of the page.
 
     Args:
-        found: by candidate.
-        pairs: settings of two models.
-        repetitions: of ``scores``, ``bootstraps`` and ``pairs``.
+        found: results by candidate.
+        pairs: results for two models.
+        repetitions: number of repetitions for ``scores``, ``bootstraps`` and ``pairs``.
     """
     resampled = repetitions["bootstraps"]
     return _TEXT.format(
@@ -63,10 +66,10 @@ def page(found: Mapping[str, Found], pairs: Sequence[PairCell], repetitions: Map
         stems=(STEMS[0], STEMS[-1]),
         draws=(DRAWS[0], DRAWS[-1]),
         repetitions=repetitions["scores"],
-        error=_error(repetitions["scores"]),
+        error=_standard_error(repetitions["scores"]),
         resampled=resampled,
         resamples=RESAMPLES,
-        coarse=_error(resampled) if resampled else 0.0,
+        coarse=_standard_error(resampled) if resampled else 0.0,
         summary=_summary(found),
         by_truth=_by_truth(found[CHOSEN]),
         by_draws=_by_draws(found[CHOSEN]),
@@ -76,24 +79,24 @@ def page(found: Mapping[str, Found], pairs: Sequence[PairCell], repetitions: Map
     )
 
 
-def _error(repetitions: int) -> float:
+def _standard_error(repetitions: int) -> float:
     return float(100 * np.sqrt(0.93 * 0.07 / repetitions))
 
 
-def _summary(found: Mapping[str, Found]) -> str:
+def _summary(found: Mapping[str, CandidateResult]) -> str:
     rows = []
-    for name, one in found.items():
-        middle = [share for cell, share in one.covered.items() if cell.middle]
-        outside = [share for cell, share in one.covered.items() if not cell.middle]
-        relative = np.mean([one.width[cell] / found[CHOSEN].width[cell] for cell in one.width])
+    for name, result in found.items():
+        middle = [share for cell, share in result.covered.items() if cell.middle]
+        outside = [share for cell, share in result.covered.items() if not cell.middle]
+        relative = np.mean([result.width[cell] / found[CHOSEN].width[cell] for cell in result.width])
         rows.append(
             [
                 f"**{name}**" if name == CHOSEN else name,
                 _percent(min(middle)),
-                _percent(np.mean([share < 0.93 for share in middle])),  # noqa: PLR2004 - what is asked for
+                _percent(np.mean([share < 0.93 for share in middle])),  # noqa: PLR2004 - the required coverage
                 _percent(min(outside)),
-                _percent(np.mean([share < 0.90 for share in outside])),  # noqa: PLR2004 - likewise
-                _percent(np.mean(list(one.covered.values()))),
+                _percent(np.mean([share < 0.90 for share in outside])),  # noqa: PLR2004 - the required coverage
+                _percent(np.mean(list(result.covered.values()))),
                 f"{relative:.2f}",
             ]
         )
@@ -101,12 +104,12 @@ def _summary(found: Mapping[str, Found]) -> str:
     return _table([*head, "mean", "width"], rows)
 
 
-def _by_truth(one: Found) -> str:
+def _by_truth(result: CandidateResult) -> str:
     rows = [
         [f"{truth:g}"]
         + [
             _mean_and_worst(
-                [s for cell, s in one.covered.items() if (cell.truth, cell.stems) == (truth, stems)]
+                [s for cell, s in result.covered.items() if (cell.truth, cell.stems) == (truth, stems)]
             )
             for stems in STEMS
         ]
@@ -115,18 +118,18 @@ def _by_truth(one: Found) -> str:
     return _table(["true score", *(f"{stems} stems" for stems in STEMS)], rows)
 
 
-def _by_draws(one: Found) -> str:
+def _by_draws(result: CandidateResult) -> str:
     rows = [
         [layout]
         + [
             _mean_and_worst(
-                [s for cell, s in one.covered.items() if (cell.layout, cell.draws) == (layout, draws)]
+                [s for cell, s in result.covered.items() if (cell.layout, cell.draws) == (layout, draws)]
             )
             for draws in DRAWS
         ]
         for layout in LAYOUTS
     ]
-    return _table(["tasks a stem", *(f"n = {draws}" for draws in DRAWS)], rows)
+    return _table(["tasks per stem", *(f"n = {draws}" for draws in DRAWS)], rows)
 
 
 def _pairs(cells: Sequence[PairCell]) -> str:
@@ -140,7 +143,7 @@ def _pairs(cells: Sequence[PairCell]) -> str:
         worst = f" ({_percent(max(rejected))})" if first == second else ""
         covered = _mean_and_worst([cell.covered for cell in same])
         rows.append([f"{first:g} and {second:g}", covered, _percent(np.mean(rejected)) + worst])
-    return _table(["true scores", "interval holds the difference", "p up to 0.05"], rows)
+    return _table(["true scores", "interval contains the difference", "p up to 0.05"], rows)
 
 
 def _mean_and_worst(shares: Sequence[float]) -> str:

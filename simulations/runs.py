@@ -1,4 +1,4 @@
-"""How often each candidate interval holds the truth, in worlds that a seed gives."""
+"""Simulates how often each candidate interval contains the true score."""
 
 import itertools
 from collections import defaultdict
@@ -18,7 +18,7 @@ STEMS = (20, 40, 100, 300)
 LAYOUTS = ("1", "3", "1-4")
 DRAWS = (1, 5, 20)
 RESAMPLES = 599
-CHECKED = 3  #: repetitions of a cell in which the candidate is compared with the rule in use
+CHECKED = 3  #: repetitions per cell in which the chosen candidate is compared with the rule in use
 PAIR_TRUTHS = (
     (0.5, 0.5),
     (0.1, 0.1),
@@ -31,7 +31,7 @@ PAIR_TRUTHS = (
 )
 SPREADS = ((2.0, 0.5, 0.5), (1.0, 1.0, 1.0), (3.0, 2.0, 1.0))
 _ROUNDING = 1e-9
-ENDS = (0.1, 0.9)  #: between them 93 % are asked for, outside 90 %
+ENDS = (0.1, 0.9)  #: the required coverage is 93 % for true scores between these, and 90 % outside
 
 
 @dataclass(frozen=True, order=True)
@@ -46,26 +46,26 @@ class Cell:
 
     @property
     def middle(self) -> bool:
-        """Whether 93 % are asked for."""
+        """Whether the required coverage is 93 %."""
         return ENDS[0] <= self.truth <= ENDS[1]
 
 
 @dataclass
-class Found:
-    """Of one candidate: share of intervals that hold the truth, and their mean width."""
+class CandidateResult:
+    """The results of one candidate."""
 
-    covered: dict[Cell, float] = field(default_factory=dict)
-    width: dict[Cell, float] = field(default_factory=dict)
+    covered: dict[Cell, float] = field(default_factory=dict)  #: share of intervals that contain the truth
+    width: dict[Cell, float] = field(default_factory=dict)  #: mean width of the intervals
 
     def add(self, cell: Cell, interval: Interval) -> None:
-        """Count the repetitions of a cell."""
+        """Add the intervals of all repetitions of a cell."""
         low, high = interval
         self.covered[cell] = float(((low <= cell.truth + 1e-12) & (cell.truth - 1e-12 <= high)).mean())
         self.width[cell] = float((high - low).mean())
 
 
 def cells() -> Iterator[tuple[Cell, Callable[..., object]]]:
-    """All settings; worlds that cannot differ come once."""
+    """Yield all settings; equivalent worlds of a setting are used only once."""
     for truth, stems, layout, draws in itertools.product(TRUTHS, STEMS, LAYOUTS, DRAWS):
         alike = layout == "1" and draws == 1
         for world in WORLDS[:1] if alike else WORLDS:
@@ -74,9 +74,9 @@ def cells() -> Iterator[tuple[Cell, Callable[..., object]]]:
             yield Cell(truth, stems, layout, draws, "one task, one draw" if alike else world.name), world.draw
 
 
-def simulate(repetitions: int, resampled: int) -> dict[str, Found]:
-    """Coverage of all candidates; the bootstraps on the first ``resampled`` repetitions."""
-    found: dict[str, Found] = defaultdict(Found)
+def simulate(repetitions: int, resampled: int) -> dict[str, CandidateResult]:
+    """Return the results of all candidates; bootstraps use only the first ``resampled`` repetitions."""
+    found: dict[str, CandidateResult] = defaultdict(CandidateResult)
     for number, (cell, draw) in enumerate(cells()):
         generator = np.random.default_rng([SEED, number])
         tasks = sizes(cell.layout, cell.stems)
@@ -91,28 +91,28 @@ def simulate(repetitions: int, resampled: int) -> dict[str, Found]:
 
 
 def check_rule(sample: Sample) -> None:
-    """The candidate is the rule in use."""
+    """Check that the chosen candidate gives the same intervals as the rule in use."""
     lows, highs = CANDIDATES[CHOSEN](sample.head(CHECKED))
     stems = np.repeat(np.arange(sample.stems), sample.tasks)
     for sums, low, high in zip(sample.sums, lows, highs, strict=False):
-        # The rule asks for values of tasks, and only their sums over stems count.
+        # The rule takes values per task; any values with the right sums over stems will do.
         values = np.repeat(sums / sample.tasks, sample.tasks)
         rule = clustered_wilson(values.tolist(), [str(stem) for stem in stems], sample.size * sample.draws)
         if abs(rule[0] - low) > _ROUNDING or abs(rule[1] - high) > _ROUNDING:
-            raise SystemExit(f"{CHOSEN} is not benchmark/scoring/intervals.py: {rule} and {(low, high)}")
+            raise SystemExit(f"{CHOSEN}: {(low, high)} differs from benchmark/scoring/intervals.py: {rule}")
 
 
 @dataclass(frozen=True)
 class PairCell:
-    """Two models in one setting."""
+    """The results for two models in one setting."""
 
     truths: tuple[float, float]
-    covered: float  #: share of intervals that hold the difference
-    rejected: float  #: share of p-values up to 0.05
+    covered: float  #: share of intervals that contain the true difference
+    rejected: float  #: share of p-values that are at most 0.05
 
 
 def simulate_pairs(repetitions: int) -> Iterator[PairCell]:
-    """The difference in use, in all settings."""
+    """Yield the results of the comparison of two models in all settings."""
     settings = itertools.product(PAIR_TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
     for number, (truths, stems, layout, draws, spreads) in enumerate(settings):
         generator = np.random.default_rng([SEED, 1, number])

@@ -1,4 +1,4 @@
-"""Simulate and write the page of the docs: ``./noxw -s simulate``."""
+"""Simulates the coverage of intervals, and writes the page of the docs: ``./noxw -s simulate``."""
 
 import argparse
 import time
@@ -11,12 +11,14 @@ PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "coverage.m
 
 
 def main() -> None:
-    """Simulate, print the page, and write it."""
+    """Run the simulation, print the page, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=10_000, help="of each setting")
-    parser.add_argument("--resampled", type=int, default=1_000, help="of these, for bootstraps; 0 for none")
+    parser.add_argument("--repetitions", type=int, default=10_000, help="repetitions of each setting")
+    parser.add_argument(
+        "--resampled", type=int, default=1_000, help="how many of these to use for bootstraps; 0 for none"
+    )
     parser.add_argument("--pairs", type=int, default=2_000, help="repetitions of each setting of two models")
-    parser.add_argument("--print", action="store_true", help="write no page")
+    parser.add_argument("--print", action="store_true", help="print the page without writing it")
     given = parser.parse_args()
     started = time.process_time()
     found = simulate(given.repetitions, given.resampled)

@@ -1,4 +1,4 @@
-"""Worlds of known truth: models that solve tasks of stems, drawn as arrays of (repetition, stem)."""
+"""Worlds with known true scores: simulated models that solve tasks, as arrays of (repetition, stem)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,25 +17,25 @@ _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
 
 
 def sizes(layout: str, stems: int) -> Integers:
-    """Tasks of each stem: ``"3"`` for three in each, ``"1-4"`` for one to four in turn."""
+    """Return the number of tasks per stem: ``"3"`` means three each, ``"1-4"`` one to four in turn."""
     return np.full(stems, int(layout)) if layout != "1-4" else np.resize(np.arange(1, 5), stems)
 
 
 @dataclass(frozen=True)
 class World:
-    """How the chances of the tasks of a stem come about."""
+    """An assumption about the distribution of tasks' probabilities within and between stems."""
 
     name: str
-    #: (generator, repetitions, truth, tasks of each stem, draws) → sum of a stem's task values.
+    #: Takes generator, repetitions, true score, tasks per stem and draws; returns sums of values per stem.
     draw: Callable[[Generator, int, float, Integers, int], Floats]
 
 
 def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
-    """Chances are beta distributed around the stem's, and these around the truth.
+    """Probabilities of tasks have a beta distribution around that of their stem, and stems around the truth.
 
     Args:
         stem_share: correlation of two tasks of a stem.
-        task_share: of the rest, what a task has of its own; it shows with several draws only.
+        task_share: share of the remaining variance that belongs to the task; it matters for several draws.
     """
     k, j = 1 / stem_share - 1, 1 / task_share - 1
 
@@ -52,7 +52,7 @@ def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
 
 
 def _logit(stem_sd: float, task_sd: float) -> Callable[..., Floats]:
-    """Logits of chances are normally distributed."""
+    """Logits of probabilities have a normal distribution."""
 
     def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
         shape = (repetitions, len(tasks))
@@ -66,11 +66,11 @@ def _logit(stem_sd: float, task_sd: float) -> Callable[..., Floats]:
     return draw
 
 
-def _together(share: float) -> Callable[..., Floats]:
-    """A task is solved always or never, and with this chance all tasks of its stem are alike."""
+def _all_or_nothing(share: float) -> Callable[..., Floats]:
+    """A task is always or never solved; with probability ``share``, all tasks of a stem are alike."""
 
     def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
-        del draws  # all alike
+        del draws  # all draws of a task have the same result
         shape = (repetitions, len(tasks))
         whole, alike = generator.random(shape) < truth, generator.random(shape) < share
         total = np.zeros(shape)
@@ -82,7 +82,7 @@ def _together(share: float) -> Callable[..., Floats]:
 
 
 def centre(truth: float, spread: float) -> float:
-    """The mean of a normal logit of that spread whose chance is ``truth`` on average."""
+    """Return the mean of a normal logit with this spread whose average probability is ``truth``."""
     return float(brentq(lambda mean: float(expit(mean + spread * _NODES) @ _WEIGHTS) - truth, -40, 40))
 
 
@@ -90,7 +90,7 @@ WORLDS = (
     World("beta, correlation 0.2", _beta(0.2, 0.3)),
     World("beta, correlation 0.5", _beta(0.5, 0.3)),
     World("logit-normal", _logit(1.5, 1.0)),
-    World("all or nothing, 0.7", _together(0.7)),
+    World("all or nothing, 0.7", _all_or_nothing(0.7)),
 )
 
 
@@ -101,15 +101,15 @@ def differences(
     draws: int,
     spreads: tuple[float, float, float],
 ) -> Floats:
-    """Two models on the same tasks: sum of a stem's differences.
+    """Draw two models on the same tasks, and return the sums of their differences per stem.
 
     Args:
-        generator: the source of chance.
-        shape: repetitions, and the tasks of each stem.
-        truths: mean chance of each model.
-        draws: of each model.
-        spreads: standard deviations of the logit, of what a stem is to both models, to one of them, and a
-            task to one of them.
+        generator: the random number generator.
+        shape: number of repetitions, and the number of tasks per stem.
+        truths: mean probability of each model.
+        draws: draws per task of each model.
+        spreads: standard deviations of the logit: between stems for both models, between stems for one model,
+            and between tasks for one model.
     """
     repetitions, tasks = shape
     shared, stem_own, task_own = spreads

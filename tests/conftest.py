@@ -1,4 +1,4 @@
-"""What tests share: data, synthetic rows, repositories on disk, the command line, where workers may write."""
+"""Fixtures for all tests: shared data, synthetic rows, repositories on disk, and the command line."""
 
 import hashlib
 import os
@@ -35,14 +35,14 @@ Sightbench = Callable[..., subprocess.CompletedProcess[str]]
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# A worker of pytest-xdist has a terminal's size here, whose tables are narrower than those of a pipe.
+# pytest-xdist sets the size of a terminal, in which tables would be narrower than expected.
 for _size in ("COLUMNS", "LINES"):
     os.environ.pop(_size, None)
 
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that tests of tasks can write to: root's workers give up root, and ``tmp_path`` is closed."""
+    """A folder that judged code can write to; ``tmp_path`` is private to root, but workers give up root."""
     with tempfile.TemporaryDirectory() as name:
         Path(name).chmod(0o777)
         yield Path(name)
@@ -50,7 +50,7 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture
 def git_in() -> GitIn:
-    """Plain git, as somebody else would call it: ``git_in(folder, "log")`` gives what it prints."""
+    """A function that runs git without our settings: ``git_in(folder, "log")`` returns its output."""
     environment = {"PATH": os.environ["PATH"], "HOME": "/nonexistent", "GIT_CONFIG_NOSYSTEM": "1"}
     for role in ("AUTHOR", "COMMITTER"):
         environment |= {f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.org"}
@@ -76,10 +76,10 @@ def remote(tmp_path: Path, git_in: GitIn) -> Path:
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
-    """The folder with published data, named by SIGHTBENCH_SHARED_DATA."""
+    """The folder with published data, from SIGHTBENCH_SHARED_DATA."""
     folder = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
-        pytest.skip(f"{folder} does not exist; SIGHTBENCH_SHARED_DATA names the folder with the shared data")
+        pytest.skip(f"{folder} does not exist; set SIGHTBENCH_SHARED_DATA to the folder with the shared data")
     return folder
 
 
@@ -122,7 +122,7 @@ def _row(
     tokens_out: int | None = None,
     version: int = 1,
 ) -> Row:
-    """A row of one draw a task; ``statuses`` has one letter a task: Passed, Wrong, Missing."""
+    """Make a row with one draw per task; each letter of ``statuses`` is a task: Passed, Wrong, Missing."""
     words = {"P": "passed", "W": "wrong_answer", "M": "missing"}
     tasks = tasks or [f"task-{number}" for number in range(len(statuses))]
     found = {task: words[letter] for task, letter in zip(tasks, statuses, strict=True)}
@@ -166,7 +166,7 @@ def make_row() -> MakeRow:
 
 @pytest.fixture
 def sources() -> Callable[..., Sources]:
-    """Sources of full rows, as if they had been read: ``sources(row, row, withdrawn=…)``."""
+    """A function that makes the sources of pages from rows: ``sources(row, row, withdrawn=…)``."""
 
     def of(*rows: Row, **more: Any) -> Sources:
         return sources_of(map(count_row, rows), more.pop("where", SiteConfig(rows=Path("results"))), **more)
@@ -178,7 +178,7 @@ def sources() -> Callable[..., Sources]:
 def in_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Sightbench:
-    """The same without a process of its own, for what ends before anything is judged."""
+    """A function that runs the command line in this process, for commands that start no judge."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -1,4 +1,4 @@
-"""The processes that a test has started, and signals to them and to no others."""
+"""Finds the processes that a test has started, and sends signals only to them."""
 
 import contextlib
 import ctypes
@@ -16,31 +16,31 @@ _PR_SET_CHILD_SUBREAPER = 36
 
 @dataclass(frozen=True)
 class Process:
-    """One process; its number and beginning tell it from every other one."""
+    """One process, identified by its number and start time."""
 
     pid: int
-    started: str  #: in ticks since the machine did
-    depth: int  #: below the process that was asked about; its children are at 1
+    started: str  #: start time in clock ticks since boot
+    depth: int  #: number of generations below the given process; its children have 1
     command: str
 
     @property
     def is_worker(self) -> bool:
-        """Whether it judges for a pool."""
+        """Whether the process is a worker of a pool."""
         return "multiprocessing.spawn" in self.command
 
     def alive(self) -> bool:
-        """Whether it still does anything; one that waits to be reaped does not."""
+        """Whether the process still runs; zombies do not count."""
         found = _stat(self.pid)
         return found is not None and found[1] == self.started and found[0] not in "ZX"
 
     def send(self, number: signal.Signals) -> bool:
-        """Send a signal to this very process; False when it has gone."""
+        """Send a signal to exactly this process; return False if it has ended."""
         try:
             descriptor = os.pidfd_open(self.pid)
         except ProcessLookupError:
             return False
         try:
-            # The descriptor holds whoever has the number now; is it the same?
+            # Another process may have got the same number; the descriptor pins it for this check.
             if not self.alive():
                 return False
             signal.pidfd_send_signal(descriptor, number)
@@ -51,8 +51,8 @@ class Process:
         return True
 
 
-def below(pid: int, depth: int = 1) -> list[Process]:
-    """All descendants of a process, parents first."""
+def descendants(pid: int, depth: int = 1) -> list[Process]:
+    """Return all descendants of a process, parents first."""
     found = []
     for child in _children(pid):
         stat = _stat(child)
@@ -61,25 +61,25 @@ def below(pid: int, depth: int = 1) -> list[Process]:
         with contextlib.suppress(OSError):
             command = Path(f"/proc/{child}/cmdline").read_bytes().replace(b"\0", b" ").decode()
             found.append(Process(child, stat[1], depth, command))
-        found += below(child, depth + 1)
+        found += descendants(child, depth + 1)
     return found
 
 
-def sandboxed(pid: int) -> list[Process]:
-    """The sandboxes of a pool below ``pid``: bubblewrap twice, the zygote, its child, each below the other.
+def sandbox_processes(pid: int) -> list[Process]:
+    """Return the processes of all sandboxes of a pool below ``pid``.
 
-    Their depth is counted from the worker: 1 and 2 for bubblewrap, 3 for the zygote, 4 for a child.
+    Their depth below the worker is 1 and 2 for bubblewrap, 3 for the zygote, and 4 for its child.
     """
-    return [process for worker in workers(pid) for process in below(worker.pid)]
+    return [process for worker in workers(pid) for process in descendants(worker.pid)]
 
 
 def workers(pid: int) -> list[Process]:
-    """The workers of a pool."""
-    return [process for process in below(pid) if process.depth == 1 and process.is_worker]
+    """Return the workers of a pool below ``pid``."""
+    return [process for process in descendants(pid) if process.depth == 1 and process.is_worker]
 
 
 def wait_until_gone(processes: list[Process], seconds: float = 20.0) -> list[Process]:
-    """Wait for the end of processes; returns those that are still there."""
+    """Wait until processes have ended; return those that still run."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline and any(process.alive() for process in processes):
         time.sleep(0.02)
@@ -88,13 +88,13 @@ def wait_until_gone(processes: list[Process], seconds: float = 20.0) -> list[Pro
 
 @contextlib.contextmanager
 def no_orphans() -> Iterator[None]:
-    """Whatever is started within, by whomever below this process, has ended soon after."""
+    """Check that all processes started in this block, also by descendants, end soon after it."""
     prctl = ctypes.CDLL(None).prctl
-    before = {process.pid for process in below(os.getpid())}
+    before = {process.pid for process in descendants(os.getpid())}
     prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)  # orphans become children of this process
     try:
         yield
-        left = [process for process in below(os.getpid()) if process.pid not in before]
+        left = [process for process in descendants(os.getpid()) if process.pid not in before]
         assert not wait_until_gone([process for process in left if "resource_tracker" not in process.command])
         for process in left:
             if not process.alive():
@@ -111,7 +111,7 @@ def _children(pid: int) -> Iterator[int]:
 
 
 def _stat(pid: int) -> tuple[str, str] | None:
-    """State and beginning."""
+    """Return the state and the start time of a process; None if it has ended."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -120,13 +120,13 @@ def _stat(pid: int) -> tuple[str, str] | None:
 
 
 class Killer:
-    """Kills what ``part`` finds while a pool works, at moments of chance; a context."""
+    """A context that kills processes of ``part`` at random moments while a pool works."""
 
     def __init__(self, part: Callable[[], list[Process]], *, blows: int, pause: tuple[float, float]) -> None:
         self._part = part
         self._blows = blows
         self._pause = pause
-        self._chance = random.Random(20261120)  # noqa: S311 - no secret
+        self._chance = random.Random(20261120)  # noqa: S311 - not used for security
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
         self.landed = 0

@@ -10,7 +10,7 @@ from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.slug import is_slug
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.files.strict_yaml import read_yaml
 
 Standard = Literal["yes", "no", "open"]
@@ -48,7 +48,7 @@ def read_candidates(collection: Collection) -> dict[str, Candidate]:
         BadInput: if a candidate's file is not valid.
     """
     paths = sorted((collection.folder / "candidates").glob("*.yaml"))
-    return {path.stem: validated(Candidate, read_yaml(path).value, path) for path in paths}
+    return {path.stem: validate_record(Candidate, read_yaml(path).value, path) for path in paths}
 
 
 def write_candidate(collection: Collection, name: str, idea: str | None, changed: dict[str, str]) -> str:
@@ -63,12 +63,12 @@ def write_candidate(collection: Collection, name: str, idea: str | None, changed
     path = collection.folder / "candidates" / f"{name}.yaml"
     fields: dict[str, object] = {"canary": CANARY}
     if path.exists():
-        fields = validated(Candidate, read_yaml(path).value, path).model_dump()
+        fields = validate_record(Candidate, read_yaml(path).value, path).model_dump()
     elif not idea:
         fix = "describe what is seen and what is computed"
         raise BadInput("--idea", "", "is needed for a new candidate", fix)
     fields |= {"idea": idea} if idea else {}
-    candidate = validated(Candidate, {**fields, **changed}, path)
+    candidate = validate_record(Candidate, {**fields, **changed}, path)
     text = yaml.safe_dump(candidate.model_dump(), sort_keys=False, allow_unicode=True, width=110)
     write_atomic(path, text.encode())
     return str(path)

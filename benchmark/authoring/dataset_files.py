@@ -14,11 +14,11 @@ from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.instance import FamilyTask, stem
 from benchmark.authoring.seeded_tasks import make_tasks
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Name, Record, validated
+from benchmark.files.edge import Count, Name, Record, validate_record
 from benchmark.files.jsonl import dump_records
 from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks, task_record
@@ -81,7 +81,7 @@ def read_pins(collection: Collection, name: str) -> Pins | None:
     path = pins_path(collection, name)
     if not path.exists():
         return None
-    return validated(Pins, loads(read_bytes(path, MIB), path), path)
+    return validate_record(Pins, loads(read_bytes(path, MIB), path), path)
 
 
 def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
@@ -165,7 +165,7 @@ def load_tasks(collection: Collection) -> tuple[Task, ...]:
     Raises:
         BadInput: if a task file is not valid.
     """
-    paths = sorted((collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural(path.stem))
+    paths = sorted((collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem))
     return tuple(_with_folder(task, collection.folder) for path in paths for task in read_tasks(path))
 
 

@@ -11,7 +11,7 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.core.errors import BadInput
-from benchmark.files.edge import Name, Record, validated
+from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_yaml import read_yaml
 
 
@@ -48,7 +48,7 @@ def read_reviews(collection: Collection, name: str) -> Reviews:
     path = collection.folder / "reviews" / f"{name}.yaml"
     if not path.exists():
         return Reviews(canary=CANARY)
-    reviews = validated(Reviews, read_yaml(path).value, path)
+    reviews = validate_record(Reviews, read_yaml(path).value, path)
     if reviews.canary != CANARY:
         raise BadInput(path, "canary", "is not the canary of the open data sets", f"write {CANARY!r}")
     return reviews

@@ -1,1 +1,1 @@
-"""Values, protocols and errors that every other room may use."""
+"""Values, protocols and errors that every other package may use."""

@@ -1,4 +1,4 @@
-"""Verdicts of one model, counted task by task: what all scores and comparisons are made from."""
+"""Verdicts of one model, counted per task: the input of all scores and comparisons."""
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -11,42 +11,42 @@ from benchmark.core.verdict import Status
 Entry = TypeVar("Entry")
 
 
-@dataclass(frozen=True, kw_only=True)  # without slots: what every score asks for is added up once
+@dataclass(frozen=True, kw_only=True)  # without slots, because a cached_property needs a __dict__
 class Counts:
-    """How the samples of each task came out. Every sequence has one entry a task, or none at all."""
+    """Numbers of samples per task, by outcome. Every sequence has one entry per task, or is empty."""
 
-    tasks: tuple[str, ...]  #: ids
-    stems: tuple[str, ...]  #: families, never empty
-    statuses: Mapping[Status, tuple[int, ...]]  #: samples by status; a status that nobody got is left out
-    missing: tuple[int, ...]  #: samples without verdict through a failure of ours
-    categories: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  #: places of a category's tasks
-    graded: tuple[int, ...] = ()  #: samples with points; empty where no sample has any
-    points: tuple[float, ...] = ()  #: their sum, each from 1 to 10
-    linted: tuple[int, ...] = ()  #: samples that a linter has read; empty where none was
-    parsing: tuple[int, ...] = ()  #: those in which it finds no error
+    tasks: tuple[str, ...]  #: ids of the tasks
+    stems: tuple[str, ...]  #: problem family of each task, never an empty text
+    statuses: Mapping[Status, tuple[int, ...]]  #: number of samples by status; unused statuses are left out
+    missing: tuple[int, ...]  #: number of samples without a verdict because of a failure of ours
+    categories: Mapping[str, tuple[int, ...]] = field(default_factory=dict)  #: indices of a category's tasks
+    graded: tuple[int, ...] = ()  #: number of samples with points; empty if no sample has points
+    points: tuple[float, ...] = ()  #: sum of the samples' points, each from 1 to 10
+    linted: tuple[int, ...] = ()  #: number of samples that the linter read; empty if it read none
+    parsing: tuple[int, ...] = ()  #: number of samples in which the linter found no error
 
     @cached_property
     def judged(self) -> tuple[int, ...]:
-        """Samples with a verdict."""
+        """The number of samples with a verdict, per task."""
         return self.of(frozenset(Status))
 
     def of(self, wanted: Set[Status]) -> tuple[int, ...]:
-        """Samples whose status is among ``wanted``."""
+        """Return the number of samples whose status is in ``wanted``, per task."""
         columns = [column for status, column in self.statuses.items() if status in wanted]
         if len(columns) == 1:
             return columns[0]
         return tuple(map(sum, zip(*columns, strict=True))) if columns else (0,) * len(self.tasks)
 
     def within(self, category: str) -> "Counts":
-        """The tasks of a category; all of them for the empty one. The result has no categories.
+        """Return the counts of a category's tasks, without categories; ``self`` if the name is empty.
 
         Raises:
-            KeyError: for a category without tasks.
+            KeyError: if no task has this category.
         """
         return self if not category else self.at(self.categories[category])
 
     def at(self, places: Sequence[int]) -> "Counts":
-        """The tasks at these places, in this order, without their categories."""
+        """Return the counts of the tasks at these indices, in this order, without categories."""
 
         def pick(column: tuple[Entry, ...]) -> tuple[Entry, ...]:
             return tuple(column[place] for place in places) if column else ()
@@ -68,10 +68,10 @@ class Counts:
 
 
 def categories_of(tasks: Sequence[Task]) -> dict[str, list[str]]:
-    """Ids of tasks by category, as scores name it: subsets, then levels, then categories.
+    """Group the ids of tasks by the category names that scores use: subsets, then levels, then categories.
 
-    ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and ``category:tree``, each
-    kind in the order of the tasks.
+    Names look like ``subset:math``, ``subset:math/level:easy`` (``level:easy`` without subsets) and
+    ``category:tree``. Within each kind they are in the order of the tasks.
     """
     subsets: dict[str, list[str]] = {}
     levels: dict[str, list[str]] = {}

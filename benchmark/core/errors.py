@@ -1,31 +1,31 @@
 """Every error that Sightbench raises on purpose, each with its exit code.
 
-Exit codes: 0 done · 1 scores or checks differ or fail · 2 bad input · 3 a provider's or our own failure.
+Exit codes: 0 done · 1 a comparison or check failed · 2 bad input · 3 a provider or Sightbench itself failed.
 """
 
 from collections.abc import Sequence
 from typing import ClassVar
 
-_SHOWN_CHARACTERS = 120
+_QUOTE_LIMIT = 120
 
 
 def shown(value: object) -> str:
-    """Quote a stranger's value for a message: one line, printable ASCII, at most 120 characters."""
-    text = ascii(value[: _SHOWN_CHARACTERS + 1] if isinstance(value, str) else value)
-    return text if len(text) <= _SHOWN_CHARACTERS else text[: _SHOWN_CHARACTERS - 1] + "…"
+    """Quote an untrusted value for a message: one line of printable ASCII, at most 120 characters."""
+    text = ascii(value[: _QUOTE_LIMIT + 1] if isinstance(value, str) else value)
+    return text if len(text) <= _QUOTE_LIMIT else text[: _QUOTE_LIMIT - 1] + "…"
 
 
 def printable(text: str) -> str:
-    """``text`` with control and invisible characters escaped."""
-    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
+    """Return ``text`` with control and invisible characters escaped."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 class SightbenchError(Exception):
     """Base of all deliberate errors; the command line prints it without a traceback.
 
     Args:
-        problem: what is wrong, with the value (use :func:`shown` for a stranger's value).
-        fix: what to do instead; empty when the problem says it.
+        problem: what is wrong, with the value (quoted by :func:`shown` if it is untrusted).
+        fix: what to do instead; empty if the problem already says it.
     """
 
     exit_code: ClassVar[int] = 3
@@ -35,15 +35,15 @@ class SightbenchError(Exception):
         super().__init__(problem)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """So that an error comes whole out of another process, whatever its subclass takes."""
-        return _as_it_was, (type(self), self.args, self.__dict__)
+        """Pickle all fields, so that errors with other ``__init__`` arguments survive a process boundary."""
+        return _restore, (type(self), self.args, self.__dict__)
 
     def render(self) -> str:
-        """The whole message as the command line shows it, the fix on a line of its own."""
+        """Return the message as the command line prints it, with the fix on a separate line."""
         return f"error: {self}" + (f"\n  fix: {self.fix}" if self.fix else "")
 
 
-def _as_it_was(
+def _restore(
     kind: type[SightbenchError], arguments: tuple[object, ...], fields: dict[str, object]
 ) -> SightbenchError:
     error = kind.__new__(kind)
@@ -53,13 +53,13 @@ def _as_it_was(
 
 
 class BadInput(SightbenchError):
-    """A file or an option that someone gave us is wrong; says where and how to mend it.
+    """A file or an option from the user is wrong; the message says where, and how to correct it.
 
     Args:
         file: the file (or option) as the user named it.
-        place: where in it, such as ``line 3: task_id`` or ``runs[0].model``; empty for the whole file.
-        problem: what is wrong, as for every error.
-        fix: likewise.
+        place: position in the file, such as ``line 3: task_id`` or ``runs[0].model``; empty for all of it.
+        problem: what is wrong, with the value.
+        fix: what to do instead; may be empty.
     """
 
     exit_code: ClassVar[int] = 2
@@ -72,7 +72,7 @@ class BadInput(SightbenchError):
 
 
 class ManyBadInputs(BadInput):
-    """All problems found in one reading, each with its own message; one alone reads as by itself."""
+    """Several problems found in one file or submission, each with its own message."""
 
     def __init__(self, problems: Sequence[BadInput]) -> None:
         if not problems:
@@ -82,21 +82,21 @@ class ManyBadInputs(BadInput):
         super().__init__(first.file, first.place, first.problem, first.fix)
 
     def render(self) -> str:
-        """All messages, one after the other."""
+        """Return all messages, one after the other."""
         return "\n".join(problem.render() for problem in self.problems)
 
 
 class Differs(SightbenchError):
-    """A comparison or a check came out negative: nothing broke, but the answer is no."""
+    """A comparison or check ran without errors, and its result is negative."""
 
     exit_code: ClassVar[int] = 1
 
 
 class OurFailure(SightbenchError):
-    """Something on our side, or a provider's, failed; never a verdict on a model."""
+    """Sightbench or a provider failed; this never counts against a model."""
 
     exit_code: ClassVar[int] = 3
 
 
 class SandboxFailure(OurFailure):
-    """The sandbox could not be started or broke; the sample has no verdict."""
+    """The sandbox broke or could not be started; the sample has no verdict."""

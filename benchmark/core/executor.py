@@ -1,4 +1,4 @@
-"""The plug point for running shards: a local pool, a cluster or a CI matrix."""
+"""The interface of executors, which run shards on a local pool, a cluster or a CI matrix."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -10,49 +10,49 @@ from benchmark.core.verdict import Outcome
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shard:
-    """A piece of work that runs in one place; which samples it holds follows from the plan alone."""
+    """Samples that are judged on one machine. Which samples these are depends on the plan alone."""
 
     index: int
     samples: tuple[Sample, ...]
 
 
 class JudgesSamples(Protocol):
-    """Judges one sample after the other, here or in a process of its own."""
+    """Judges samples one after the other, in this process or a separate one."""
 
     def judge(self, sample: Sample) -> Outcome:
-        """The sample's outcome.
+        """Return the sample's outcome.
 
         Raises:
-            SandboxFailure: when the sandbox fails.
+            SandboxFailure: if the sandbox fails.
         """
 
 
 class Executor(Protocol):
-    """Runs shards in any order and hands each one's outcomes over as soon as it is done.
+    """Runs shards in any order and reports the outcomes of each shard as soon as it is done.
 
-    A sample whose verdict says ``near_limit`` is judged once more, with nothing else of the run on its
-    machine, and the second outcome counts. Each machine finds its own factor for limits of time.
+    A sample whose verdict has ``near_limit`` is judged a second time, with nothing else of the run on its
+    machine, and the second outcome counts. Each machine measures its own factor for time limits.
     """
 
     @property
     def name(self) -> str:
-        """As rows record it, such as ``local``."""
+        """The executor's name in rows, such as ``local``."""
 
     @property
     def workers(self) -> int:
-        """How many shards run at a time."""
+        """The number of shards that run at the same time."""
 
     @property
     def time_factor(self) -> float:
-        """By which limits of time are multiplied; the largest where several machines judge.
+        """The factor that multiplies time limits; the largest one if several machines judge.
 
         Raises:
-            SandboxFailure: when a machine cannot shut a process in.
+            SandboxFailure: if a machine cannot run the sandbox.
         """
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        """Judge all shards; ``done`` is called in the caller's thread, once a shard.
+        """Judge all shards; ``done`` is called once per shard, in the caller's thread.
 
         Raises:
-            OurFailure: when a shard cannot be judged at all; shards already handed over stay valid.
+            OurFailure: if a shard cannot be judged at all; shards that were already reported stay valid.
         """

@@ -1,4 +1,4 @@
-"""What a task looks like to a model, before pictures are read."""
+"""The conversation that shows a task to a model; pictures are still references to files."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,31 +11,31 @@ Speaker = Literal["system", "user", "assistant"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One turn of a conversation: texts and pictures in the order in which they are shown."""
+    """One turn of a conversation: its speaker, and texts and pictures in the order shown."""
 
     speaker: Speaker
     parts: tuple[Part, ...]
 
 
 class Prompt(Protocol):
-    """How tasks are put to a model in one setting."""
+    """Turns tasks into conversations for one setting."""
 
     @property
     def digest(self) -> str:
-        """SHA-256 of all that decides the words: the templates, in the order of their stages."""
+        """SHA-256 of the templates, in the order of their stages."""
 
     @property
     def stages(self) -> int:
-        """How many texts a model writes for a sample: 1, or 2 where the first is an intermediate text."""
+        """The number of texts a model writes per sample: 1, or 2 if the first is an intermediate text."""
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
-        """What is said to the model.
+        """Return the conversation to send to the model.
 
         Args:
-            task: the problem.
-            stage: 0 for the first text.
-            earlier: what the model wrote in the stage before; empty in the first.
+            task: the problem to show.
+            stage: index of the text to write, 0 for the first.
+            earlier: the model's text of the previous stage; empty in the first.
 
         Raises:
-            BadInput: when the task lacks what the setting shows, such as a picture.
+            BadInput: if the task lacks something that the setting shows, such as a picture.
         """

@@ -1,28 +1,28 @@
-"""What a model wrote, and what was kept of it."""
+"""Samples: a model's raw text (completion) and the code taken from it (answer)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from benchmark.core.task import Task
 
-#: Task id and draw: what tells the samples of one evaluation apart.
+#: Task id and draw; unique among the samples of one evaluation.
 SampleKey = tuple[str, int]
 
 
-#: Finish reasons of completions that are no answer, whatever their text: the model refused, a filter struck.
+#: Finish reasons that mean no answer, whatever the text is: the model refused, or a filter stopped it.
 NO_ANSWERS = frozenset({"content_filter", "refusal"})
 
 
 def sample_name(key: SampleKey) -> str:
-    """A sample for people and in reports: ``task#draw``."""
+    """Return the sample's name in messages and reports: ``task#draw``."""
     return f"{key[0]}#{key[1]}"
 
 
 def sample_key(name: str) -> SampleKey:
-    """The sample of a name.
+    """Parse a name such as ``task#draw``.
 
     Raises:
-        ValueError: for what is no such name.
+        ValueError: if the text does not end in a draw.
     """
     task_id, _, draw = name.rpartition("#")
     return task_id, int(draw)
@@ -30,44 +30,44 @@ def sample_key(name: str) -> SampleKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Completion:
-    """The raw text of one draw. Everything but the first three fields is None when not recorded."""
+    """The raw text of one draw. All fields but the first three are None or empty if not recorded."""
 
     task_id: str
     draw: int  #: 0-based, ``0 <= draw < n``
-    text: str  #: may hold lone surrogates and NUL; it is an answer, not a broken file
+    text: str  #: may hold lone surrogates and NUL: a model can write anything
     finish_reason: str | None = None
-    finish_detail: str | None = None  #: the API's own word, where it says more
+    finish_detail: str | None = None  #: the API's own finish reason, if it is more specific
     tokens_in: int | None = None
-    tokens_out: int | None = None  #: everything generated, thinking included
+    tokens_out: int | None = None  #: all generated tokens, thinking included
     tokens_thinking: int | None = None
-    tokens_cached: int | None = None  #: the part of ``tokens_in`` that the server had already
+    tokens_cached: int | None = None  #: the part of ``tokens_in`` that came from the server's cache
     cost_usd: float | None = None
     seconds: float | None = None
-    call_draws: int | None = None  #: draws of the same call; its tokens and cost are divided among them
-    model: str | None = None  #: id that was asked for
-    resolved_model: str | None = None  #: id that the server says answered
+    call_draws: int | None = None  #: draws made by the same call; its tokens and cost are split among them
+    model: str | None = None  #: requested model id
+    resolved_model: str | None = None  #: model id that the server reports in its reply
     fingerprint: str | None = None
     request_id: str | None = None
     parameters: Mapping[str, object] = field(default_factory=dict)
-    dropped: tuple[str, ...] = ()  #: parameters that the model refused, and that were then left out
+    dropped: tuple[str, ...] = ()  #: parameters that were left out because the model refused them
 
     @property
     def key(self) -> SampleKey:
-        """Which sample it is."""
+        """The sample's task id and draw."""
         return (self.task_id, self.draw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """The code that an extraction rule kept of a completion."""
+    """The code that an extraction rule took from a completion."""
 
-    code: str  #: as the model wrote it, the kept part only
-    program: str  #: what runs: ``code``, behind starter code or prompt where the rule puts them
-    notes: tuple[str, ...] = ()  #: what was cut and why, for people
+    code: str  #: the extracted part of the completion
+    program: str  #: the program to run: ``code``, after starter code or prompt if the rule adds them
+    notes: tuple[str, ...] = ()  #: what was cut and why, for readers of reports
 
     @property
     def empty(self) -> bool:
-        """True when nothing was kept that could run."""
+        """Whether there is no code to run."""
         return not self.code.strip()
 
 
@@ -81,5 +81,5 @@ class Sample:
 
     @property
     def key(self) -> SampleKey:
-        """Which sample it is."""
+        """The sample's task id and draw."""
         return (self.task.id, self.draw)

@@ -1,15 +1,15 @@
-"""What a key looks like, so that none is shown, written or accepted."""
+"""Recognises API keys, so that none is shown, written to a file or accepted in one."""
 
 import re
 from collections.abc import Iterable
 
-HIDDEN = "[key]"  #: what stands where a key stood
+HIDDEN = "[key]"  #: the text that replaces a key
 
-#: Keys by the shapes that their issuers give them. Precise on purpose: a model's answer or a hash is no key.
-#: Where a key may begin again inside of one, what is looked at ahead is bounded: strangers write long files.
+#: API keys in the formats of their issuers. Strict on purpose, so that hashes and models' code do not match.
+#: The lookaheads have a maximum length, so that the search stays fast in long untrusted files.
 KEY = re.compile(
     r"""(?<![A-Za-z0-9_])(?:
-        sk-(?=[A-Za-z_-]{0,200}+\d)[\w-]{16,}  # OpenAI, Anthropic, OpenRouter and those who copy them
+        sk-(?=[A-Za-z_-]{0,200}+\d)[\w-]{16,}  # OpenAI, Anthropic, OpenRouter and others with this format
       | AIza[\w-]{30,}                         # Google
       | AQ\.[\w-]{30,}                         # Google, newer
       | gh[opsur]_\w{30,} | github_pat_\w{30,} # GitHub
@@ -23,28 +23,28 @@ KEY = re.compile(
 )
 
 
-_SHORTEST, _SHORTEST_WORD = 8, 16  #: characters of a secret; of one that is letters only
+_SHORTEST, _SHORTEST_WORD = 8, 16  #: minimum characters of a secret; minimum if it has only letters
 
 
 def is_secret(key: str) -> bool:
-    """Whether a key is one, and not what stands in the place of one, such as EMPTY, test or placeholder.
+    """Whether a key is long enough to be real, and not a dummy such as EMPTY, test or placeholder.
 
-    Those are words that answers hold, and must keep.
+    Dummies are words that also occur in answers, where they must not be replaced.
     """
     return len(key) >= (_SHORTEST_WORD if key.isalpha() else _SHORTEST)
 
 
-def hidden(text: str, keys: Iterable[str] = ()) -> str:
-    """``text`` with the given keys, and all that is shaped like a key, replaced by ``[key]``."""
-    return KEY.sub(HIDDEN, _without(text, keys))
+def redact(text: str, keys: Iterable[str] = ()) -> str:
+    """Return ``text`` with the given keys, and everything that looks like a key, replaced by ``[key]``."""
+    return KEY.sub(HIDDEN, _redact(text, keys))
 
 
-def without_secrets(answer: str, keys: Iterable[str]) -> str:
-    """A model's text with the given keys replaced by ``[key]``, where they are secrets."""
-    return _without(answer, filter(is_secret, keys))
+def redact_secrets(answer: str, keys: Iterable[str]) -> str:
+    """Return a model's text with those of the given keys that are secrets replaced by ``[key]``."""
+    return _redact(answer, filter(is_secret, keys))
 
 
-def _without(text: str, keys: Iterable[str]) -> str:
+def _redact(text: str, keys: Iterable[str]) -> str:
     for key in keys:
         if key:
             text = text.replace(key, HIDDEN)

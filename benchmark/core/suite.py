@@ -1,4 +1,4 @@
-"""The plug point of a benchmark: what every suite folder offers."""
+"""The interface of suites: what every suite folder provides."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,35 +8,35 @@ from benchmark.core.prompt import Prompt
 from benchmark.core.sample import Answer
 from benchmark.core.task import Task
 
-#: An extraction rule: what it keeps of a completion's raw text for a task.
+#: An extraction rule: takes a task and a completion's raw text, returns the answer.
 Extraction = Callable[[Task, str], Answer]
 
 
 @dataclass(frozen=True, slots=True)
 class LintedExtraction:
-    """An extraction rule of which a linter is part: a sample whose text has an error fails.
+    """An extraction rule that includes a linter: a sample with a lint error fails.
 
-    Such a benchmark's verdicts are about what was run and what was linted together.
+    Verdicts of such a benchmark combine the results of running and of linting.
     """
 
     extract: Extraction
-    text: Callable[[Task, Answer], str]  #: what the linter reads; it may hold the tests
+    text: Callable[[Task, Answer], str]  #: returns the text for the linter, which may include the tests
 
     def __call__(self, task: Task, text: str) -> Answer:
-        """What the rule keeps of a completion."""
+        """Extract the answer from a completion's text."""
         return self.extract(task, text)
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionRule:
-    """An extraction rule under the name that rows record."""
+    """An extraction rule with the name that rows record."""
 
     name: str
     extract: Extraction
 
     @property
     def gate(self) -> LintedExtraction | None:
-        """The rule, where a linter is part of it."""
+        """The rule if it includes a linter, else None."""
         return self.extract if isinstance(self.extract, LintedExtraction) else None
 
 
@@ -45,26 +45,26 @@ class DrawProtocol:
     """How samples are drawn from a model."""
 
     id: str
-    draws: int  #: samples a task
+    draws: int  #: samples per task
     temperature: float
     top_p: float = 1.0
     top_k: int | None = None
     max_tokens: int = 1024
     stop: tuple[str, ...] = ()
-    #: What the name stands for in some settings, where versions of a benchmark share it; a setting that ends
-    #: in ``*`` means all that begin so.
+    #: Settings in which this name means another protocol, because versions of a benchmark share the name;
+    #: a setting that ends in ``*`` means all settings with that prefix.
     elsewhere: tuple[tuple[str, "DrawProtocol"], ...] = ()
 
     def within(self, setting: str) -> "DrawProtocol":
-        """The protocol as it is in ``setting``."""
-        for named, protocol in self.elsewhere:
-            if offers((named,), setting):
+        """Return the protocol that this name means in ``setting``."""
+        for pattern, protocol in self.elsewhere:
+            if offers((pattern,), setting):
                 return protocol
         return self
 
 
 def offers(names: Collection[str], name: str) -> bool:
-    """Whether ``name`` is one of ``names``; one that ends in ``*`` stands for all that begin so and go on."""
+    """Whether ``name`` is in ``names``; an entry such as ``fresh-*`` matches longer names with its prefix."""
     return "*" not in name and any(
         name == known or (known.endswith("*") and name.startswith(known[:-1]) and len(name) >= len(known))
         for known in names
@@ -76,47 +76,47 @@ class Suite(Protocol):
 
     @property
     def id(self) -> str:
-        """As on disk and in rows, such as ``code-vision``."""
+        """The suite's id in files and rows, such as ``code-vision``."""
 
     @property
     def title(self) -> str:
-        """As people write it, such as ``Code-Vision``."""
+        """The suite's name for readers, such as ``Code-Vision``."""
 
     @property
     def version(self) -> int:
-        """Raised by every change that can move a score."""
+        """The suite's version; it increases with every change that can move a score."""
 
     @property
     def settings(self) -> Sequence[str]:
-        """What a model may be shown, as :func:`offers` takes it; the first is the default."""
+        """Names of settings, for :func:`offers`; the first is the default."""
 
     @property
     def protocols(self) -> Mapping[str, DrawProtocol]:
-        """How samples may be drawn; the first is the default."""
+        """Protocols by id; the first is the default."""
 
     @property
     def subsets(self) -> Sequence[str]:
-        """In the order of the published benchmark; empty for a suite without subsets."""
+        """Names of subsets, in the order of the published benchmark; empty for a suite without subsets."""
 
     @property
     def levels(self) -> Sequence[str]:
-        """From easy to hard; empty for a suite without levels."""
+        """Names of levels, from easy to hard; empty for a suite without levels."""
 
     @property
     def datasets(self) -> Mapping[str, Callable[[], tuple[Task, ...]]]:
-        """Loaders by name; each reads its data when called, and raises ``BadInput`` where it cannot."""
+        """Loaders by data set; each reads its files when called, and raises ``BadInput`` if it cannot."""
 
     @property
     def extractions(self) -> Mapping[str, Extraction]:
-        """``own``, and ``upstream`` where the published benchmark has a rule of its own, perhaps gated."""
+        """Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule."""
 
     def prompt(self, name: str, setting: str) -> Prompt:
-        """How tasks are put to a model.
+        """Return the prompt of this name for a setting.
 
         Args:
-            name: ``sightbench`` for ours, ``upstream`` for the published one.
+            name: ``sightbench`` for our prompt, ``upstream`` for that of the published benchmark.
             setting: one of ``settings``.
 
         Raises:
-            BadInput: when there is none of this name for this setting.
+            BadInput: if the setting has no prompt of this name.
         """

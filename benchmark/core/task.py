@@ -1,29 +1,28 @@
-"""One problem, and how its answers are checked."""
+"""A task: one problem, its limits, and the check that judges answers."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
-#: What standard input is; ``auto`` is a file, or a pipe for a program that waits for events on it.
+#: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text:
-    """A piece of the prompt in words."""
+    """A part of the prompt that is text."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A piece of the prompt that is a picture."""
+    """A part of the prompt that is a picture."""
 
-    number: int  #: as in ``![image](n.png)``, from 1
+    number: int  #: number in the mark ``![image](n.png)``, from 1
     source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
-    #: Where a data set of the package has its pictures; None: beside the task file. No record holds it.
-    folder: Path | None = None
+    folder: Path | None = None  #: None means the task file's folder; never written to a file
 
 
 Part = Text | Picture
@@ -31,38 +30,38 @@ Part = Text | Picture
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one test or case may use inside the sandbox."""
+    """Time and memory that one test or case may use inside the sandbox."""
 
     seconds: float = 3.0  #: CPU seconds, > 0
-    memory_mb: int = 1024  #: MiB beyond what the interpreter holds before the answer runs
-    wall_factor: float = 4.0  #: the wall-clock backstop is this many times ``seconds``; no task sets it
+    memory_mb: int = 1024  #: MiB on top of what the interpreter uses before the answer runs
+    wall_factor: float = 4.0  #: wall-clock limit as a multiple of ``seconds``; tasks cannot change it
 
     @property
     def wall_seconds(self) -> float:
-        """The wall-clock backstop."""
+        """The limit of wall-clock time, in seconds."""
         return self.wall_factor * self.seconds
 
     def scaled(self, time_factor: float, patience: float) -> "Limits":
-        """The same work on a machine that takes ``time_factor`` times as long, or one that others keep busy.
+        """Return the limits for the same work on a slower or a busier machine.
 
         Args:
-            time_factor: multiplies the CPU seconds, and the backstop with them.
-            patience: multiplies the backstop alone.
+            time_factor: multiplies the CPU seconds, and with them the wall-clock limit.
+            patience: multiplies the wall-clock limit only.
         """
         return replace(self, seconds=time_factor * self.seconds, wall_factor=patience * self.wall_factor)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FunctionCheck:
-    """Asserts over a function or a class; test source runs on the host, never in the sandbox."""
+    """Asserts about a function or a class; test source runs on the host, never in the sandbox."""
 
-    tests: tuple[str, ...]  #: each one runs against a fresh copy of the answer
+    tests: tuple[str, ...]  #: Python sources; each runs against a fresh copy of the answer
     preamble: str = ""  #: imports that the answer may rely on; runs in the sandbox only
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StdioCase:
-    """One run of a whole program."""
+    """Input and expected output of one run of a program."""
 
     input: str
     output: str
@@ -70,11 +69,11 @@ class StdioCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StdioCheck:
-    """Input and output of a whole program, compared on the host."""
+    """Runs of a whole program, whose outputs are compared on the host."""
 
     cases: tuple[StdioCase, ...]
     compare: CompareRule = "lines"
-    tolerance: float = 1e-6  #: absolute or relative, for ``floats`` only
+    tolerance: float = 1e-6  #: allowed absolute or relative error, for ``floats`` only
     stdin: StdinKind = "auto"
 
 
@@ -91,7 +90,7 @@ class Task:
     dataset: str = "custom"
     subset: str = ""
     version: int = 1
-    stem: str = ""  #: problem family on which statistics cluster; empty means the task itself
+    stem: str = ""  #: problem family, the cluster of statistics; empty if the task is its own family
     parts: tuple[Part, ...] = ()
     starter_code: str = ""
     entry_point: str = ""  #: function or class name, or ``Solution().method``
@@ -103,10 +102,10 @@ class Task:
 
     @property
     def family(self) -> str:
-        """The stem to cluster on, never empty."""
+        """The stem, or the id if the stem is empty: the cluster of statistics."""
         return self.stem or self.id
 
     @property
     def entry_name(self) -> str:
-        """The module-level name that tests bind: ``Solution().method`` gives ``Solution``."""
+        """The module-level name that tests use: ``Solution`` for ``Solution().method``."""
         return self.entry_point.split("(", 1)[0].strip()

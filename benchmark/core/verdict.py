@@ -1,4 +1,4 @@
-"""What the judge concluded about one sample."""
+"""Outcomes of judging one sample: a verdict, a lint result, or a missing sample."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from benchmark.core.sample import SampleKey
 
 
 class Status(StrEnum):
-    """Outcome of one sample. A failure of ours has none: the sample is ``missing``."""
+    """The judge's result for one sample. If something of ours fails, the sample is ``missing`` instead."""
 
     PASSED = "passed"
     WRONG_ANSWER = "wrong_answer"
@@ -22,13 +22,13 @@ class Status(StrEnum):
     FORBIDDEN = "forbidden"
 
 
-#: Statuses of a program that ran to a result, right or wrong: the numerator of execution success.
+#: Statuses of programs that ran to a result, right or wrong: they count as execution success.
 EXECUTED = frozenset({Status.PASSED, Status.WRONG_ANSWER})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One sample's outcome, with the first failing check in words."""
+    """The status of one sample, with a description of the first failing check."""
 
     task_id: str
     draw: int  #: 0-based index of the sample
@@ -38,20 +38,20 @@ class Verdict:
     cpu_seconds: float = 0.0  #: inside the sandbox; queueing excluded
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
-    near_limit: bool = False  #: it came so near a limit that judging it again, alone, is worth while
-    judged_again: bool = False  #: the first judging came near a limit; this is the second
-    parses: bool | None = None  #: whether pylint finds no error; None where it was not asked
+    near_limit: bool = False  #: whether usage came so near a limit that a second judging, alone, is due
+    judged_again: bool = False  #: whether this is the second judging, after a first one near a limit
+    parses: bool | None = None  #: whether pylint finds no error; None if pylint did not run
     points: float | None = None  #: 1 to 10, for graded checks
 
     @property
     def key(self) -> SampleKey:
-        """Which sample it is about."""
+        """The sample's task id and draw."""
         return (self.task_id, self.draw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingSample:
-    """A sample that has no verdict because something of ours failed."""
+    """A sample without a verdict, because something of ours failed."""
 
     task_id: str
     draw: int
@@ -59,24 +59,24 @@ class MissingSample:
 
     @property
     def key(self) -> SampleKey:
-        """Which sample it is about."""
+        """The sample's task id and draw."""
         return (self.task_id, self.draw)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lint:
-    """Whether one sample parses: pylint finds no error in it. Stands beside a verdict; neither follows."""
+    """Whether pylint finds no error in one sample. It is independent of the verdict."""
 
     task_id: str
     draw: int
     parses: bool
-    messages: tuple[str, ...] = ()  #: ``line 3: undefined-variable: …``; line 0 is above the program
+    messages: tuple[str, ...] = ()  #: such as ``line 3: undefined-variable: …``; line 0 is before the program
 
     @property
     def key(self) -> SampleKey:
-        """Which sample it is about."""
+        """The sample's task id and draw."""
         return (self.task_id, self.draw)
 
 
-#: What comes of judging one sample.
+#: The result of judging one sample.
 Outcome = Verdict | MissingSample

@@ -1,4 +1,4 @@
-"""Official data sets: fetched from where their authors publish them, pinned, and kept on this machine.
+"""Official data sets: downloaded from their authors, pinned by digest, and stored on this machine.
 
-They cannot be shipped, so ``datasets.lock`` says where each lies and what its content is.
+We may not ship them, so ``datasets.lock`` records the source and the digest of each.
 """

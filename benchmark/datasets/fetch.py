@@ -1,4 +1,4 @@
-"""From a pinned data set, or a folder that somebody has, to tasks and pictures on this machine."""
+"""Fetches a pinned data set, from the hub or a folder, and stores its tasks and pictures on this machine."""
 
 import contextlib
 import fcntl
@@ -11,153 +11,158 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.datasets import hub
-from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, with_pin, write_lock
+from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, replace_pin, write_lock
 from benchmark.datasets.official import OfficialSet
-from benchmark.datasets.pinned_import import DownloadedSet, write
+from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
 from benchmark.datasets.rows import read_rows
 from benchmark.datasets.store import FetchedSet, datasets_folder, folder_of, read_fetched
 from benchmark.files.atomic import make_folder
 
-Told = Callable[[str], None]
-_PARTS = ".parts"  #: folder of what is being downloaded
+Report = Callable[[str], None]
+_PARTIAL_DOWNLOADS = ".parts"  #: folder of partial downloads
 _COMMIT = re.compile("[0-9a-f]{40}")
-_FOLDER_FILES = 64  #: data files that a folder may have
+_FOLDER_FILES = 64  #: maximum data files of a folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchOptions:
-    """What somebody wants of a fetch."""
+    """Options of ``sightbench dataset fetch``."""
 
     lock: Path
-    source: Path | None = None  #: a folder with the data, instead of the hub
-    record: bool = False  #: fill what the lock leaves empty
-    revision: str = ""  #: to record, where the lock has none
-    again: bool = False  #: also when it is there
+    source: Path | None = None  #: a folder with the data; None means the hub
+    record: bool = False  #: whether to fill empty fields of the lock
+    revision: str = ""  #: commit to record if the lock has none
+    again: bool = False  #: whether to fetch a data set that is already here
 
 
-def fetch(official: OfficialSet, asked: FetchOptions, told: Told) -> FetchedSet:
-    """Bring a data set here: all of it, or nothing.
+def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> FetchedSet:
+    """Fetch a data set completely, or change nothing.
 
     Args:
         official: the data set.
-        asked: from where, and whether the lock is written.
-        told: takes a line for people at each step.
+        options: source of the data, and whether to write the lock.
+        report: called with one line of text per step.
 
     Raises:
-        BadInput: when the lock does not say enough, the data differ from what it says, or they are not what
-            the suite reads.
-        OurFailure: when a server cannot be reached. What has come of a file is kept for the next time.
+        BadInput: if the lock has not enough information, or the data do not match the lock or the suite.
+        OurFailure: if a server cannot be reached. Partial downloads are kept for the next attempt.
     """
     hub.check_installed()
-    lock = read_lock(asked.lock)
-    pin = _sought(pin_of(lock, asked.lock, official.suite, official.dataset), official, asked)
+    lock = read_lock(options.lock)
+    pin = _usable_pin(pin_of(lock, options.lock, official.suite, official.dataset), official, options)
     known = read_fetched(official.suite, official.dataset)
-    whole = known is not None and bool(known.prompts or asked.source)
-    if known is not None and whole and pin.content == known.content and not (asked.again or asked.record):
-        told(f"{official.dataset} is there already: {folder_of(official.suite, official.dataset)}")
+    whole = known is not None and bool(known.prompts or options.source)
+    if known is not None and whole and pin.content == known.content and not (options.again or options.record):
+        report(f"{official.dataset} is already here: {folder_of(official.suite, official.dataset)}")
         return known
-    parts = datasets_folder() / _PARTS
-    with _alone(parts):
-        if asked.source is None:
-            pin, files = _downloaded(pin, parts, asked, told)
-            texts = {one.path: hub.source_text(one) for one in pin.texts}
+    parts = datasets_folder() / _PARTIAL_DOWNLOADS
+    with _locked(parts):
+        if options.source is None:
+            pin, files = _download_all(pin, parts, options, report)
+            texts = {text.path: hub.source_text(text) for text in pin.texts}
         else:
-            files = _files_in(asked.source)
-            texts = _texts_in(asked.source, pin, told)
+            files = _data_files(options.source)
+            texts = _prompt_sources(options.source, pin, report)
         found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
-        pin = found.checked(pin, asked.lock)
-        said = write(found, pin, revision="" if asked.source else pin.revision)
-        if asked.source is None:
+        pin = found.check_against(pin, options.lock)
+        fetched = write_dataset(found, pin, revision="" if options.source else pin.revision)
+        if options.source is None:
             shutil.rmtree(parts)
-    _record(lock, official, pin, asked, told)
-    told(f"{official.dataset}: {said.tasks} tasks in {folder_of(official.suite, official.dataset)}")
-    return said
+    _record(lock, official, pin, options, report)
+    report(f"{official.dataset}: {fetched.tasks} tasks in {folder_of(official.suite, official.dataset)}")
+    return fetched
 
 
-def _sought(pin: Pin, official: OfficialSet, asked: FetchOptions) -> Pin:
-    """The pin with the revision that is to be recorded; refused when it says too little to fetch by."""
-    if asked.revision:
-        if not asked.record:
-            fix = "add --record, or leave it out"
-            raise BadInput("--revision", "", "is for an entry that is to be recorded", fix)
-        if pin.revision not in ("", asked.revision):
-            problem = f"{official.dataset} is pinned at {pin.revision}"
-            raise BadInput("--revision", "", problem, f"leave it out, or empty the entry in {asked.lock}")
-        if _COMMIT.fullmatch(asked.revision) is None:
-            problem = f"{shown(asked.revision)} is no commit: names of branches move"
-            raise BadInput("--revision", "", problem, "40 digits and letters a to f")
-        pin = Pin.model_validate({**pin.model_dump(), "revision": asked.revision})
+def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
+    """Return the pin with the revision to record; refuse a pin that is not enough for a fetch."""
+    if options.revision:
+        if not options.record:
+            fix = "add --record, or remove --revision"
+            raise BadInput("--revision", "", "has no effect without --record", fix)
+        if pin.revision not in ("", options.revision):
+            problem = f"{official.dataset} is already pinned at {pin.revision}"
+            raise BadInput("--revision", "", problem, f"remove it, or empty the entry in {options.lock}")
+        if _COMMIT.fullmatch(options.revision) is None:
+            problem = f"{shown(options.revision)} is not a commit"
+            raise BadInput("--revision", "", problem, "give 40 digits and letters a to f, not a branch")
+        pin = Pin.model_validate({**pin.model_dump(), "revision": options.revision})
     place = f"{official.suite}.{official.dataset}"
-    if not pin.revision and asked.source is None:
-        fix = f"{official.command} --record --revision COMMIT, with a commit of {pin.repository}"
-        raise BadInput(asked.lock, f"{place}.revision", "is not known", fix)
-    if not pin.content and not asked.record:
-        fix = f"{official.command} --record fills it; look at what came, and commit the lock"
-        raise BadInput(asked.lock, f"{place}.content", "is empty: nobody has recorded these data yet", fix)
+    if not pin.revision and options.source is None:
+        fix = f"run `{official.command} --record --revision COMMIT`, with a commit of {pin.repository}"
+        raise BadInput(options.lock, f"{place}.revision", "is empty", fix)
+    if not pin.content and not options.record:
+        fix = f"run `{official.command} --record` to fill it; then check the data, and commit the lock"
+        raise BadInput(options.lock, f"{place}.content", "is empty: nobody has recorded these data yet", fix)
     return pin
 
 
-def _downloaded(pin: Pin, parts: Path, asked: FetchOptions, told: Told) -> tuple[Pin, list[Path]]:
-    """The data set's files from the hub, each with its digest."""
-    pinned = pin.files or hub.listed(pin.repository, pin.revision)
+def _download_all(pin: Pin, parts: Path, options: FetchOptions, report: Report) -> tuple[Pin, list[Path]]:
+    """Download the data set's files, and return the pin with their digests, and their paths."""
+    pinned = pin.files or hub.list_test_files(pin.repository, pin.revision)
     paths, files = [], []
     for file in pinned:
-        offer = hub.offered(pin.repository, pin.revision, file)
+        offer = hub.file_metadata(pin.repository, pin.revision, file)
         path = parts / f"{sha256_hex(f'{offer.etag} {file.path}'.encode())[:16]}{Path(file.path).suffix}"
         had = path.stat().st_size if path.exists() else 0
-        told(f"{file.path}: {offer.size:,} bytes" + (f", {had:,} of them are here" if had else ""))
+        report(f"{file.path}: {offer.size:,} bytes" + (f", {had:,} of them already here" if had else ""))
         hub.download(offer, path)
         digest = sha256_hex(path.read_bytes())
         if file.sha256 and digest != file.sha256:
             path.unlink()
-            problem = f"SHA-256 is {digest}, and {file.sha256} is pinned"
-            fix = "what is published was changed, or the way here changes it; nothing was taken"
-            raise BadInput(asked.lock, file.path, problem, fix)
+            problem = f"the download has SHA-256 {digest}, but the lock pins {file.sha256}"
+            fix = "ask the data set's authors what changed, or check your proxy; no data set was changed here"
+            raise BadInput(options.lock, file.path, problem, fix)
         paths.append(path)
         files.append(PinnedFile(path=file.path, size=offer.size, sha256=digest))
     return pin.model_copy(update={"files": files}), paths
 
 
-def _files_in(folder: Path) -> list[Path]:
-    """Data files of a folder: parquet, or else Arrow as the hub's library saves it."""
+def _data_files(folder: Path) -> list[Path]:
+    """Return the data files of a folder: parquet, or else Arrow as the hub's library saves it."""
     if not folder.is_dir():
-        raise BadInput(folder, "", "is no folder", "name the one that holds the parquet or Arrow files")
+        raise BadInput(folder, "", "is not a folder", "name the folder with the parquet or Arrow files")
     for ending in ("parquet", "arrow"):
         found = sorted(path for path in folder.rglob(f"*.{ending}") if path.is_file())
         if len(found) > _FOLDER_FILES:
-            raise BadInput(folder, "", f"holds {len(found)} .{ending} files", "name the one of the data set")
+            problem = f"has {len(found)} .{ending} files, more than the limit of {_FOLDER_FILES}"
+            raise BadInput(folder, "", problem, "name the folder of this data set alone")
         if found:
             return found
     fix = "name the folder of the data set, with its parquet files or upstream's data-*.arrow"
-    raise BadInput(folder, "", "holds no .parquet and no .arrow file", fix)
+    raise BadInput(folder, "", "has no .parquet and no .arrow file", fix)
 
 
-def _texts_in(folder: Path, pin: Pin, told: Told) -> dict[str, bytes]:
-    """The sources of prompts that lie in a folder beside the data."""
+def _prompt_sources(folder: Path, pin: Pin, report: Report) -> dict[str, bytes]:
+    """Return the sources of upstream's prompts that are in the folder and match their pinned digests."""
     found = {}
     for text in pin.texts:
         path = folder / text.path
         if path.is_file() and sha256_hex(path.read_bytes()) == text.sha256:
             found[text.path] = path.read_bytes()
         else:
-            told(f"no {text.path} of {text.repository} at {text.commit}: `prompt: upstream` is not there")
+            report(
+                f"no {text.path} of {text.repository} at {text.commit} in the folder: "
+                "`prompt: upstream` will not be available"
+            )
     return found
 
 
-def _record(lock: DatasetsLock, official: OfficialSet, pin: Pin, asked: FetchOptions, told: Told) -> None:
-    changed = with_pin(lock, official.suite, official.dataset, pin.model_copy(update={"note": ""}))
-    if asked.record and changed != lock:
-        write_lock(asked.lock, changed)
-        told(f"wrote {asked.lock}: look at what came, and commit it")
+def _record(
+    lock: DatasetsLock, official: OfficialSet, pin: Pin, options: FetchOptions, report: Report
+) -> None:
+    changed = replace_pin(lock, official.suite, official.dataset, pin.model_copy(update={"note": ""}))
+    if options.record and changed != lock:
+        write_lock(options.lock, changed)
+        report(f"wrote {options.lock}: check the data, and commit the lock")
 
 
 @contextlib.contextmanager
-def _alone(parts: Path) -> Iterator[None]:
-    """One fetch at a time: two would write into the same parts."""
+def _locked(parts: Path) -> Iterator[None]:
+    """Hold a lock that refuses a second fetch, which would write to the same partial downloads."""
     make_folder(parts)
     with (parts.parent / ".lock").open("w") as guard:
         try:
             fcntl.flock(guard, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise BadInput(parts.parent, "", "another fetch is under way", "wait for it") from None
+            raise BadInput(parts.parent, "", "another fetch is running", "wait until it ends") from None
         yield

@@ -1,4 +1,4 @@
-"""Fresh sets on this machine: whoever has the seed builds one, and all commands find it by its name."""
+"""Fresh data sets on this machine: built from a secret seed, and found by name."""
 
 from dataclasses import replace
 
@@ -9,27 +9,27 @@ from benchmark.files.tasks import read_tasks
 
 
 def load_fresh(suite: str, dataset: str, named_in: object) -> tuple[Task, ...]:
-    """The tasks of a fresh set.
+    """Return the tasks of a fresh data set.
 
     Args:
-        suite: whose families made it.
-        dataset: ``fresh-`` and the start of its seed's digest.
-        named_in: the file or option that names it, for messages.
+        suite: id of the suite whose problem families the tasks are from.
+        dataset: name of the data set: ``fresh-`` and the start of its seed's digest.
+        named_in: the file or option that names the data set, for messages.
 
     Raises:
-        BadInput: when it is not here, or holds other tasks than its place says.
+        BadInput: if the data set is not on this machine, or its file has tasks of another data set.
     """
     folder = folder_of(suite, dataset)
     path = folder / TASKS
     if not path.is_file():
-        problem = f"{dataset} is not on this machine: its tasks come from a secret seed"
-        fix = "`sightbench author build --seed @FILE` makes it; or, with its tasks and no seed, --tasks FILE"
+        problem = f"{dataset} is not on this machine: its tasks are made from a secret seed"
+        fix = "build it with `sightbench author build --seed @FILE`, or give its tasks with --tasks FILE"
         raise BadInput(named_in, "", problem, fix)
     tasks = read_tasks(path)
     for task in tasks:
         if (task.suite, task.dataset) != (suite, dataset):
             problem = f"task {task.id} belongs to {task.suite} {task.dataset}"
-            raise BadInput(path, "", problem, f"remove {folder}, and build the set again")
+            raise BadInput(path, "", problem, f"remove {folder}, and build the data set again")
     return tuple(
         replace(
             task,

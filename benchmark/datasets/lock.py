@@ -1,4 +1,4 @@
-"""``datasets.lock``: where official data come from, pinned by revision and digest."""
+"""``datasets.lock``: the sources of official data sets, pinned by revision and digest."""
 
 import json
 import tomllib
@@ -10,9 +10,9 @@ from pydantic import Field, RootModel
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Name, Record, validated
+from benchmark.files.edge import Name, Record, validate_record
 
-#: The lock that is shipped.
+#: The lock file of this package.
 LOCK = Path(__file__).parent / "datasets.lock"
 
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
@@ -23,13 +23,13 @@ _PART = r"[A-Za-z0-9_][\w-]*(\.[\w-]+)*"
 _Path = Annotated[str, Field(pattern=f"^{_PART}(/{_PART})*$", max_length=300)]
 
 _HEADER = """\
-# Where official data sets come from: `sightbench dataset fetch` takes these and nothing else.
-# A field that is empty is not known yet; with `--record` that command fills it.
+# Sources of the official data sets. `sightbench dataset fetch` downloads exactly these files.
+# An empty field is not known yet; `sightbench dataset fetch --record` fills it.
 """
 
 
 class PinnedFile(Record):
-    """A file of the data set on the hub."""
+    """A file of a data set on the hub."""
 
     path: _Path
     size: Annotated[int, Field(ge=0)] = Field(0, description="bytes; 0 when not known")
@@ -37,67 +37,68 @@ class PinnedFile(Record):
 
 
 class PinnedText(Record):
-    """A file of upstream's source that its prompts are read from."""
+    """A file of upstream's source code that contains its prompts."""
 
-    repository: _Repository = Field(description="on GitHub")
+    repository: _Repository = Field(description="repository on GitHub")
     commit: Commit
     path: _Path
     sha256: Digest
 
 
 class Pin(Record):
-    """What one data set is fetched from."""
+    """The source of one data set, with the expected revision and digests."""
 
-    repository: _Repository = Field(description="on the Hugging Face hub")
+    repository: _Repository = Field(description="repository on the Hugging Face hub")
     revision: Commit | Unknown
     rows: Annotated[int, Field(ge=1)]
-    content: Digest | Unknown = Field(description="SHA-256 over all rows, whichever files hold them")
+    content: Digest | Unknown = Field(description="SHA-256 over all rows; does not depend on the files")
     note: Name | Unknown = ""
     files: list[PinnedFile] = Field([])
     texts: list[PinnedText] = Field([])
 
 
 class DatasetsLock(RootModel[dict[Name, dict[Name, Pin]]]):
-    """Suite → data set → what pins it."""
+    """The whole lock file: pins by suite and data set."""
 
 
 def read_lock(path: Path) -> DatasetsLock:
-    """A lock file.
+    """Read a lock file.
 
     Raises:
-        BadInput: for a file that is wrong.
+        BadInput: if the file is not valid.
     """
     try:
         document = tomllib.loads(read_bytes(path, MIB).decode("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(path, "", f"is no TOML: {error}", "take the one of the repository") from None
-    return validated(DatasetsLock, document, path)
+        fix = "restore the lock file of the repository"
+        raise BadInput(path, "", f"is not valid TOML: {error}", fix) from None
+    return validate_record(DatasetsLock, document, path)
 
 
 def pin_of(lock: DatasetsLock, path: Path, suite: str, dataset: str) -> Pin:
-    """What pins a data set.
+    """Return the pin of a data set.
 
     Raises:
-        BadInput: when the lock does not name it.
+        BadInput: if the lock has no entry for it.
     """
     pin = lock.root.get(suite, {}).get(dataset)
     if pin is None:
-        raise BadInput(path, f"{suite}.{dataset}", "is missing", "take the lock of the repository")
+        raise BadInput(path, f"{suite}.{dataset}", "is missing", "restore the lock file of the repository")
     return pin
 
 
 def write_lock(path: Path, lock: DatasetsLock) -> None:
-    """Write a lock; the same bytes for the same content."""
-    write_atomic(path, dumped(lock).encode())
+    """Write a lock file; the same content gives the same bytes."""
+    write_atomic(path, dump_lock(lock).encode())
 
 
-def with_pin(lock: DatasetsLock, suite: str, dataset: str, pin: Pin) -> DatasetsLock:
-    """A lock in which a data set is pinned by ``pin``."""
+def replace_pin(lock: DatasetsLock, suite: str, dataset: str, pin: Pin) -> DatasetsLock:
+    """Return a copy of the lock with ``pin`` for this data set."""
     return DatasetsLock({**lock.root, suite: {**lock.root.get(suite, {}), dataset: pin}})
 
 
-def dumped(lock: DatasetsLock) -> str:
-    """A lock as its file has it."""
+def dump_lock(lock: DatasetsLock) -> str:
+    """Return the text of a lock file."""
     lines = [_HEADER, "\n"]
     for suite, datasets in lock.root.items():
         for dataset, pin in datasets.items():
@@ -112,5 +113,5 @@ def dumped(lock: DatasetsLock) -> str:
 
 
 def _fields(values: dict[str, object]) -> list[str]:
-    """Texts and whole numbers are written alike in JSON and TOML."""
+    """Return lines of TOML; JSON's notation works, because all values are texts or whole numbers."""
     return [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items()]

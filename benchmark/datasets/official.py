@@ -1,4 +1,4 @@
-"""What a suite says of an official data set that is fetched."""
+"""How a suite describes an official data set: its columns, and how rows become tasks."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,15 +6,15 @@ from typing import Literal
 
 from benchmark.core.task import Task
 
-#: A picture is ``{"bytes": …, "path": …}``, as the hub's library stores one; lists are texts by name.
+#: Kind of a column: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by name).
 Kind = Literal["text", "picture", "lists"]
-#: A row as it was read: texts, the bytes of pictures, lists of texts by name.
+#: A row's values by column: texts, the bytes of pictures, or lists of texts by name.
 Row = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceColumn:
-    """A column that the data set must have, or may."""
+    """A required or optional column of a data set."""
 
     name: str
     kind: Kind
@@ -23,7 +23,7 @@ class SourceColumn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficialTask:
-    """A row as a task, with the pictures that it shows by their paths."""
+    """A task made from a row, with the bytes of its pictures by path."""
 
     task: Task
     pictures: Mapping[str, bytes]
@@ -31,18 +31,18 @@ class OfficialTask:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficialSet:
-    """How an official data set becomes tasks."""
+    """An official data set, and the functions that turn its rows into tasks."""
 
     suite: str
     dataset: str
-    version: str  #: as the command line names it; empty where there is one only
+    version: str  #: value of the option ``--version``; empty if there is only one version
     columns: Sequence[SourceColumn]
-    key: str  #: the column that tells rows apart
-    task: Callable[[Row, str], OfficialTask]  #: of a row, and where it stands, for messages
-    prompts: Callable[[Mapping[str, str]], Mapping[str, str]]  #: upstream's, from its sources by path
+    key: str  #: the column with a unique value per row
+    task: Callable[[Row, str], OfficialTask]  #: makes a task of a row; the text names its file in messages
+    prompts: Callable[[Mapping[str, str]], Mapping[str, str]]  #: returns upstream's prompts from its sources
 
     @property
     def command(self) -> str:
-        """What fetches it."""
+        """The command that fetches this data set."""
         version = f" --version {self.version}" if self.version else ""
         return f"sightbench dataset fetch {self.suite}{version}"

@@ -1,4 +1,4 @@
-"""Pictures of fetched data sets are decoded once, before anything relies on them."""
+"""Checks pictures of fetched data sets by decoding them once."""
 
 import io
 import warnings
@@ -11,10 +11,10 @@ _PIXELS_LIMIT = 40_000_000
 
 
 def ending_of(data: bytes, file: object, place: str) -> str:
-    """The ending that a picture's file takes, such as ``png``.
+    """Check a picture, and return the file name ending of its format, such as ``png``.
 
     Raises:
-        BadInput: for data that are no whole picture, or a larger one than anybody shows.
+        BadInput: if the data are not a complete picture, or it is larger than the limits.
     """
     from PIL import Image
 
@@ -27,6 +27,7 @@ def ending_of(data: bytes, file: object, place: str) -> str:
                     image.verify()
                     Image.open(io.BytesIO(data), formats=tuple(_ENDINGS)).load()  # `verify` skips the pixels
                     return ending
-    except Exception as error:  # noqa: BLE001 - Pillow's decoders raise what they like
-        raise BadInput(file, place, f"is no whole picture: {shown(str(error))}", "fetch it again") from None
+    except Exception as error:  # noqa: BLE001 - Pillow's decoders raise many kinds of errors
+        problem = f"is not a complete picture: {shown(str(error))}"
+        raise BadInput(file, place, problem, "fetch it again") from None
     raise BadInput(file, place, f"is too large a picture: {size[0]} × {size[1]} px", "fetch it again")

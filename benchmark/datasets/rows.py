@@ -1,4 +1,4 @@
-"""Rows of parquet and Arrow files, with their columns checked before anything else."""
+"""Reads rows of parquet and Arrow files, after checking their columns."""
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,32 +13,33 @@ from benchmark.files.bounded import MIB
 if TYPE_CHECKING:
     import pyarrow
 
-_SIZE_LIMIT = 512 * MIB  #: of a file
+_SIZE_LIMIT = 512 * MIB  #: maximum bytes of a file
 _ROWS_LIMIT = 20_000
-_BATCH = 16  #: rows that are decoded at a time
-_OTHERS = "is this the data set that you mean?"
+_BATCH = 16  #: rows decoded at the same time
+_FIX = "check that this is the right data set"
 
 
 def read_rows(paths: Sequence[Path], columns: Sequence[SourceColumn]) -> list[Row]:
-    """All rows of all files, in their order.
+    """Read all rows of all files, in order.
 
-    A text that a row leaves out is refused where the column is required, and empty elsewhere.
+    A missing text is an error if the column is required; else it becomes an empty text.
 
     Raises:
-        BadInput: for what is no such file, a column that is missing or holds something else, a row without a
-            value, and too much of it.
+        BadInput: if a file is not parquet or Arrow, a column is missing or has the wrong type, a row lacks a
+            required value, or there are too many rows or bytes.
     """
     found: list[Row] = []
     for path in paths:
-        for number, row in enumerate(_raw(path, columns), 1):
-            found.append({one.name: _value(row.get(one.name), one, path, number) for one in columns})
+        for number, row in enumerate(_raw_rows(path, columns), 1):
+            values = {column.name: _value(row.get(column.name), column, path, number) for column in columns}
+            found.append(values)
             if len(found) > _ROWS_LIMIT:
-                raise BadInput(path, "", f"holds over {_ROWS_LIMIT} rows", _OTHERS)
+                raise BadInput(path, "", f"has more than {_ROWS_LIMIT} rows", _FIX)
     return found
 
 
 def content_digest(rows: Sequence[Row], key: str) -> str:
-    """SHA-256 over the rows in the order of ``key``, pictures by their bytes, whichever files hold them."""
+    """Return the SHA-256 over the rows, sorted by ``key``; it does not depend on how files divide them."""
     plain = (
         {
             name: {"sha256": sha256_hex(value)} if isinstance(value, bytes) else value
@@ -49,17 +50,17 @@ def content_digest(rows: Sequence[Row], key: str) -> str:
     return digest_lines(plain)
 
 
-def _raw(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[str, Any]]:
+def _raw_rows(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[str, Any]]:
     import pyarrow
 
     if path.stat().st_size > _SIZE_LIMIT:
-        raise BadInput(path, "", f"is larger than {_SIZE_LIMIT // MIB} MiB", _OTHERS)
+        raise BadInput(path, "", f"is larger than {_SIZE_LIMIT // MIB} MiB", _FIX)
     try:
-        schema, batches = _opened(path)
+        schema, batches = _open(path)
         _check_columns(path, schema, columns)
-        names = [one.name for one in columns if one.name in schema.names]
+        names = [column.name for column in columns if column.name in schema.names]
         for batch in batches:
-            # The hub's library leaves its own notes in the schema; only the values are read.
+            # The hub's library stores its own metadata in the schema; only the values are read.
             part = batch.select(names)
             for start in range(0, part.num_rows, _BATCH):
                 yield from part.slice(start, _BATCH).to_pylist()
@@ -68,7 +69,7 @@ def _raw(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[str, A
         raise BadInput(path, "", f"cannot be read: {shown(''.join(reason))}", "fetch it again") from None
 
 
-def _opened(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]":
+def _open(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]":
     import pyarrow.ipc
     import pyarrow.parquet
 
@@ -80,24 +81,24 @@ def _opened(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]
 
 
 def _check_columns(path: Path, schema: "pyarrow.Schema", columns: Sequence[SourceColumn]) -> None:
-    for one in columns:
-        if one.name not in schema.names:
-            if one.required:
-                problem = f"the column {one.name} is missing; it has {shown(', '.join(schema.names))}"
-                raise BadInput(path, "", problem, _OTHERS)
-        elif not _is(schema.field(one.name).type, one.kind):
-            problem = f"the column {one.name} holds {shown(str(schema.field(one.name).type))}"
-            raise BadInput(path, "", problem, f"it must hold {_WORDS[one.kind]}")
+    for column in columns:
+        if column.name not in schema.names:
+            if column.required:
+                problem = f"the column {column.name} is missing; it has {shown(', '.join(schema.names))}"
+                raise BadInput(path, "", problem, _FIX)
+        elif not _has_type(schema.field(column.name).type, column.kind):
+            problem = f"the column {column.name} has the type {shown(str(schema.field(column.name).type))}"
+            raise BadInput(path, "", problem, f"store {_TYPE_WORDS[column.kind]} in it")
 
 
-_WORDS = {
+_TYPE_WORDS = {
     "text": "text",
     "picture": "pictures, as struct<bytes: binary, path: string>",
     "lists": "lists of texts by name",
 }
 
 
-def _is(kind: "pyarrow.DataType", wanted: str) -> bool:
+def _has_type(kind: "pyarrow.DataType", wanted: str) -> bool:
     from pyarrow import types
 
     if wanted == "text":
@@ -106,8 +107,8 @@ def _is(kind: "pyarrow.DataType", wanted: str) -> bool:
         return False
     fields = [kind.field(index) for index in range(kind.num_fields)]
     if wanted == "lists":
-        return all(types.is_list(one.type) and types.is_string(one.type.value_type) for one in fields)
-    return any(one.name == "bytes" and types.is_binary(one.type) for one in fields)
+        return all(types.is_list(field.type) and types.is_string(field.type.value_type) for field in fields)
+    return any(field.name == "bytes" and types.is_binary(field.type) for field in fields)
 
 
 def _value(value: Any, column: SourceColumn, path: Path, number: int) -> object:
@@ -120,5 +121,5 @@ def _value(value: Any, column: SourceColumn, path: Path, number: int) -> object:
     elif value is None and not column.required:
         value = ""
     if value is None or (column.required and column.kind == "text" and not value):
-        raise BadInput(path, f"row {number}: {column.name}", "is empty", _OTHERS)
+        raise BadInput(path, f"row {number}: {column.name}", "is empty", _FIX)
     return value

@@ -1,4 +1,4 @@
-"""Where fetched data sets lie on this machine, and what says that they are whole."""
+"""The folder of fetched data sets on this machine, and the record that each one is complete."""
 
 import os
 from collections.abc import Mapping
@@ -13,85 +13,86 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.lock import Commit, Digest, Unknown
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
-from benchmark.files.edge import Name, Record, validated
+from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
 from benchmark.files.tasks import read_tasks
 
-#: Names the folder of fetched data sets.
+#: Environment variable with the folder of fetched data sets.
 VARIABLE = "SIGHTBENCH_DATASETS"
-TASKS, SAID = "tasks.jsonl", "fetched.json"
-#: Of how rows become tasks; a set that was made in another form is fetched again.
+TASKS, RECORD = "tasks.jsonl", "fetched.json"
+#: Version of the conversion from rows to tasks; a data set of another version is fetched again.
 FORM = 1
 
 
 class FetchedSet(Record):
-    """``fetched.json``, written last: what a fetched data set is."""
+    """The file ``fetched.json`` of a fetched data set, which is written last."""
 
     form: int
     suite: Name
     dataset: Name
-    revision: Commit | Unknown = Field(description="empty when it was read from a folder")
-    content: Digest = Field(description="SHA-256 over all rows, as datasets.lock has it")
+    revision: Commit | Unknown = Field(description="empty if the data were read from a folder")
+    content: Digest = Field(description="SHA-256 over all rows, the same as in datasets.lock")
     tasks: Annotated[int, Field(ge=1)]
-    tasks_sha256: Digest = Field(description="of tasks.jsonl, whose pictures are named by their digests")
-    prompts: dict[Name, str] = Field(description="upstream's prompts, by the name that upstream gives them")
+    tasks_sha256: Digest = Field(description="SHA-256 of tasks.jsonl, which names pictures by their digests")
+    prompts: dict[Name, str] = Field(description="upstream's prompts, by upstream's names")
 
 
 def datasets_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where fetched data sets are kept: ``SIGHTBENCH_DATASETS``, or ``sightbench/datasets`` in the cache."""
-    if named := environment.get(VARIABLE):
-        return Path(named)
+    """Return the folder in ``SIGHTBENCH_DATASETS``, or else ``sightbench/datasets`` in the user's cache."""
+    if folder := environment.get(VARIABLE):
+        return Path(folder)
     cache = environment.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "sightbench" / "datasets"
 
 
 def folder_of(suite: str, dataset: str) -> Path:
-    """The folder of one data set."""
+    """Return the folder of one data set."""
     return datasets_folder() / suite / dataset
 
 
 def read_fetched(suite: str, dataset: str) -> FetchedSet | None:
-    """What a data set says of itself; None when it has not been fetched, or in another form.
+    """Return a data set's record; None if it was not fetched, or was converted by another version.
 
     Raises:
-        BadInput: for a file that is wrong.
+        BadInput: if the file is not valid.
     """
-    path = folder_of(suite, dataset) / SAID
+    path = folder_of(suite, dataset) / RECORD
     if not path.exists():
         return None
-    said = loads(read_bytes(path, MIB), path)
-    if isinstance(said, dict) and said.get("form") != FORM:
+    record = loads(read_bytes(path, MIB), path)
+    if isinstance(record, dict) and record.get("form") != FORM:
         return None
-    return validated(FetchedSet, said, path)
+    return validate_record(FetchedSet, record, path)
 
 
-def fetched(suite: str, dataset: str, command: str) -> FetchedSet:
-    """As :func:`read_fetched`; ``command`` is what fetches it.
+def require_fetched(suite: str, dataset: str, command: str) -> FetchedSet:
+    """Return a data set's record; ``command`` is the command that fetches it, for the message.
 
     Raises:
-        BadInput: when it has not been fetched, too.
+        BadInput: if it was not fetched, or its file is not valid.
     """
     found = read_fetched(suite, dataset)
     if found is None:
         problem = f"{dataset} is not on this machine: its authors publish it, and we may not ship it"
-        raise BadInput(suite, "", problem, f"{command} (network), or with --from FOLDER if you have it")
+        fix = f"run `{command}` (needs network), with --from FOLDER if you have the files"
+        raise BadInput(suite, "", problem, fix)
     return found
 
 
 def load_tasks(suite: str, dataset: str, command: str) -> tuple[Task, ...]:
-    """The tasks of a fetched data set.
+    """Return the tasks of a fetched data set.
 
     Raises:
-        BadInput: when it has not been fetched, or its file was changed afterwards.
+        BadInput: if it was not fetched, or its file was changed afterwards.
     """
-    found = fetched(suite, dataset, command)
+    found = require_fetched(suite, dataset, command)
     folder = folder_of(suite, dataset)
     path = folder / TASKS
     if sha256_hex(read_bytes(path, JSONL_LIMIT)) != found.tasks_sha256:
-        raise BadInput(path, "", "was changed after it was fetched", f"{command} --again")
-    return tuple(_placed(task, folder) for task in read_tasks(path))
+        raise BadInput(path, "", "was changed after it was fetched", f"run `{command} --again`")
+    return tuple(_with_folder(task, folder) for task in read_tasks(path))
 
 
-def _placed(task: Task, folder: Path) -> Task:
+def _with_folder(task: Task, folder: Path) -> Task:
     parts = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in task.parts)
     return replace(task, parts=parts)

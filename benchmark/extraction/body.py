@@ -4,19 +4,19 @@ import ast
 import textwrap
 
 from benchmark.extraction.names import defines, has_definitions, returns_outside_functions
-from benchmark.extraction.source import LONGEST_PARSED, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser
 
 
-def under_starter(code: str, starter: str, name: str, parser: Parser, *, indented: bool) -> str | None:
-    """The starter code with ``code`` as the body of its last function, or None when it is no such body.
+def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indented: bool) -> str | None:
+    """Return the starter code with ``code`` as the body of its last function; None if it is not a body.
 
-    A body is indented as it comes, or returns outside a function. A text whose first line alone lost its
-    indentation (as answers do that were stripped) is mended.
+    A body is either indented in the completion, or has a ``return`` outside a function. If only the first
+    line lost its indentation, as in a stripped answer, it is restored.
     """
     depth = _body_depth(starter)
-    if depth is None or len(code) > LONGEST_PARSED:
+    if depth is None or len(code) > PARSE_LIMIT:
         return None
-    for candidate in (textwrap.dedent(code.strip("\n")), _first_line_mended(code)):
+    for candidate in (textwrap.dedent(code.strip("\n")), _mend_first_line(code)):
         if candidate is None:
             continue
         tree = parser.tree(candidate)
@@ -31,8 +31,8 @@ def under_starter(code: str, starter: str, name: str, parser: Parser, *, indente
     return None
 
 
-def completed_starter(starter: str, parser: Parser) -> tuple[str, ast.Module] | None:
-    """The starter code with ``pass`` for the body that is left to the model, and its tree."""
+def starter_with_pass(starter: str, parser: Parser) -> tuple[str, ast.Module] | None:
+    """Return the starter code with ``pass`` as its missing body, and its syntax tree; None if none parses."""
     if not starter.strip():
         return None
     depth = _body_depth(starter)
@@ -42,7 +42,7 @@ def completed_starter(starter: str, parser: Parser) -> tuple[str, ast.Module] | 
 
 
 def _body_depth(starter: str) -> int | None:
-    """By how many columns a body below the starter code is indented; None where none can follow."""
+    """Return the indentation of a body after the starter code, in columns; None if no body can follow."""
     lines = starter.rstrip().split("\n")
     last = lines[-1].expandtabs(4)
     depth = len(last) - len(last.lstrip())
@@ -51,7 +51,7 @@ def _body_depth(starter: str) -> int | None:
     return depth or None
 
 
-def _first_line_mended(code: str) -> str | None:
+def _mend_first_line(code: str) -> str | None:
     first, newline, rest = code.strip("\n").partition("\n")
     if not newline or first[:1] in (" ", "\t"):
         return None

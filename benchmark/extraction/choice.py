@@ -1,4 +1,4 @@
-"""Which of a completion's fenced blocks is the answer, and what it needs of the others."""
+"""Chooses the fenced block with the answer, and finds what it needs from other blocks."""
 
 import ast
 from collections.abc import Iterable, Sequence
@@ -6,45 +6,45 @@ from dataclasses import dataclass
 
 from benchmark.extraction.fences import Block, fenced_blocks
 from benchmark.extraction.names import (
-    bound_by,
+    bound_names,
     defines,
     has_definitions,
     module_statements,
-    needed,
     seems_to_define,
+    unbound_names,
 )
-from benchmark.extraction.source import Parser, tidied
+from benchmark.extraction.source import Parser, tidy
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateBlock:
     """A fenced block that may be the answer."""
 
-    position: int  #: among the candidates, in the order of the text
+    position: int  #: index among the candidates, in the order of the text
     block: Block
-    code: str  #: tidied
+    code: str  #: the block's text after ``tidy``
     tree: ast.Module | None
-    indented: bool  #: whether its first line was, before tidying
+    indented: bool  #: whether the first line was indented before ``tidy``
     notes: tuple[str, ...] = ()
 
 
-def candidates(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
-    """The blocks that say they are Python or say nothing; when there is none, those of any language."""
+def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
+    """Return the blocks tagged as Python or without a language; if there are none, all blocks."""
     blocks = [block for block in fenced_blocks(text) if block.text.strip()]
     blocks = [block for block in blocks if block.may_be_python] or blocks
     found: list[CandidateBlock] = []
-    # From the end, so that the budget for parsing goes to the blocks that are preferred.
+    # From the end, so that the parse budget goes to the last blocks, which are preferred.
     for position in range(len(blocks) - 1, -1, -1):
         block = blocks[position]
         first = block.text.lstrip("\n")
         indented = first.strip() != "" and first[0] in " \t"
-        code, notes = tidied(block.text, parser)
+        code, notes = tidy(block.text, parser)
         found.append(CandidateBlock(position, block, code, parser.tree(code), indented, notes))
     return tuple(reversed(found))
 
 
-def defining(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | None:
-    """The last block that parses and defines ``name``, else the last that looks as if it did."""
+def defining_block(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | None:
+    """Return the last block that parses and defines ``name``, else the last that seems to define it."""
     for candidate in reversed(found):
         if candidate.tree is not None and defines(candidate.tree, name):
             return candidate
@@ -54,16 +54,16 @@ def defining(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | Non
     return None
 
 
-def last_resort(found: Sequence[CandidateBlock]) -> CandidateBlock:
-    """The last block with a function or class, else what a whole program would be taken from."""
+def fallback_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
+    """Return the last block with a function or class, else the block of :func:`program_block`."""
     for candidate in reversed(found):
         if candidate.tree is not None and has_definitions(candidate.tree):
             return candidate
-    return last_program(found)
+    return program_block(found)
 
 
-def last_program(found: Sequence[CandidateBlock]) -> CandidateBlock:
-    """Among the blocks tagged Python, or all when none is, the last one that parses, else the last."""
+def program_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
+    """Return the last block that parses, else the last one; only Python-tagged blocks if there are any."""
     tagged = [candidate for candidate in found if candidate.block.tagged_python] or found
     parsing = [candidate for candidate in tagged if candidate.tree is not None]
     return (parsing or tagged)[-1]
@@ -71,28 +71,28 @@ def last_program(found: Sequence[CandidateBlock]) -> CandidateBlock:
 
 @dataclass(frozen=True, slots=True)
 class BorrowedStatements:
-    """Statements that an answer needs and has not got itself."""
+    """Statements from elsewhere that an answer needs."""
 
-    before: tuple[str, ...] = ()  #: of earlier blocks, in the order of the text
-    behind: tuple[str, ...] = ()  #: of later blocks
-    starter: tuple[str, ...] = ()  #: of the starter code
-    names: tuple[str, ...] = ()
+    before: tuple[str, ...] = ()  #: statements from earlier blocks, in the order of the text
+    behind: tuple[str, ...] = ()  #: statements from later blocks
+    starter: tuple[str, ...] = ()  #: statements from the starter code
+    names: tuple[str, ...] = ()  #: names that these statements bind, sorted
 
 
-def borrowed(
+def borrow(
     tree: ast.Module, found: Sequence[CandidateBlock], position: int, starter: tuple[str, ast.Module] | None
 ) -> BorrowedStatements:
-    """Look for names that ``tree`` reads and never binds among the other blocks and in the starter code.
+    """Find statements in other blocks and the starter code for names that ``tree`` reads but never binds.
 
-    Blocks above are asked first, the nearest first, then those below, then the starter code. Whole
-    statements are taken (imports, functions, classes, assignments), and what these need in turn; nothing else
-    of a block, so that its usage examples do not run.
+    Blocks before the answer are searched first, starting with the nearest, then blocks after it, then the
+    starter code. Only whole imports, functions, classes and assignments are taken, and in turn what they
+    need. Other statements are not, so that usage examples in a block do not run.
 
     Args:
-        tree: the answer.
-        found: all candidates.
-        position: which of them is the answer; ``len(found)`` when it is none of them.
-        starter: the starter code with its tree.
+        tree: syntax tree of the answer.
+        found: all candidate blocks.
+        position: index of the answer's block; ``len(found)`` if the answer is not a block.
+        starter: the starter code and its syntax tree.
     """
     sources: dict[int, tuple[str, ast.Module]] = {
         candidate.position: (candidate.code, candidate.tree)
@@ -110,8 +110,8 @@ def borrowed(
 
     taken: dict[int, set[tuple[int, int]]] = {}
     names: set[str] = set()
-    own = _bound(tree)
-    waiting = [name for name in needed(tree) if name in providers]
+    own = _bound_names(tree)
+    waiting = [name for name in unbound_names(tree) if name in providers]
     while waiting:
         name = waiting.pop()
         if name in names:
@@ -119,9 +119,9 @@ def borrowed(
         names.add(name)
         at, statements = providers[name]
         for statement in statements:
-            taken.setdefault(at, set()).add(_lines(statement))
-            waiting.extend(other for other in needed(statement) - own if other in providers)
-    pieces = {at: _text(sources[at][0], lines) for at, lines in sorted(taken.items())}
+            taken.setdefault(at, set()).add(_line_span(statement))
+            waiting.extend(other for other in unbound_names(statement) - own if other in providers)
+    pieces = {at: _join_spans(sources[at][0], lines) for at, lines in sorted(taken.items())}
     return BorrowedStatements(
         before=tuple(piece for at, piece in pieces.items() if 0 <= at < position),
         behind=tuple(piece for at, piece in pieces.items() if at > position),
@@ -130,25 +130,25 @@ def borrowed(
     )
 
 
-def _bound(tree: ast.Module) -> set[str]:
-    return {name for statement in module_statements(tree.body) for name in bound_by(statement)}
+def _bound_names(tree: ast.Module) -> set[str]:
+    return {name for statement in module_statements(tree.body) for name in bound_names(statement)}
 
 
 def _definitions(tree: ast.Module) -> dict[str, list[ast.stmt]]:
     found: dict[str, list[ast.stmt]] = {}
     for statement in tree.body:
-        for name in bound_by(statement):
+        for name in bound_names(statement):
             found.setdefault(name, []).append(statement)
     return found
 
 
-def _lines(statement: ast.stmt) -> tuple[int, int]:
-    """First and last line, 1-based, decorators included."""
+def _line_span(statement: ast.stmt) -> tuple[int, int]:
+    """Return the first and last line of a statement with its decorators, from 1."""
     decorators: Iterable[ast.expr] = getattr(statement, "decorator_list", ())
     first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
     return first, statement.end_lineno or statement.lineno
 
 
-def _text(code: str, spans: set[tuple[int, int]]) -> str:
+def _join_spans(code: str, spans: set[tuple[int, int]]) -> str:
     lines = code.split("\n")
     return "\n".join("\n".join(lines[first - 1 : last]) for first, last in sorted(spans))

@@ -1,11 +1,11 @@
-"""Fenced blocks of Markdown, as models write them rather than as CommonMark defines them."""
+"""Finds fenced blocks in Markdown as models write it, which CommonMark does not cover."""
 
 import re
 from collections import deque
 from dataclasses import dataclass
 
-#: Of more blocks than this only the last are looked at.
-MOST_BLOCKS = 1_000
+#: Maximum blocks of a completion; only the last ones are used.
+BLOCKS_LIMIT = 1_000
 
 _FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
 _LIST_MARKER = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
@@ -15,20 +15,20 @@ _MARKDOWN = frozenset({"markdown", "md"})
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What stands between two fences."""
+    """The text between two fences."""
 
-    language: str  #: first word behind the opening fence, lower-case; empty without one
+    language: str  #: first word after the opening fence in lower case; may be empty
     text: str
-    closed: bool  #: False when the text ends, or another block begins, before a closing fence
+    closed: bool  #: False if the text ends, or another block begins, before a closing fence
 
     @property
     def tagged_python(self) -> bool:
-        """Whether the block says that it is Python."""
+        """Whether the block has a Python tag."""
         return self.language.rstrip("0123456789.") in _PYTHON
 
     @property
     def may_be_python(self) -> bool:
-        """Whether the block says that it is Python, or nothing."""
+        """Whether the block has a Python tag or no tag."""
         return not self.language or self.tagged_python
 
 
@@ -38,20 +38,20 @@ class _Opening:
     length: int
     indent: int
     language: str
-    content: int  #: where the line below starts
+    content: int  #: position where the next line starts
 
 
 def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
-    """Find the fenced blocks of a completion, in order.
+    """Return the fenced blocks of a completion, in order.
 
-    Fences are three or more backticks or tildes at any indentation, also behind a list marker; an opening one
-    with a Python tag may stand behind prose. A closing fence is at least as long as the opening one and
-    indented by at most three columns more (so a fence in an indented docstring closes nothing); it may be
-    glued to the last line of code. A tagged fence inside a block starts a new one: the model forgot to close.
-    A block of Markdown is searched itself (``nested``), one level deep. Indentation that a block shares with
-    its fence is removed.
+    A fence is a run of three or more backticks or tildes at any indentation, optionally after a list marker;
+    an opening fence with a Python tag may also follow prose. A closing fence is at least as long as the
+    opening one and indented by at most three more columns, so a fence in an indented docstring does not close
+    a block. It may follow the last line of code directly. A tagged fence inside a block starts a new block,
+    because the model forgot to close the first. With ``nested``, a block tagged Markdown is replaced by the
+    blocks inside it, one level deep. The common indentation of a block, up to that of its fence, is removed.
     """
-    found: deque[Block] = deque(maxlen=MOST_BLOCKS)
+    found: deque[Block] = deque(maxlen=BLOCKS_LIMIT)
     opening: _Opening | None = None
     for line in _FENCE.finditer(text):
         if opening is None:
@@ -59,14 +59,14 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
         elif _closes(line, opening):
             glued = line["before"].strip() != ""
             end = line.start("run") if glued else max(line.start() - 1, opening.content)
-            _keep(found, opening, text[opening.content : end], closed=True, nested=nested)
+            _add_block(found, opening, text[opening.content : end], closed=True, nested=nested)
             opening = None
         elif (another := _open(line, inside=opening)) is not None:
             end = max(line.start() - 1, opening.content)
-            _keep(found, opening, text[opening.content : end], closed=False, nested=nested)
+            _add_block(found, opening, text[opening.content : end], closed=False, nested=nested)
             opening = another
     if opening is not None:
-        _keep(found, opening, text[opening.content :], closed=False, nested=nested)
+        _add_block(found, opening, text[opening.content :], closed=False, nested=nested)
     return tuple(found)
 
 
@@ -94,15 +94,15 @@ def _closes(line: re.Match[str], opening: _Opening) -> bool:
     return len(before.expandtabs(4)) <= opening.indent + 3
 
 
-def _keep(found: deque[Block], opening: _Opening, text: str, *, closed: bool, nested: bool) -> None:
+def _add_block(found: deque[Block], opening: _Opening, text: str, *, closed: bool, nested: bool) -> None:
     if nested and opening.language in _MARKDOWN:
         found.extend(fenced_blocks(text, nested=False))
         return
-    found.append(Block(opening.language, _unindented(text, opening.indent), closed))
+    found.append(Block(opening.language, _dedent(text, opening.indent), closed))
 
 
-def _unindented(text: str, fence: int) -> str:
-    """Remove the indentation that all lines share, at most as much as the fence has."""
+def _dedent(text: str, fence: int) -> str:
+    """Remove the indentation that all lines share, up to that of the fence."""
     if not fence:
         return text
     lines = text.expandtabs(4).split("\n") if "\t" in text else text.split("\n")

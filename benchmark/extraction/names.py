@@ -1,4 +1,4 @@
-"""Which names a piece of Python binds and which ones it needs."""
+"""Finds the names that Python code binds, and those that it reads without binding them."""
 
 import ast
 import builtins
@@ -11,7 +11,7 @@ _IMPORTS = (ast.Import, ast.ImportFrom)
 
 
 def module_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
-    """The statements that run at module level, those inside ``if``, ``try`` and the like included."""
+    """Yield the statements that run at module level, including those inside ``if``, ``try`` and so on."""
     waiting = list(body)[::-1]
     while waiting:
         statement = waiting.pop()
@@ -26,8 +26,8 @@ def module_statements(body: Iterable[ast.stmt]) -> Iterator[ast.stmt]:
         waiting.extend(inner[::-1])
 
 
-def bound_by(statement: ast.stmt) -> Iterator[str]:
-    """Names that one statement itself binds."""
+def bound_names(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names that a definition, import or assignment binds, without nested statements."""
     if isinstance(statement, _DEFINITIONS):
         yield statement.name
     elif isinstance(statement, _IMPORTS):
@@ -35,33 +35,33 @@ def bound_by(statement: ast.stmt) -> Iterator[str]:
             yield alias.asname or alias.name.split(".", 1)[0]
     elif isinstance(statement, ast.Assign):
         for target in statement.targets:
-            yield from _stored(target)
+            yield from _assigned_names(target)
     elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
-        yield from _stored(statement.target)
+        yield from _assigned_names(statement.target)
 
 
 def defines(tree: ast.Module, name: str) -> bool:
-    """Whether a function, class or assignment at module level makes that name; an import is not enough."""
+    """Whether a function, class or assignment at module level binds ``name``; imports do not count."""
     return any(
-        name in bound_by(statement)
+        name in bound_names(statement)
         for statement in module_statements(tree.body)
         if not isinstance(statement, _IMPORTS)
     )
 
 
 def seems_to_define(code: str, name: str) -> bool:
-    """The same by the look of the lines, for code that does not parse."""
+    """Whether an unindented line looks like a definition of ``name``; for code that does not parse."""
     return definition_pattern(name).search(code) is not None
 
 
 def definition_pattern(name: str) -> re.Pattern[str]:
-    """Matches where a line at the margin defines ``name``."""
+    """Return a pattern for unindented lines that define ``name``."""
     escaped = re.escape(name)
     return re.compile(rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{escaped}\b|^{escaped}[ \t]*=[^=]", re.MULTILINE)
 
 
-def needed(tree: ast.AST) -> set[str]:
-    """Names that are read somewhere in ``tree`` and bound nowhere in it."""
+def unbound_names(tree: ast.AST) -> set[str]:
+    """Return the names that ``tree`` reads but binds nowhere, without builtins."""
     read: set[str] = set()
     bound: set[str] = set()
     for node in ast.walk(tree):
@@ -88,7 +88,7 @@ def needed(tree: ast.AST) -> set[str]:
 
 
 def returns_outside_functions(tree: ast.Module) -> bool:
-    """Whether ``return`` or ``yield`` stands at module level: the mark of a bare function body."""
+    """Whether ``return`` or ``yield`` occurs at module level, as in a function body without its ``def``."""
     return any(
         isinstance(statement, ast.Return)
         or (isinstance(statement, ast.Expr) and isinstance(statement.value, (ast.Yield, ast.YieldFrom)))
@@ -101,7 +101,7 @@ def has_definitions(tree: ast.Module) -> bool:
     return any(isinstance(statement, _DEFINITIONS) for statement in module_statements(tree.body))
 
 
-def _stored(target: ast.expr) -> Iterator[str]:
+def _assigned_names(target: ast.expr) -> Iterator[str]:
     for node in ast.walk(target):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id

@@ -1,21 +1,21 @@
-"""Text in which a model thinks aloud before it answers."""
+"""Drops the part of a completion in which a model thinks before it answers."""
 
 import re
 
 _TAGS = "think|thinking|thought|reasoning"
-#: An opening tag counts at the start of a line only: elsewhere it is part of a sentence or a string.
+#: An opening tag counts only at the start of a line; elsewhere it may be part of a sentence or a string.
 _TAG = re.compile(rf"(?P<open>^[ \t]*<(?:{_TAGS})>)|(?P<close></(?:{_TAGS})>)", re.MULTILINE | re.IGNORECASE)
 
 
-def without_reasoning(text: str) -> tuple[str, bool]:
+def drop_reasoning(text: str) -> tuple[str, bool]:
     """Drop blocks between ``<think>`` and ``</think>`` (or thinking, thought, reasoning).
 
-    A block that is never closed reaches to the end: the model stopped before it answered. A closing tag
-    without an opening one (some servers swallow the first) ends a block that began with the text, when it
-    stands at the start or end of its line and something follows.
+    A block that is never closed extends to the end of the text: the model stopped before it answered. Some
+    servers omit the first opening tag. A closing tag without one therefore drops everything before it, if it
+    is at the start or end of its line and text follows.
 
     Returns:
-        What is left, and whether anything was dropped.
+        The remaining text, and whether anything was dropped.
     """
     kept: list[str] = []
     start = 0
@@ -38,7 +38,7 @@ def without_reasoning(text: str) -> tuple[str, bool]:
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Whether a closing tag is at the start or end of its line and not the end of the text."""
-    # Lines can be long and full of tags: look at a few characters only.
+    # Look at a few characters only, because lines can be long and full of tags.
     before = text[max(0, start - 40) : start].rpartition("\n")[2]
     behind = text[end : end + 40].partition("\n")[0]
     at_edge = not before.strip() or not behind.strip()

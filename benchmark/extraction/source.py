@@ -1,4 +1,4 @@
-"""Python source that a stranger wrote: parsed within bounds, never run."""
+"""Parses untrusted Python source within limits, without running it."""
 
 import ast
 import re
@@ -6,10 +6,10 @@ import textwrap
 import warnings
 from dataclasses import dataclass
 
-#: Longer sources are not parsed (an f-string of this length takes a second of CPU, a list of ones 60 MB).
-LONGEST_PARSED = 128 * 1024
-#: What is parsed of one completion, all attempts together.
-PARSE_BUDGET = 4 * LONGEST_PARSED
+#: Maximum characters to parse (an f-string of this length takes a second of CPU, a list of ones 60 MB).
+PARSE_LIMIT = 128 * 1024
+#: Maximum characters to parse per completion, for all attempts together.
+PARSE_BUDGET = 4 * PARSE_LIMIT
 
 _PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
 _ODD_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
@@ -21,19 +21,19 @@ class ParseResult:
     """Outcome of one attempt to parse."""
 
     tree: ast.Module | None
-    error_line: int | None = None  #: 1-based, where the parser gave up
+    error_line: int | None = None  #: line of the syntax error, from 1
 
 
 class Parser:
-    """Parses sources of one completion; the same source once, and no more than the budget."""
+    """Parses sources from one completion: each only once, and up to a budget of characters."""
 
     def __init__(self, budget: int = PARSE_BUDGET) -> None:
         self._left = budget
         self._known: dict[str, ParseResult] = {}
 
     def parse(self, code: str) -> ParseResult:
-        """Parse ``code``; too long, over the budget, or beyond the parser's depth counts as not parsing."""
-        if len(code) > LONGEST_PARSED:
+        """Parse ``code``; there is no tree if it is wrong, too long, too deep, or over the budget."""
+        if len(code) > PARSE_LIMIT:
             return ParseResult(None)
         known = self._known.get(code)
         if known is None:
@@ -44,36 +44,36 @@ class Parser:
         return known
 
     def tree(self, code: str) -> ast.Module | None:
-        """The syntax tree, or None where there is none."""
+        """Return the syntax tree of ``code``, or None if it does not parse."""
         return self.parse(code).tree
 
 
 def _parse(code: str) -> ParseResult:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # odd escapes and the like: the answer's business
+        warnings.simplefilter("ignore")  # warnings such as invalid escapes do not matter here
         try:
             return ParseResult(ast.parse(code))
         except SyntaxError as error:
             return ParseResult(None, error.lineno)
         except (ValueError, RecursionError, MemoryError):
-            # NUL bytes, lone surrogates, nesting beyond the parser's stack
+            # Raised for NUL bytes, lone surrogates, and nesting that is too deep for the parser.
             return ParseResult(None)
 
 
-def tidied(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
-    """Undo what editors and chats do to code: prompts of the interpreter, odd spaces, common indentation.
+def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
+    """Undo what editors and chats add to code: interpreter prompts, unusual spaces, common indentation.
 
-    Spaces are replaced, and indentation removed, only where the code parses after it and not before.
+    Spaces and indentation are changed only if the code does not parse otherwise.
 
     Returns:
-        The code and a note for each thing done.
+        The code, and one note per change.
     """
     notes: list[str] = []
-    without_prompts = _without_prompts(code)
+    without_prompts = _strip_prompts(code)
     if without_prompts is not None:
         code = without_prompts
         notes.append("interpreter prompts and what it printed removed")
-    if len(code) > LONGEST_PARSED or parser.tree(code) is not None:
+    if len(code) > PARSE_LIMIT or parser.tree(code) is not None:
         return code, tuple(notes)
     plain = _INVISIBLE.sub("", _ODD_SPACES.sub(" ", code))
     for candidate, done in (
@@ -85,8 +85,8 @@ def tidied(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     return code, tuple(notes)
 
 
-def _without_prompts(code: str) -> str | None:
-    """The lines behind ``>>>`` and ``...``, or None when the code does not start with a prompt."""
+def _strip_prompts(code: str) -> str | None:
+    """Return the text after ``>>>`` and ``...`` of each line; None if the code does not start with one."""
     if not code.lstrip().startswith(">>>"):
         return None
     lines = (line.lstrip() for line in code.split("\n"))

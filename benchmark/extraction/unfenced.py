@@ -1,22 +1,22 @@
-"""Code that stands in a completion without fences."""
+"""Finds code without fences in a completion."""
 
 import ast
 import re
 from collections.abc import Sequence
 
 from benchmark.extraction.names import defines, definition_pattern
-from benchmark.extraction.source import LONGEST_PARSED, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser
 
-#: How often the end of a region is moved up before it is given up.
+#: Maximum attempts to move the end of a region up.
 _CUTS = 8
-#: How many lines at the margin above a definition are tried as the start of one more statement.
+#: Maximum unindented lines above a definition that are tried as the start of another statement.
 _LINES_ABOVE = 30
 
 _CODE = (
     ast.Import | ast.ImportFrom | ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Assign
     | ast.AugAssign | ast.If | ast.Try | ast.For | ast.While | ast.With
 )  # fmt: skip
-#: A line with which a program without an entry point may start.
+#: Matches a line that may be the start of a program.
 _PROGRAM_START = re.compile(
     r"^(?:#!|import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|(?:async[ \t]+)?def[ \t]+\w+[ \t]*\("
     r"|class[ \t]+\w+[ \t]*[(:]|print[ \t]*\(|(?:for|while|if)[ \t][^\n]*:[ \t]*$"
@@ -25,15 +25,12 @@ _PROGRAM_START = re.compile(
 )
 
 
-def region_defining(text: str, name: str, parser: Parser) -> str | None:
-    """The code around a definition of ``name`` at the margin.
+def defining_region(text: str, name: str, parser: Parser) -> str | None:
+    """Return the code around an unindented definition of ``name``; None if there is no such definition.
 
-    The whole text where it parses; else from the first statement that joins the definition without a gap of
-    prose, down to the last line that lets the whole parse. Where no end does (a truncated answer), all from
-    the definition on.
-
-    Returns:
-        None when no line at the margin defines ``name``.
+    This is the whole text if it is code. Else it starts with the first statement that is not separated from
+    the definition by prose, and ends at the last line with which the region parses. If there is no such line,
+    as in a truncated answer, it is all text from the definition on.
     """
     tree = parser.tree(text)
     if tree is not None and not defines(tree, name):
@@ -44,26 +41,26 @@ def region_defining(text: str, name: str, parser: Parser) -> str | None:
     if not starts:
         return None if tree is None else text
     for start in dict.fromkeys((starts[0], starts[-1])):
-        region = _grown(text, start, parser)
+        region = _grow_region(text, start, parser)
         if region is not None:
             return region
     return text[starts[0] :]
 
 
 def program_region(text: str, parser: Parser) -> str | None:
-    """The text when it is a program, else the part that looks like one; None where there is no code."""
+    """Return the text if it is a program, else the part that looks like one; None if there is no code."""
     tree = parser.tree(text)
     if tree is not None:
         return text if any(is_code(statement) for statement in tree.body) else None
     start = _PROGRAM_START.search(text)
     if start is None:
         return None
-    region = _grown(text, start.start(), parser)
+    region = _grow_region(text, start.start(), parser)
     return text[start.start() :] if region is None else region
 
 
 def looks_like_code(text: str, parser: Parser) -> bool:
-    """Whether ``text`` parses to more than prose, or has a line that could start a program."""
+    """Whether ``text`` parses and is more than prose, or has a line that could start a program."""
     tree = parser.tree(text)
     if tree is not None:
         return any(is_code(statement) for statement in tree.body)
@@ -83,18 +80,18 @@ def is_code(statement: ast.stmt) -> bool:
             return isinstance(statement, _CODE)
 
 
-def _grown(text: str, start: int, parser: Parser) -> str | None:
-    below = text[start : start + LONGEST_PARSED].split("\n")
-    end = _end(below, parser)
+def _grow_region(text: str, start: int, parser: Parser) -> str | None:
+    below = text[start : start + PARSE_LIMIT].split("\n")
+    end = _count_code_lines(below, parser)
     if end is None:
         return None
-    above = text[max(0, start - LONGEST_PARSED) : start].split("\n")[:-1]
-    first = _start(above, parser)
+    above = text[max(0, start - PARSE_LIMIT) : start].split("\n")[:-1]
+    first = _first_statement(above, parser)
     return "\n".join([*above[first:], *below[:end]])
 
 
-def _end(lines: Sequence[str], parser: Parser) -> int | None:
-    """The number of lines, from the first on, that parse together and end in code."""
+def _count_code_lines(lines: Sequence[str], parser: Parser) -> int | None:
+    """Return the number of lines from the start that parse together and end in code; None if none do."""
     end = len(lines)
     for _ in range(_CUTS):
         parsed = parser.parse("\n".join(lines[:end]))
@@ -105,7 +102,7 @@ def _end(lines: Sequence[str], parser: Parser) -> int | None:
             return None
         if parsed.error_line is None:
             return None
-        # Up to the last line at the margin that is not below the error.
+        # Cut before the last unindented line that is not after the error.
         end = min(parsed.error_line, end) - 1
         while end > 0 and not _at_margin(lines[end]):
             end -= 1
@@ -114,8 +111,8 @@ def _end(lines: Sequence[str], parser: Parser) -> int | None:
     return None
 
 
-def _start(lines: Sequence[str], parser: Parser) -> int:
-    """Where the statements begin that stand directly above."""
+def _first_statement(lines: Sequence[str], parser: Parser) -> int:
+    """Return the index of the first of the statements that directly precede the region."""
     start = len(lines)
     tried = 0
     for index in range(len(lines) - 1, -1, -1):

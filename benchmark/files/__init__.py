@@ -1,1 +1,1 @@
-"""The edges: files are read and checked once, here, and written whole or not at all."""
+"""Reading and writing of files: input is checked once, output is written completely or not at all."""

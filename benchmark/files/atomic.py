@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Atomic writing: a file is written completely or not at all."""
 
 import contextlib
 import gzip
@@ -10,32 +10,32 @@ from benchmark.core.errors import BadInput
 
 
 def write_atomic(path: Path, data: bytes) -> None:
-    """Put ``data`` at ``path`` in one step; the folder is made when missing.
+    """Write ``data`` to ``path`` in one step; create the folder if it is missing.
 
-    A reader sees the old file or the new one, never a part. After a failure or an interrupt nothing is
-    left behind.
+    A reader sees the old file or the new one, never a part of it. A failure or an interrupt leaves no
+    temporary file.
 
     Raises:
-        BadInput: when the folder cannot be made, or the file not be written; also for a device or a pipe,
-            whose place the file would take.
+        BadInput: if the folder cannot be created or the file cannot be written; also if ``path`` is a
+            device or a pipe, which the file would replace.
     """
     make_folder(path.parent)
     try:
         _replace(path, data)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _write_error(path, error) from None
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those above it, unless it is there.
+    """Create a folder and its parents, unless they exist.
 
     Raises:
-        BadInput: when it cannot be made.
+        BadInput: if the folder cannot be created.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise _unwritable(path, error) from None
+        raise _write_error(path, error) from None
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -56,19 +56,19 @@ def _replace(path: Path, data: bytes) -> None:
 
 
 def gzip_bytes(data: bytes) -> bytes:
-    """``data`` as gzip without time or name, so that the same data give the same bytes."""
+    """Compress ``data`` without a time or a file name, so that the same data give the same bytes."""
     return gzip.compress(data, compresslevel=6, mtime=0)
 
 
-def packed(path: Path, data: bytes) -> bytes:
-    """``data`` as it goes to ``path``: gzipped when the name ends in ``.gz``."""
+def compress_for(path: Path, data: bytes) -> bytes:
+    """Return the bytes to write to ``path``: gzipped if its name ends in ``.gz``, else unchanged."""
     return gzip_bytes(data) if path.name.endswith(".gz") else data
 
 
-def _unwritable(path: Path, error: OSError) -> BadInput:
+def _write_error(path: Path, error: OSError) -> BadInput:
     problem = f"cannot be written: {error.strerror or error}"
     return BadInput(
-        path, "", problem, "check its folder, its rights and the space left, or name another place"
+        path, "", problem, "check the folder, its permissions and the free space, or choose another path"
     )
 
 

@@ -1,4 +1,4 @@
-"""JSON lines: one record a line."""
+"""JSON Lines files: one JSON object per line."""
 
 import json
 import sys
@@ -10,16 +10,16 @@ from benchmark.files.bounded import LINE_LIMIT, MEMORY_LIMIT, MIB, read_lines
 from benchmark.files.strict_json import loads
 
 _CONTAINERS = (dict, list)
-# Made once: a file has many lines.
+# Created once, because a file has many lines.
 _ASCII = json.JSONEncoder(allow_nan=False)
 _UTF8 = json.JSONEncoder(allow_nan=False, ensure_ascii=False)
 
 
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
-    """Every record with its line number, from 1; blank lines are skipped.
+    """Yield every record with its line number, from 1; blank lines are skipped.
 
     Raises:
-        BadInput: for a file that is unreadable, empty or too big, and for the first line that is no object.
+        BadInput: if the file is unreadable, empty or too big, or at the first line that is not an object.
     """
     found = memory = 0
     for line in read_lines(path):
@@ -30,36 +30,36 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
             raise BadInput(
                 path,
                 f"line {line.number}",
-                f"not a JSON object: {shown(record)}",
-                'one {"key": value} object a line',
+                f"is not a JSON object: {shown(record)}",
+                'write one {"key": value} object per line',
             )
         memory += size_of(record)
         if memory > MEMORY_LIMIT:
             raise BadInput(
                 path,
                 f"line {line.number}",
-                f"records take over {MEMORY_LIMIT // MIB} MiB of memory",
+                f"records up to here take over {MEMORY_LIMIT // MIB} MiB of memory",
                 "split the file",
             )
         found += 1
         yield line.number, record
     if not found:
-        raise BadInput(path, "", "holds no record", "write at least one record")
+        raise BadInput(path, "", "contains no record", "write at least one record")
 
 
 def dump_records(path: Path, records: Iterable[dict[str, object]]) -> bytes:
-    """Records as JSON lines in ASCII, so that lone surrogates survive; fields in the order given.
+    """Encode records as JSON Lines in ASCII, which preserves lone surrogates and the order of fields.
 
-    A line over the limit for reading is written as UTF-8 instead, which is shorter.
+    A line that would be too long for reading is encoded as UTF-8 instead, which is shorter.
 
     Raises:
-        BadInput: when a record does not fit on a line either way; ``path`` is for the message.
+        BadInput: if a record is too long in both encodings; ``path`` is for the message.
     """
-    return b"".join(_dumped(path, number, record) for number, record in enumerate(records, 1))
+    return b"".join(_dump_line(path, number, record) for number, record in enumerate(records, 1))
 
 
 def size_of(value: object) -> int:
-    """Bytes that a JSON value takes in memory, about."""
+    """Estimate the bytes of memory that a JSON value takes."""
     size, waiting = sys.getsizeof(value), [value]
     while waiting:
         part = waiting.pop()
@@ -70,11 +70,11 @@ def size_of(value: object) -> int:
         else:
             continue
         size += sum(map(sys.getsizeof, parts))
-        waiting += [one for one in parts if isinstance(one, _CONTAINERS)]
+        waiting += [inner for inner in parts if isinstance(inner, _CONTAINERS)]
     return size
 
 
-def _dumped(path: Path, number: int, record: dict[str, object]) -> bytes:
+def _dump_line(path: Path, number: int, record: dict[str, object]) -> bytes:
     line = _ASCII.encode(record).encode("ascii")
     if len(line) > LINE_LIMIT:
         line = _UTF8.encode(record).encode("utf-8", "backslashreplace")

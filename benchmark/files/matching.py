@@ -1,4 +1,4 @@
-"""Whether a prediction file answers the tasks it is judged on."""
+"""Checks that a prediction file covers the tasks of a data set."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, shown
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import Task
 
-_SHOWN = 5
+_IDS_SHOWN = 5
 
 
 def match_to_tasks(
@@ -19,19 +19,19 @@ def match_to_tasks(
     partial: bool,
     excused: Iterable[SampleKey] = (),
 ) -> None:
-    """Check that every task has the same number of completions and that no other task has one.
+    """Check that all tasks have the same number of completions and that no unknown task has any.
 
     Args:
-        path: of the prediction file, for messages.
-        completions: of the file, without duplicates.
+        path: path of the prediction file, for messages.
+        completions: all completions of the file, without duplicates.
         tasks: all tasks of the data set.
-        partial: accept missing tasks and unequal numbers of draws (never unknown tasks).
-        excused: samples that were asked for and did not come; they count as if they were there.
+        partial: whether to accept missing tasks and unequal numbers of draws (never unknown tasks).
+        excused: samples that were requested but never arrived; they count as if they were in the file.
 
     Raises:
-        BadInput: with the first few task ids of each kind of problem.
+        BadInput: if a check fails; it lists the first few task ids of each kind of problem.
     """
-    draws = Counter(task_id for task_id, _ in {*(one.key for one in completions), *excused})
+    draws = Counter(task_id for task_id, _ in {*(completion.key for completion in completions), *excused})
     known = {task.id for task in tasks}
     problems = []
     if unknown := [task_id for task_id in draws if task_id not in known]:
@@ -39,25 +39,22 @@ def match_to_tasks(
             BadInput(
                 path,
                 "",
-                f"{len(unknown)} unknown task id(s): {_listed(unknown)}",
-                f"ids look like {_listed(sorted(known)[:2])}",
+                f"has {len(unknown)} unknown task id(s): {_list_ids(unknown)}",
+                f"use the ids of the data set, such as {_list_ids(sorted(known)[:2])}",
             )
         )
     if not partial:
         if missing := [task.id for task in tasks if task.id not in draws]:
-            fix = (
-                "answer all tasks (an empty completion counts as no answer), or pass --partial and get no row"
-            )
-            problems.append(
-                BadInput(path, "", f"{len(missing)} of {len(tasks)} tasks missing: {_listed(missing)}", fix)
-            )
+            fix = "answer all tasks (an empty completion is allowed), or pass --partial and get no row"
+            problem = f"has no completion for {len(missing)} of {len(tasks)} tasks: {_list_ids(missing)}"
+            problems.append(BadInput(path, "", problem, fix))
         most = max(draws.values(), default=0)
         if fewer := [task_id for task_id, number in draws.items() if number < most and task_id in known]:
             problems.append(
                 BadInput(
                     path,
                     "",
-                    f"{len(fewer)} task(s) with fewer than {most} completions: {_listed(fewer)}",
+                    f"has {len(fewer)} task(s) with fewer than {most} completions: {_list_ids(fewer)}",
                     "draw the same number for every task, or pass --partial and get no row",
                 )
             )
@@ -65,5 +62,5 @@ def match_to_tasks(
         raise ManyBadInputs(problems)
 
 
-def _listed(ids: Sequence[str]) -> str:
-    return ", ".join(map(shown, ids[:_SHOWN])) + (", …" if len(ids) > _SHOWN else "")
+def _list_ids(ids: Sequence[str]) -> str:
+    return ", ".join(map(shown, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")

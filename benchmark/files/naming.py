@@ -1,4 +1,4 @@
-"""What a file's name says beside its format."""
+"""Names of files without the endings of their formats."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ _ENDINGS = (".gz", ".jsonl", ".json")
 
 
 def bare_name(path: Path) -> str:
-    """The file's name without the endings of our formats: ``gpt-4.1.jsonl.gz`` gives ``gpt-4.1``."""
+    """Return the file's name without the endings of our formats: ``gpt-4.1`` for ``gpt-4.1.jsonl.gz``."""
     name = path.name
     for ending in _ENDINGS:
         name = name.removesuffix(ending)

@@ -1,4 +1,4 @@
-"""Prompts with ``![image](1.png)`` marks, and the pictures that belong to them."""
+"""Prompts with ``![image](1.png)`` marks, and the sources of the marked pictures."""
 
 import base64
 import binascii
@@ -10,32 +10,34 @@ from benchmark.core.task import Part, Picture, Text
 from benchmark.files.wording import refusal
 
 _PATH_LIMIT = 500
-#: The n-th entry of ``images`` is shown where the prompt says ``![image](n.png)``, from 1.
+#: The mark ``![image](n.png)`` in a prompt is replaced by the n-th entry of ``images``, from 1.
 MARK = re.compile(r"!\[image\]\((\d{1,4})\.png\)")
 _DATA_URL = re.compile(r"data:image/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/]++={0,2})")
 
 
 def picture_source(source: str) -> str:
-    """``source`` when it is a relative path inside the folder, or a data URL of a picture.
+    """Check that ``source`` is a relative path inside the folder, or a data URL of a picture; return it.
 
     Raises:
-        PydanticCustomError: for anything else; that the file is there is checked when it is used.
+        PydanticCustomError: for anything else. Whether the file exists is only checked when it is used.
     """
     if source.startswith("data:"):
         if not _is_picture(source):
             raise refusal(
-                "must be a data URL of a picture", "data:image/png;base64,... (png, jpeg, gif or webp)"
+                "must be a data URL of a picture",
+                "write data:image/png;base64,... (or jpeg, gif, webp instead of png)",
             )
         return source
-    if not inside(source):
+    if not stays_inside(source):
         raise refusal(
-            "must be a path beside the task file, or a data URL", "a relative path with / and without .."
+            "must be a path inside the task file's folder, or a data URL",
+            "write a relative path with / and without ..",
         )
     return source
 
 
-def inside(path: str) -> bool:
-    """Whether a path, as written, stays in the folder it is relative to, on every system."""
+def stays_inside(path: str) -> bool:
+    """Whether a relative path, as written, stays inside its folder on every operating system."""
     parts = PurePosixPath(path).parts
     return (
         path.isprintable()
@@ -56,10 +58,10 @@ def _is_picture(url: str) -> bool:
 
 
 def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
-    """Text and pictures in the order of the prompt.
+    """Split a prompt at its marks into texts and pictures.
 
     Raises:
-        PydanticCustomError: for a mark without its picture, or a picture without its mark.
+        PydanticCustomError: if a mark has no picture, or a picture has no mark.
     """
     parts: list[Part] = []
     used: set[int] = set()
@@ -69,7 +71,7 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
         if not 1 <= number <= len(images) or mark[1] != str(number):
             raise refusal(
                 f"prompt has the mark {mark[0]}, but images has {len(images)} entries",
-                "the first is 1.png",
+                "number the marks from 1.png, without leading zeros",
                 show=False,
             )
         parts += [Text(text=prompt[end : mark.start()])] if mark.start() > end else []
@@ -79,17 +81,17 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
     if unused := sorted(set(range(1, len(images) + 1)) - used):
         raise refusal(
             f"prompt has no mark for picture {unused[0]}",
-            f"put ![image]({unused[0]}.png) where it belongs",
+            f"write ![image]({unused[0]}.png) where the prompt shows it",
             show=False,
         )
     return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))
 
 
 def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:
-    """The prompt with marks, and the pictures: what :func:`split_prompt` takes.
+    """Return the prompt with marks, and the sources of its pictures: the inverse of :func:`split_prompt`.
 
     Raises:
-        ValueError: when the pictures are not numbered 1, 2, ... or a text holds a mark of its own.
+        ValueError: if the pictures are not numbered 1, 2, ... or a text contains a mark itself.
     """
     prompt = ""
     images: dict[int, str] = {}
@@ -98,7 +100,7 @@ def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:
             prompt += f"![image]({part.number}.png)"
             images[part.number] = part.source
         elif MARK.search(part.text):
-            raise ValueError("a text part holds the mark of a picture")
+            raise ValueError("a text part contains the mark of a picture")
         else:
             prompt += part.text
     if sorted(images) != list(range(1, len(images) + 1)):

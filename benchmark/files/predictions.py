@@ -1,4 +1,4 @@
-"""Prediction files: upstream's JSON list, or one completion a line. Both go in, the second comes out."""
+"""Prediction files. Reads upstream's JSON list and our JSON Lines (one completion per line); writes ours."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
@@ -9,15 +9,15 @@ from pydantic import Field
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion, SampleKey
-from benchmark.files.atomic import packed, write_atomic
+from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.bounded import first_byte
-from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.upstream_json import read_upstream
 
 Tokens = Annotated[int, Field(ge=0, le=10**12)]
-#: So that the sum over a file is a number, too.
-Bounded = Annotated[float, Field(ge=0, le=1e9)]
+#: A number with a maximum, so that the sum over a file stays finite.
+BoundedAmount = Annotated[float, Field(ge=0, le=1e9)]
 
 
 class PredictionLine(Record):
@@ -27,54 +27,56 @@ class PredictionLine(Record):
     draw: Annotated[int, Field(ge=0, lt=1_000_000, description="0-based index of the sample")] = 0
     completion: RawText = Field(description="the model's raw text; lone surrogates as escapes")
     finish_reason: Name | None = None
-    finish_detail: Annotated[Name | None, Field(description="the API's own word")] = None
+    finish_detail: Annotated[Name | None, Field(description="the API's own finish reason")] = None
     tokens_in: Tokens | None = None
-    tokens_out: Annotated[Tokens | None, Field(description="everything generated, thinking included")] = None
+    tokens_out: Annotated[Tokens | None, Field(description="all generated tokens, thinking included")] = None
     tokens_thinking: Tokens | None = None
-    tokens_cached: Annotated[Tokens | None, Field(description="the part of tokens_in the server had")] = None
-    cost_usd: Bounded | None = None
-    seconds: Bounded | None = None
-    call_draws: Annotated[
-        int | None, Field(ge=1, description="draws of the same call, which share its tokens and cost")
+    tokens_cached: Annotated[
+        Tokens | None, Field(description="the part of tokens_in that came from the server's cache")
     ] = None
-    model: Annotated[Name | None, Field(description="id that was asked for")] = None
-    resolved_model: Annotated[Name | None, Field(description="id that the server says answered")] = None
+    cost_usd: BoundedAmount | None = None
+    seconds: BoundedAmount | None = None
+    call_draws: Annotated[
+        int | None, Field(ge=1, description="draws made by the same call, which share its tokens and cost")
+    ] = None
+    model: Annotated[Name | None, Field(description="requested model id")] = None
+    resolved_model: Annotated[Name | None, Field(description="model id that the server reports")] = None
     fingerprint: Name | None = None
     request_id: Name | None = None
-    parameters: dict[str, object] = Field(default_factory=dict, description="of the request")
+    parameters: dict[str, object] = Field(default_factory=dict, description="parameters of the request")
     dropped: list[Name] = Field(
-        default_factory=list, description="parameters that the model refused, and that were then left out"
+        default_factory=list, description="parameters that were left out because the model refused them"
     )
 
 
 class _Qid(Record):
-    """What upstream calls a task's id."""
+    """A task's id under the name that upstream's format uses."""
 
     qid: Name
 
 
-#: Records that are easily taken for a completion: their fields, what they are, how to go on.
+#: Other kinds of records that users confuse with completions: their fields, what they are, the fix.
 _OTHER_KINDS = (
     ({"qid", "predictions"}, "a record of the JSON list", "put [ and ] around all records, commas between"),
     ({"id", "check"}, "a task", "name this file with --tasks"),
 )
-#: Fields that are no JSON values as they are.
-_PLAIN: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
+#: Fields that need a conversion to become JSON values.
+_CONVERTERS: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
 #: Fields of a completion that have the same name in the file.
-_SHARED = tuple(name for name in PredictionLine.model_fields if name != "completion")
+_SHARED_FIELDS = tuple(name for name in PredictionLine.model_fields if name != "completion")
 
 
 def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[Completion, ...]:
-    """All completions of a file in the order of the file; its format is seen by its content.
+    """Read all completions, in the order of the file; the format is detected by content.
 
     Args:
-        path: of the file.
-        excused: samples that may be absent although later draws of their task are there.
+        path: path of the prediction file.
+        excused: samples that may be absent although later draws of their task are present.
 
     Raises:
-        BadInput: whatever the bytes are, when they are no sound prediction file: see ``bounded``,
-            ``strict_json`` and :class:`PredictionLine`; also a (task, draw) that comes twice, and draws of a
-            task that are not 0, 1, 2, ... without gaps.
+        BadInput: if the file is not a valid prediction file (see ``bounded``, ``strict_json`` and
+            :class:`PredictionLine`), a (task, draw) is repeated, or a task's draws are not 0, 1, 2, ...
+            without gaps.
     """
     first = first_byte(path)
     if first not in (b"[", b"{"):
@@ -82,12 +84,12 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
             path,
             "",
             f"is neither a JSON list nor JSON lines: starts with {shown(first.decode('ascii', 'replace'))}",
-            'write one {"task_id": ..., "completion": ...} a line',
+            'write one {"task_id": ..., "completion": ...} per line',
         )
     if first == b"[":
         records, fix = _from_json(path), "put all predictions of a task in one record"
     else:
-        records, fix = _from_jsonl(path), "number the draws of a task 0, 1, 2, ..., each once"
+        records, fix = _from_jsonl(path), "number the draws of a task 0, 1, 2, ... without repeats"
     places: dict[tuple[str, int], str] = {}
     found: list[Completion] = []
     for place, completion in records:
@@ -106,45 +108,48 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
 
 
 def write_predictions(path: Path, completions: Iterable[Completion]) -> None:
-    """Write completions as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time."""
-    write_atomic(path, packed(path, dump_records(path, map(prediction_record, completions))))
+    """Write completions as JSON Lines, gzipped if the name ends in ``.gz``; same input, same bytes."""
+    write_atomic(path, compress_for(path, dump_records(path, map(prediction_record, completions))))
 
 
 def prediction_record(completion: Completion) -> dict[str, object]:
-    """The completion as it stands on its line; fields that are not known are left out."""
+    """Return the completion as a record of a prediction file; unknown fields are left out."""
     record: dict[str, object] = {
         "task_id": completion.task_id,
         "draw": completion.draw,
         "completion": completion.text,
     }
-    for name in _SHARED[2:]:
+    for name in _SHARED_FIELDS[2:]:
         value = getattr(completion, name)
         if value not in (None, {}, ()):
-            record[name] = _PLAIN[name](value) if name in _PLAIN else value
+            record[name] = _CONVERTERS[name](value) if name in _CONVERTERS else value
     return record
 
 
 def completion_of(line: PredictionLine) -> Completion:
-    """What a line says."""
-    shared = {name: getattr(line, name) for name in _SHARED}
+    """Return the completion of a line."""
+    shared = {name: getattr(line, name) for name in _SHARED_FIELDS}
     return Completion(text=line.completion, **{**shared, "dropped": tuple(line.dropped)})
 
 
 def completions_digest(completions: Iterable[Completion]) -> str:
-    """SHA-256 over task, draw and text, whatever the order and the other fields."""
-    ordered = sorted(completions, key=lambda one: (one.task_id, one.draw))
-    return digest_lines({"task_id": one.task_id, "draw": one.draw, "completion": one.text} for one in ordered)
+    """Return the SHA-256 over task, draw and text; order and other fields do not matter."""
+    ordered = sorted(completions, key=lambda completion: completion.key)
+    return digest_lines(
+        {"task_id": completion.task_id, "draw": completion.draw, "completion": completion.text}
+        for completion in ordered
+    )
 
 
 def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
     for number, record in read_records(path):
         _check_kind(path, number, record)
-        line = validated(PredictionLine, record, path, f"line {number}")
+        line = validate_record(PredictionLine, record, path, f"line {number}")
         yield f"line {number}", completion_of(line)
 
 
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
-    """Say in one message that a line is of another format, instead of one for each of its fields."""
+    """Report a line of another format with one message, instead of one per field."""
     if "task_id" in record or "completion" in record:
         return
     for fields, what, fix in _OTHER_KINDS:
@@ -153,9 +158,9 @@ def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
 
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
-    for one in read_upstream(path):
-        qid = validated(_Qid, {"qid": one.qid}, path, one.place).qid
-        yield one.place, Completion(task_id=qid, draw=one.draw, text=one.text)
+    for prediction in read_upstream(path):
+        qid = validate_record(_Qid, {"qid": prediction.qid}, path, prediction.place).qid
+        yield prediction.place, Completion(task_id=qid, draw=prediction.draw, text=prediction.text)
 
 
 def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[SampleKey]) -> None:
@@ -169,6 +174,6 @@ def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[Sa
             raise BadInput(
                 path,
                 places.get((task_id, highest[task_id]), ""),
-                f"task {shown(task_id)} has {number} completion(s), but draw {highest[task_id]}",
+                f"task {shown(task_id)} has {number} completion(s), but a draw {highest[task_id]}",
                 "number the draws of a task 0, 1, 2, ... without gaps",
             )

@@ -1,7 +1,7 @@
-"""Entries of a cache: files that can be made again at any time, and go when nobody has used them for long.
+"""Cache entries: files that can be computed again at any time, and are removed after 60 days without use.
 
-An entry is marked when it is read, by its time of change. What is removed is known by its name, which nothing
-else has, so that a cache may share its folder with other files.
+Reading an entry updates its modification time. Entries have a distinctive file name, so that a cache can
+share its folder with other files, which are never removed.
 """
 
 import contextlib
@@ -11,38 +11,40 @@ from pathlib import Path
 from typing import Literal
 
 DAY = 86_400.0
-KEPT_DAYS = 60  #: after the last use
+KEPT_DAYS = 60  #: days after its last use until an entry is removed
 _ENTRY = re.compile(r"[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}")
-#: What a run that was killed while it wrote has left.
-_PART = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}\.[^.]*\.part")
+#: A temporary file left by a process that was killed while it wrote an entry.
+_TEMPORARY_FILE = re.compile(r"\.[0-9a-f]{32,64}\.made-again\.[a-z]{3,4}\.[^.]*\.part")
 
 
-def entry(folder: Path, digest: str, kind: Literal["json", "png"] = "json") -> Path:
-    """Where the entry of a digest stands (lower-case hexadecimal, 32 to 64 characters)."""
+def entry_path(folder: Path, digest: str, kind: Literal["json", "png"] = "json") -> Path:
+    """Return the path of the entry for a digest (lower-case hexadecimal, 32 to 64 characters)."""
     return folder / f"{digest}.made-again.{kind}"
 
 
 def read(path: Path) -> bytes:
-    """An entry's bytes; it counts as used.
+    """Return an entry's bytes, and record that it was used.
 
     Raises:
-        OSError: where there is none.
+        OSError: if the entry does not exist or cannot be read.
     """
     data = path.read_bytes()
-    if time.time() - path.stat().st_mtime > DAY:  # a write for each read would be one too many
+    if time.time() - path.stat().st_mtime > DAY:  # at most one write per day, not one per read
         with contextlib.suppress(OSError):
             path.touch()
     return data
 
 
 def prune(folder: Path) -> int:
-    """Remove entries that were not used for :data:`KEPT_DAYS` and parts that are a day old; how many.
+    """Remove entries unused for :data:`KEPT_DAYS` and temporary files older than a day; return their number.
 
-    What cannot be removed, because it is another user's or gone already, stays.
+    Files that cannot be removed are skipped.
     """
     now, removed = time.time(), 0
     for path in folder.iterdir() if folder.is_dir() else ():
-        kept = KEPT_DAYS if _ENTRY.fullmatch(path.name) else 1 if _PART.fullmatch(path.name) else None
+        kept = (
+            KEPT_DAYS if _ENTRY.fullmatch(path.name) else 1 if _TEMPORARY_FILE.fullmatch(path.name) else None
+        )
         if kept is None:
             continue
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""JSON without its traps: no duplicate keys, no NaN, nothing too deep or too big."""
+"""Strict JSON: refuses duplicate keys, NaN, infinite numbers, deep nesting and huge documents."""
 
 import json
 import math
@@ -11,17 +11,17 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.files.bounded import MIB, decode
 
 DEPTH_LIMIT = 64
-VALUES_LIMIT = 1_000_000  #: commas, colons and brackets of one document; bounds the memory it takes
-TEXT_LIMIT = 384 * MIB  #: bytes of one document as text; its strings take as much again
+VALUES_LIMIT = 1_000_000  #: maximum values of one document, counted roughly; limits its memory
+TEXT_LIMIT = 384 * MIB  #: maximum bytes of one document as Python text; its strings take as much again
 
-_WIDE = re.compile(rb"[\xc4-\xff]")  # starts a character beyond Latin-1
-_WIDEST = re.compile(rb"[\xf0-\xff]")  # starts a character beyond the first 65,536
-# Possessive, so that no input makes it backtrack. What is no token here is found by the parser itself.
+_WIDE = re.compile(rb"[\xc4-\xff]")  # first byte of a character beyond Latin-1
+_WIDEST = re.compile(rb"[\xf0-\xff]")  # first byte of a character beyond U+FFFF
+# Possessive, so that no input makes it backtrack. Text that matches no token is reported by the parser.
 _TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
 
 
 class _RefusedError(Exception):
-    """Raised by the parser's hooks, which do not know where they are."""
+    """A refusal by one of the parser's hooks; as hooks know no position, ``find`` computes it later."""
 
     def __init__(self, problem: str, fix: str, find: Callable[[str], int]) -> None:
         self.problem, self.fix, self.find = problem, fix, find
@@ -32,13 +32,13 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     """Parse one JSON document.
 
     Args:
-        data: UTF-8 bytes; strings may hold escaped lone surrogates and NUL.
-        file: for messages.
-        line: number of its first line in the file.
-        offset: of its first byte in the file.
+        data: the document in UTF-8; its strings may contain escaped lone surrogates and NUL.
+        file: name of the file, for messages.
+        line: line number of the document's first line in the file.
+        offset: position of the document's first byte in the file.
 
     Raises:
-        BadInput: with line and column, whatever the bytes are.
+        BadInput: if the bytes are not acceptable JSON; the message has line and column.
     """
     if len(data) * _width(data) > TEXT_LIMIT:
         raise BadInput(
@@ -59,20 +59,20 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     except _RefusedError as refused:
         where, problem, fix = refused.find(text), refused.problem, refused.fix
     except RecursionError:
-        where, problem, fix = 0, "nested too deep", "flatten it"
+        where, problem, fix = 0, "is nested too deep", "flatten it"
     raise BadInput(file, _place(text, where, line), problem, fix)
 
 
 def _width(data: bytes) -> int:
-    """Bytes that Python needs for each character of the text: the widest one decides."""
+    """Return Python's bytes per character of the text, which depend on its widest character."""
     if len(data) * 4 <= TEXT_LIMIT:
-        return 1  # whatever it holds, it fits
+        return 1  # it fits even with 4 bytes per character
     return 4 if _WIDEST.search(data) else 2 if _WIDE.search(data) else 1
 
 
 def _check_shape(text: str) -> None:
     if text.count("[") + text.count("{") <= DEPTH_LIMIT and len(text) <= VALUES_LIMIT:
-        return  # whatever of it is in strings, it is neither too deep nor too long
+        return  # it can be neither too deep nor too long, wherever the brackets are
     depth = 0
     for number, match in enumerate(_TOKEN.finditer(text)):
         first = text[match.start()]
@@ -81,12 +81,16 @@ def _check_shape(text: str) -> None:
         elif first in "]}":
             depth -= 1
         if depth > DEPTH_LIMIT:
-            raise _RefusedError(f"nested more than {DEPTH_LIMIT} deep", "flatten it", _at(match.start()))
+            raise _RefusedError(
+                f"is nested more than {DEPTH_LIMIT} deep", "flatten it", _fixed_position(match.start())
+            )
         if number > 2 * VALUES_LIMIT:
-            raise _RefusedError(f"more than {VALUES_LIMIT:,} values", "split it", _at(match.start()))
+            raise _RefusedError(
+                f"has more than {VALUES_LIMIT:,} values", "split it", _fixed_position(match.start())
+            )
 
 
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _build_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     record = dict(pairs)
     if len(record) != len(pairs):
         seen: set[str] = set()
@@ -95,46 +99,46 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
                 raise _RefusedError(
                     f"duplicate key {shown(key)}",
                     "keep one of them",
-                    partial(_duplicate_at, key),
+                    partial(_find_duplicate, key),
                 )
             seen.add(key)
     return record
 
 
-def _constant(word: str) -> NoReturn:
-    raise _RefusedError(f"{word} is not JSON", "use null, or a finite number", partial(_token_at, word))
+def _refuse_constant(word: str) -> NoReturn:
+    raise _RefusedError(f"{word} is not JSON", "use null, or a finite number", partial(_find_token, word))
 
 
-def _float(word: str) -> float:
+def _parse_float(word: str) -> float:
     number = float(word)
     if math.isinf(number):
         raise _RefusedError(
             f"the number {shown(word)} is too large",
             "use a finite number",
-            partial(_token_at, word),
+            partial(_find_token, word),
         )
     return number
 
 
-def _int(word: str) -> int:
+def _parse_int(word: str) -> int:
     try:
         return int(word)
-    except ValueError:  # Python's bound of 4300 digits
+    except ValueError:  # Python's limit of 4300 digits
         raise _RefusedError(
-            f"a number of {len(word)} digits", "write it as text", partial(_token_at, word)
+            f"the number has {len(word)} digits", "write it as text", partial(_find_token, word)
         ) from None
 
 
-def _at(position: int) -> Callable[[str], int]:
+def _fixed_position(position: int) -> Callable[[str], int]:
     return lambda _: position
 
 
-def _token_at(word: str, text: str) -> int:
+def _find_token(word: str, text: str) -> int:
     return next((match.start() for match in _TOKEN.finditer(text) if match[0] == word), 0)
 
 
-def _duplicate_at(wanted: str, text: str) -> int:
-    """Where the key ``wanted`` stands in an object that already has it."""
+def _find_duplicate(wanted: str, text: str) -> int:
+    """Return the position where the key ``wanted`` occurs for the second time in one object."""
     keys: list[set[str]] = [set()]
     last: re.Match[str] | None = None
     for match in _TOKEN.finditer(text):
@@ -151,9 +155,12 @@ def _duplicate_at(wanted: str, text: str) -> int:
     return 0
 
 
-#: Made once: files have a document a line, and a decoder takes as long to make as a short line to read.
+#: Created once: a file can have one document per line, and creating a decoder is as slow as reading a line.
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_object, parse_constant=_constant, parse_float=_float, parse_int=_int
+    object_pairs_hook=_build_object,
+    parse_constant=_refuse_constant,
+    parse_float=_parse_float,
+    parse_int=_parse_int,
 )
 
 

@@ -1,7 +1,7 @@
-"""YAML without its traps: what could be read in two ways is refused, with the line.
+"""Strict YAML: everything that readers could understand differently is refused, with its line.
 
-Refused are anchors, aliases, tags, merge keys, directives, several documents, duplicate keys, keys that are
-not text, and plain words that YAML 1.1 and 1.2 read differently (see ``yaml_words``).
+It refuses anchors, aliases, tags, merge keys, directives, several documents, duplicate keys, keys that are
+not text, and plain words that YAML readers understand differently (see ``yaml_words``).
 """
 
 import re
@@ -18,7 +18,7 @@ from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 
 DEPTH_LIMIT = 32
 
-# YAML allows more, but counts three of them as line ends, which editors do not.
+# YAML allows more characters, but treats three of them as line ends, unlike editors.
 _ODD_CHARACTER = re.compile(
     r"[^\t\n\r -~\xa0-\u2027\u202a-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]|\r(?!\n)"
 )
@@ -26,24 +26,24 @@ _ODD_CHARACTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A YAML file's one document."""
+    """The only document of a YAML file, with line numbers."""
 
-    value: object  #: dicts with text keys, lists, text, int, float, bool, None
-    lines: Mapping[Loc, int]  #: where each value stands, by its path of keys and indices
+    value: object  #: nested dicts with text keys, lists, text, int, float, bool and None
+    lines: Mapping[Loc, int]  #: line number of each value, by its path of keys and indices
 
     def line_of(self, loc: Loc) -> int:
-        """Line of the value at ``loc``, or of the nearest one around it."""
+        """Return the line of the value at ``loc``, or of the nearest value that contains it."""
         while loc and loc not in self.lines:
             loc = loc[:-1]
         return self.lines.get(loc, 1)
 
 
 def read_yaml(path: Path, limit: int = MIB) -> Document:
-    """The one document of a file.
+    """Read a file with exactly one document.
 
     Raises:
-        BadInput: for a file that is unreadable, no YAML, over ``limit`` bytes or has one of the traps above;
-            the traps are reported together.
+        BadInput: if the file is unreadable, larger than ``limit`` bytes, not YAML, or has constructs that
+            this module refuses; these are reported together.
     """
     text = decode(read_bytes(path, limit), path, 1)
     if odd := _ODD_CHARACTER.search(text):
@@ -59,7 +59,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
         raise BadInput(
             path, place, f"not valid YAML: {printable(problem)}", "check indentation, quotes and colons"
         ) from None
-    except (ValueError, OverflowError) as error:  # a code point or a version number beyond what Python takes
+    except (ValueError, OverflowError) as error:  # a code point or version number too large for Python
         raise BadInput(path, "", f"not valid YAML: {printable(str(error))}", "check escapes") from None
     if reader.problems:
         raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])
@@ -67,7 +67,7 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
 
 
 class _ValueBuilder:
-    """Builds plain values from the parser's events; alone it decides what a plain word means."""
+    """Builds Python values from the parser's events, with our own rules for plain words."""
 
     def __init__(self, path: Path, events: Iterator[yaml.Event]) -> None:
         self._path = path
@@ -79,21 +79,23 @@ class _ValueBuilder:
         next(self._events)  # the start of the stream
         start = next(self._events)
         if not isinstance(start, yaml.DocumentStartEvent):
-            raise BadInput(self._path, "", "holds no document", "write at least one field")
+            raise BadInput(self._path, "", "contains no document", "write at least one field")
         if start.version or start.tags:
             self._refuse(start, (), "a % directive", "remove it")
         value = self._value(next(self._events), ())
         next(self._events)  # the end of the document
         after = next(self._events)
         if isinstance(after, yaml.DocumentStartEvent):
-            self._refuse(after, (), "a second document", "one document a file")
+            self._refuse(after, (), "a second document", "keep one document per file")
         return value
 
     def _value(self, event: yaml.Event, loc: Loc) -> object:
         line = _line(event)
         self.lines.setdefault(loc, line)
         if len(loc) > DEPTH_LIMIT:
-            raise BadInput(self._path, f"line {line}", f"nested more than {DEPTH_LIMIT} deep", "flatten it")
+            raise BadInput(
+                self._path, f"line {line}", f"is nested more than {DEPTH_LIMIT} deep", "flatten it"
+            )
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
             what = "an alias" if isinstance(event, yaml.AliasEvent) else "an anchor"
             self._refuse(event, loc, f"{what}, {shown(event.anchor)}", "write the value out, or quote it")
@@ -119,9 +121,9 @@ class _ValueBuilder:
         return found
 
     def _key(self, event: yaml.Event, loc: Loc) -> str:
-        if not isinstance(event, yaml.ScalarEvent):  # not looked into: keys inside keys have no bounded depth
+        if not isinstance(event, yaml.ScalarEvent):  # stop here: keys inside keys can be nested without limit
             raise BadInput(
-                self._path, f"line {_line(event)}", "a key that is not text", "keys are plain words"
+                self._path, f"line {_line(event)}", "a key that is not text", "use plain words as keys"
             )
         if event.style is None and event.value == "<<":
             self._refuse(event, loc, "a merge key, '<<'", "write the fields out")

@@ -1,4 +1,4 @@
-"""What one line of a task file may hold."""
+"""The schema of one line of a task file."""
 
 import ast
 import keyword
@@ -15,26 +15,28 @@ from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
 
 _ENTRY = re.compile(r"([A-Za-z_]\w*+)(?:\(\)\.([A-Za-z_]\w*+))?", re.ASCII)
-_SHOWN = 100  #: characters of what Python says about a source
-#: Kinds of check that this version does not judge yet.
-_LATER = ("choice", "figure", "rubric")
+_MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
+#: Kinds of checks that this version cannot judge yet.
+_FUTURE_KINDS = ("choice", "figure", "rubric")
 
 
-def _entry_point(value: str) -> str:
+def _check_entry_point(value: str) -> str:
     match = _ENTRY.fullmatch(value)
     if value and (match is None or any(name and keyword.iskeyword(name) for name in match.groups())):
-        raise refusal("must name a function or a class", "such as solve, Stack or Solution().solve")
+        raise refusal(
+            "must name a function or a class", "write solve, Stack or Solution().solve, for example"
+        )
     return value
 
 
-def _python(source: str) -> str:
+def _check_python(source: str) -> str:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # odd but legal source is the author's business
+            warnings.simplefilter("ignore")  # warnings about legal source are for the author, not for us
             compile(source, "tests", "exec", dont_inherit=True)
     except SyntaxError as error:
         raise refusal(
-            f"line {error.lineno or 1} is not valid Python ({printable(error.msg[:_SHOWN])})",
+            f"line {error.lineno or 1} is not valid Python ({printable(error.msg[:_MESSAGE_CHARACTERS])})",
             "correct the source",
         ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:
@@ -42,12 +44,12 @@ def _python(source: str) -> str:
     return source
 
 
-def _test(source: str) -> str:
+def _check_test(source: str) -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         empty = not ast.parse(source).body
     if empty:
-        raise refusal("holds no statement, so every answer would pass", "write an assert, or remove it")
+        raise refusal("has no statement, so every answer would pass", "write an assert, or remove it")
     return source
 
 
@@ -55,64 +57,70 @@ def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-def _judged(value: object) -> object:
-    if isinstance(value, dict) and value.get("kind") in _LATER:
+def _check_kind(value: object) -> object:
+    if isinstance(value, dict) and value.get("kind") in _FUTURE_KINDS:
         raise refusal(
             f"checks of kind {value['kind']} cannot be judged by this version",
-            "function or stdio",
+            "use function or stdio",
             show=False,
         )
     return value
 
 
-Source = Annotated[str, AfterValidator(_python)]
-Test = Annotated[Source, AfterValidator(_test)]
+Source = Annotated[str, AfterValidator(_check_python)]
+Test = Annotated[Source, AfterValidator(_check_test)]
 
 
 class FunctionCheckLine(Record):
-    """Asserts over a function or a class."""
+    """Asserts about a function or a class."""
 
     kind: Literal["function"]
     tests: Annotated[
         list[Test], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=str | list[str])
-    ] = Field(description="Python source, or a list of such: each runs against a fresh copy of the answer")
+    ] = Field(description="one Python source or a list; each runs against a fresh copy of the answer")
     preamble: Source = Field(default="", description="imports that the answer may rely on")
 
 
 class StdioCaseLine(Record):
-    """One run of a whole program."""
+    """Input and expected output of one run of a program."""
 
     input: str
     output: str
 
 
 class StdioCheckLine(Record):
-    """Input and output of a whole program."""
+    """Runs of a whole program, whose outputs are compared."""
 
     kind: Literal["stdio"]
     cases: Annotated[list[StdioCaseLine], Field(min_length=1)]
     compare: CompareRule = "lines"
-    tolerance: Annotated[float, Field(ge=0, le=1, description="absolute or relative, for floats only")] = 1e-6
+    tolerance: Annotated[
+        float, Field(ge=0, le=1, description="allowed absolute or relative error, for floats only")
+    ] = 1e-6
     stdin: Annotated[
-        StdinKind, Field(description="auto is a file, or a pipe for a program that waits for events on it")
+        StdinKind, Field(description="auto means a pipe if the program polls for events on it, else a file")
     ] = "auto"
 
     @model_validator(mode="after")
     def _tolerance_is_used(self) -> "StdioCheckLine":
         if "tolerance" in self.model_fields_set and self.compare != "floats":
             raise refusal(
-                "tolerance is for floats only", 'remove it, or write "compare": "floats"', show=False
+                'tolerance is only for "compare": "floats"',
+                'remove it, or write "compare": "floats"',
+                show=False,
             )
         return self
 
 
 class LimitsLine(Record):
-    """What one test or case may use."""
+    """Time and memory that one test or case may use."""
 
     seconds: Annotated[
-        float, Field(gt=0, le=600, description="CPU seconds; wall time is four times that")
+        float, Field(gt=0, le=600, description="CPU seconds; the limit of wall-clock time is four times that")
     ] = 3.0
-    memory_mb: Annotated[int, Field(ge=32, le=65_536, description="MiB beyond the interpreter's own")] = 1024
+    memory_mb: Annotated[
+        int, Field(ge=32, le=65_536, description="MiB on top of what the interpreter itself uses")
+    ] = 1024
 
 
 class TaskLine(Record):
@@ -120,20 +128,24 @@ class TaskLine(Record):
 
     id: Name
     check: Annotated[
-        Annotated[FunctionCheckLine | StdioCheckLine, Field(discriminator="kind")], BeforeValidator(_judged)
+        Annotated[FunctionCheckLine | StdioCheckLine, Field(discriminator="kind")],
+        BeforeValidator(_check_kind),
     ]
     suite: Slug = "custom"
     dataset: Slug = "custom"
     subset: Annotated[str, Field(max_length=200)] = ""
     version: Annotated[int, Field(ge=1)] = 1
-    stem: Annotated[str, Field(max_length=200, description="problem family; the id when empty")] = ""
+    stem: Annotated[str, Field(max_length=200, description="problem family; if empty, the id")] = ""
     prompt: str = Field(default="", description="text with ![image](1.png) marks")
     images: list[Annotated[str, AfterValidator(picture_source)]] = Field(
-        default_factory=list, description="paths beside the file or data URLs; the n-th is n.png, from 1"
+        default_factory=list,
+        description="paths in the file's folder or data URLs; the n-th is n.png in the prompt, from 1",
     )
     starter_code: str = ""
     entry_point: Annotated[
-        str, AfterValidator(_entry_point), Field(description="function, class or Solution().method")
+        str,
+        AfterValidator(_check_entry_point),
+        Field(description="name of a function or class, or Solution().method"),
     ] = ""
     categories: list[Name] = Field(default_factory=list)
     level: Annotated[str, Field(max_length=200)] = ""

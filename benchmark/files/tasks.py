@@ -1,4 +1,4 @@
-"""Task files: one problem a line."""
+"""Task files: one task per line."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -6,32 +6,32 @@ from pathlib import Path
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCheck, Task
-from benchmark.files.atomic import packed, write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.atomic import compress_for, write_atomic
+from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.pictures import join_prompt, split_prompt
 from benchmark.files.task_line import FunctionCheckLine, StdioCheckLine, TaskLine
 
-_TEXTS = ("subset", "stem", "starter_code", "entry_point", "level", "description", "reference")
+_TEXT_FIELDS = ("subset", "stem", "starter_code", "entry_point", "level", "description", "reference")
 
 
 def read_tasks(path: Path) -> tuple[Task, ...]:
-    """All tasks of a file, in the order of the file.
+    """Read all tasks, in the order of the file.
 
     Raises:
-        BadInput: for a file or line that is wrong (see ``bounded``, ``strict_json``, :class:`TaskLine`),
-            and for an id that comes twice.
+        BadInput: if the file or a line is not valid (see ``bounded``, ``strict_json``, :class:`TaskLine`),
+            or an id is repeated.
     """
     lines: dict[str, int] = {}
     tasks: list[Task] = []
     for number, record in read_records(path):
-        task = _task(validated(TaskLine, record, path, f"line {number}"))
+        task = _task(validate_record(TaskLine, record, path, f"line {number}"))
         if task.id in lines:
             raise BadInput(
                 path,
                 f"line {number}: id",
                 f"{shown(task.id)} is already on line {lines[task.id]}",
-                "give each task an id of its own",
+                "give each task its own id",
             )
         lines[task.id] = number
         tasks.append(task)
@@ -39,16 +39,16 @@ def read_tasks(path: Path) -> tuple[Task, ...]:
 
 
 def write_tasks(path: Path, tasks: Iterable[Task]) -> None:
-    """Write tasks as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time.
+    """Write tasks as JSON Lines, gzipped if the name ends in ``.gz``; same input, same bytes.
 
     Raises:
-        ValueError: for a task whose parts have no such form (see :func:`join_prompt`).
+        ValueError: if a task's parts cannot be written as a prompt with marks (see :func:`join_prompt`).
     """
-    write_atomic(path, packed(path, dump_records(path, map(task_record, tasks))))
+    write_atomic(path, compress_for(path, dump_records(path, map(task_record, tasks))))
 
 
 def task_record(task: Task) -> dict[str, object]:
-    """The task as it stands on its line; what is empty is left out, the limits never."""
+    """Return the task as a record of a task file; empty fields are left out, limits are always written."""
     record: dict[str, object] = {"id": task.id, "suite": task.suite, "dataset": task.dataset}
     if task.version != 1:
         record["version"] = task.version
@@ -57,7 +57,7 @@ def task_record(task: Task) -> dict[str, object]:
         record["prompt"] = prompt
     if images:
         record["images"] = images
-    record |= {name: value for name in _TEXTS if (value := getattr(task, name))}
+    record |= {name: value for name in _TEXT_FIELDS if (value := getattr(task, name))}
     if task.categories:
         record["categories"] = list(task.categories)
     record["check"] = _check_record(task.check)
@@ -66,7 +66,7 @@ def task_record(task: Task) -> dict[str, object]:
 
 
 def tasks_digest(tasks: Iterable[Task]) -> str:
-    """SHA-256 over the tasks' records, whatever their order; pictures count by their source."""
+    """Return the SHA-256 over the tasks' records, sorted by id; of pictures, only the source counts."""
     return digest_lines(map(task_record, sorted(tasks, key=lambda task: task.id)))
 
 
@@ -80,7 +80,7 @@ def _task(line: TaskLine) -> Task:
         parts=split_prompt(line.prompt, line.images),
         categories=tuple(line.categories),
         limits=Limits(seconds=line.limits.seconds, memory_mb=line.limits.memory_mb),
-        **{name: getattr(line, name) for name in _TEXTS},
+        **{name: getattr(line, name) for name in _TEXT_FIELDS},
     )
 
 

@@ -1,7 +1,7 @@
 """Reader of upstream's prediction format, ``[{"qid": ..., "predictions": [...]}]``, one string at a time.
 
-``json`` would need 20 times the file for input such as ``[[],[],[],...``; this reads tokens from a buffer of
-at most one string, refuses whatever does not belong there at once, and decodes only strings.
+``json`` would need 20 times the file's size for input such as ``[[],[],[],...``. This reader buffers at most
+one string, refuses unexpected tokens immediately, and decodes only strings.
 """
 
 import json
@@ -17,16 +17,16 @@ from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MEMORY_LIMIT, MIB, d
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}:,]|[^\s"\[\]{}:,]++', re.DOTALL)
-_PREDICTION_BYTES = 800  # what comes with each text: places, keys, the Completion
-_LAYOUT = 'the format is [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
-#: Fields that the authors' own tools write; only the first two make a completion.
+_PREDICTION_BYTES = 800  # memory per prediction besides its text: place, keys, the Completion object
+_LAYOUT = 'write [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
+#: Fields that upstream's own tools write; a completion only needs the first two.
 _FIELDS = ("qid", "predictions", "prompt")
-_EXECUTED = ("results", "processed_predictions", "concatenated_predictions")
+_EXECUTED_FIELDS = ("results", "processed_predictions", "concatenated_predictions")
 
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """One string of one record."""
+    """One text of one record's list of predictions."""
 
     qid: str
     draw: int
@@ -35,10 +35,10 @@ class Prediction:
 
 
 def read_upstream(path: Path) -> Iterator[Prediction]:
-    """Every prediction of the file, record by record.
+    """Yield every prediction of the file, record by record.
 
     Raises:
-        BadInput: at the first place where the file leaves the format; file errors as in ``bounded``.
+        BadInput: at the first place where the file breaks the format, and for the file errors of ``bounded``.
     """
     tokens = _Tokens(path)
     tokens.take(b"[", "the file must be a list")
@@ -46,26 +46,28 @@ def read_upstream(path: Path) -> Iterator[Prediction]:
     called: dict[str, int] = {}
     while True:
         if not number and tokens.skip(b"]"):
-            tokens.refuse("holds no record", _LAYOUT)
+            tokens.refuse("contains no record", _LAYOUT)
         yield from _record(tokens, number, called)
         number += 1
         if tokens.take_one_of(b",", b"]", f"[{number - 1}]") == b"]":
             break
     if token := tokens.next():
         tokens.refuse(
-            f"data after the end of the list: {shown(token.decode('utf-8', 'replace'))}", "one list a file"
+            f"data after the end of the list: {shown(token.decode('utf-8', 'replace'))}",
+            "keep one list per file",
         )
 
 
 def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[Prediction]:
-    """The predictions of one record. One with a prompt is a call: those of a task follow one another.
+    """Yield the predictions of one record.
 
-    The second version has a record for each description that becomes a program.
+    A record with a ``prompt`` is one call of a model, as in upstream's second version, which has a record
+    per description. Several such records may have the same task: their draws are numbered on.
 
     Args:
-        tokens: of the file.
-        number: of the record.
-        called: predictions of calls so far, by task; grows.
+        tokens: tokens of the file, at the start of the record.
+        number: index of the record.
+        called: number of predictions of records with a prompt so far, by task; updated here.
     """
     at = f"[{number}]"
     tokens.take(b"{", f"{at}: must be an object")
@@ -78,7 +80,9 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
             tokens.refuse(f"{at}: duplicate key {shown(key)}", "keep one of them")
         if key not in _FIELDS:
             fix = (
-                "name the prediction file itself" if key in _EXECUTED else f"fields are {', '.join(_FIELDS)}"
+                "give the prediction file itself, not the file of executed results"
+                if key in _EXECUTED_FIELDS
+                else f"use only {', '.join(_FIELDS)}"
             )
             tokens.refuse(f"{at}: unknown field {shown(key)}", fix)
         seen.add(key)
@@ -103,29 +107,29 @@ def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:
     tokens.take(b"[", f"{at}: must be a list of strings")
     found: list[tuple[str, str]] = []
     if tokens.skip(b"]"):
-        tokens.refuse(f"{at}: is an empty list", 'write at least one prediction; one without text is ""')
+        tokens.refuse(f"{at}: is an empty list", 'write at least one prediction; it may be ""')
     while True:
         text = tokens.take_string(f"{at}[{len(found)}]")
-        tokens.keep(text)
+        tokens.count_memory(text)
         found.append((f"line {tokens.line}", text))
         if tokens.take_one_of(b",", b"]", at) == b"]":
             return found
 
 
 class _Tokens:
-    """The file's tokens in order; holds no more than one string and a block of 64 KiB."""
+    """Reads the file's tokens in order; buffers only one string and a block of 64 KiB."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._chunks = read_chunks(path, JSON_LIMIT)
         self._buffer = b""
-        self._at = 0  # where in the buffer the next token is looked for
-        self._offset = 0  # of the buffer in the file
-        self._kept = 0
+        self._at = 0  # position in the buffer where the next token starts
+        self._offset = 0  # position of the buffer in the file
+        self._memory = 0  # bytes of memory of all predictions so far
         self.line = 1
 
     def next(self) -> bytes:
-        """The next token; empty at the end of the file."""
+        """Return the next token; empty at the end of the file."""
         while True:
             self._skip_space()
             if self._at == len(self._buffer):
@@ -133,25 +137,25 @@ class _Tokens:
                     return b""
                 continue
             match = _TOKEN.match(self._buffer, self._at)
-            if match is None:  # a string whose end is not in the buffer
+            if match is None:  # a string that continues after the buffer
                 if len(self._buffer) - self._at > LINE_LIMIT:
-                    self.refuse(f"a string longer than {LINE_LIMIT // MIB} MiB", "shorten it")
+                    self.refuse(f"has a string longer than {LINE_LIMIT // MIB} MiB", "shorten it")
                 if not self._fill():
                     self.refuse(
-                        "a string without its closing quote", "the file may be cut off: copy it again"
+                        "has a string without its closing quote", "copy the file again: it may be cut off"
                     )
                 continue
             self._at = match.end()
             return match[0]
 
     def take(self, wanted: bytes, problem: str) -> None:
-        """Go past ``wanted``."""
+        """Read the next token, which must be ``wanted``; else refuse the file with ``problem``."""
         token = self.next()
         if token != wanted:
-            self.refuse(f"{problem}, got {_quoted(token)}", _LAYOUT)
+            self.refuse(f"{problem}, got {_quote_token(token)}", _LAYOUT)
 
     def skip(self, wanted: bytes) -> bool:
-        """Whether the next character is ``wanted``, which is gone past then."""
+        """Skip the next character if it is ``wanted``, and return whether it was."""
         self._skip_space()
         while self._at == len(self._buffer) and self._fill():
             self._skip_space()
@@ -160,18 +164,20 @@ class _Tokens:
         self._at += 1
         return True
 
-    def take_one_of(self, one: bytes, other: bytes, at: str) -> bytes:
-        """Go past one of two tokens; which."""
+    def take_one_of(self, first: bytes, second: bytes, at: str) -> bytes:
+        """Read the next token, which must be one of two, and return it."""
         token = self.next()
-        if token not in (one, other):
-            self.refuse(f"{at}: expected {one.decode()} or {other.decode()}, got {_quoted(token)}", _LAYOUT)
+        if token not in (first, second):
+            self.refuse(
+                f"{at}: expected {first.decode()} or {second.decode()}, got {_quote_token(token)}", _LAYOUT
+            )
         return token
 
     def take_string(self, at: str) -> str:
-        """Go past a string; its decoded text."""
+        """Read the next token, which must be a string, and return its decoded text."""
         token = self.next()
         if not token.startswith(b'"'):
-            self.refuse(f"{at}: must be a string, got {_quoted(token)}", _LAYOUT)
+            self.refuse(f"{at}: must be a string, got {_quote_token(token)}", _LAYOUT)
         if len(token) > LINE_LIMIT:
             self.refuse(f"{at}: longer than {LINE_LIMIT // MIB} MiB", "shorten it")
         text = decode(token, self._path, self.line, self._offset + self._at - len(token))
@@ -180,18 +186,18 @@ class _Tokens:
         except json.JSONDecodeError as error:
             self.refuse(
                 f"{at}: not a valid JSON string: {error.msg.lower().removesuffix(' at')}",
-                r"line ends are written \n, quotes \", backslashes \\",
+                r"write line ends as \n, quotes as \", backslashes as \\",
             )
         return value
 
-    def keep(self, text: str) -> None:
-        """Count the memory of a prediction."""
-        self._kept += sys.getsizeof(text) + _PREDICTION_BYTES
-        if self._kept > MEMORY_LIMIT:
+    def count_memory(self, text: str) -> None:
+        """Add a prediction to the memory count, and refuse the file if it takes too much."""
+        self._memory += sys.getsizeof(text) + _PREDICTION_BYTES
+        if self._memory > MEMORY_LIMIT:
             self.refuse(f"predictions take over {MEMORY_LIMIT // MIB} MiB of memory", "split the file")
 
     def refuse(self, problem: str, fix: str) -> NoReturn:
-        """Stop here, naming the line."""
+        """Raise ``BadInput`` with the current line."""
         raise BadInput(self._path, f"line {self.line}", problem, fix) from None
 
     def _skip_space(self) -> None:
@@ -201,7 +207,10 @@ class _Tokens:
             self._at = match.end()
 
     def _fill(self) -> bool:
-        """Read as much again as is still unread, so that a long string is scanned a few times only."""
+        """Double the unread part of the buffer, so that a long string is scanned only a few times.
+
+        Return False at the end of the file.
+        """
         pieces = [self._buffer[self._at :]]
         unread = len(pieces[0])
         wanted = 2 * unread + 1
@@ -215,5 +224,5 @@ class _Tokens:
         return len(pieces) > 1
 
 
-def _quoted(token: bytes) -> str:
+def _quote_token(token: bytes) -> str:
     return shown(token[:200].decode("utf-8", "replace")) if token else "the end of the file"

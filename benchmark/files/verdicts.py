@@ -1,7 +1,7 @@
-"""Verdict files: one outcome a line.
+"""Verdict files: one outcome per line.
 
-What was measured (CPU, wall time, memory, whether a limit was near) differs from run to run. Without it,
-judging the same completions gives the same bytes.
+Measurements (CPU, wall time, memory, whether a limit was near) differ from run to run. A file without them
+has the same bytes each time the same completions are judged.
 """
 
 from collections.abc import Iterable
@@ -12,8 +12,8 @@ from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.files.atomic import packed, write_atomic
-from benchmark.files.edge import Amount, Name, RawText, Record, validated
+from benchmark.files.atomic import compress_for, write_atomic
+from benchmark.files.edge import Amount, Name, RawText, Record, validate_record
 from benchmark.files.jsonl import dump_records, read_records
 
 
@@ -28,60 +28,60 @@ class VerdictLine(Record):
     cpu_seconds: Amount = Field(default=0.0, description="inside the sandbox; queueing excluded")
     wall_seconds: Amount = 0.0
     memory_mb: Amount = Field(default=0.0, description="highest resident size inside the sandbox, MiB")
-    near_limit: bool = Field(default=False, description="80 % of a limit of time or more was used")
-    judged_again: bool = Field(default=False, description="a second time and alone; this is what came of it")
+    near_limit: bool = Field(default=False, description="at least 80 % of a time limit was used")
+    judged_again: bool = Field(default=False, description="this is the result of a second judging, alone")
     parses: bool | None = Field(
-        default=None, description="whether pylint finds no error; absent where it was not asked"
+        default=None, description="whether pylint finds no error; absent if pylint did not run"
     )
     points: Annotated[float, Field(ge=1, le=10)] | None = Field(
-        default=None, description="of a graded check; absent where nothing is graded"
+        default=None, description="points of a graded check; absent for other checks"
     )
 
 
 class MissingLine(Record):
-    """One line of a verdict file: a sample without verdict through a failure of ours."""
+    """One line of a verdict file: a sample without a verdict, because something of ours failed."""
 
     task_id: Name
     draw: Annotated[int, Field(ge=0)]
-    missing: str = Field(min_length=1, description="why")
+    missing: str = Field(min_length=1, description="why the sample has no verdict")
 
 
 AnyVerdictLine = VerdictLine | MissingLine
 
 
 def read_verdicts(path: Path) -> tuple[Outcome, ...]:
-    """All outcomes of a file, in the order of the file.
+    """Read all outcomes, in the order of the file.
 
     Raises:
-        BadInput: for a file or line that is wrong, and a (task, draw) that comes twice.
+        BadInput: if the file or a line is not valid, or a (task, draw) is repeated.
     """
     found: dict[tuple[str, int], Outcome] = {}
     for number, record in read_records(path):
         line: AnyVerdictLine
         outcome: Outcome
         if "missing" in record:
-            line = validated(MissingLine, record, path, f"line {number}")
+            line = validate_record(MissingLine, record, path, f"line {number}")
             outcome = MissingSample(task_id=line.task_id, draw=line.draw, reason=line.missing)
         else:
-            line = validated(VerdictLine, record, path, f"line {number}")
+            line = validate_record(VerdictLine, record, path, f"line {number}")
             outcome = Verdict(**line.model_dump())
         key = (line.task_id, line.draw)
         if key in found:
             raise BadInput(
-                path, f"line {number}", f"task {shown(key[0])}, draw {key[1]} comes twice", "keep one of them"
+                path, f"line {number}", f"task {shown(key[0])}, draw {key[1]} is repeated", "keep one of them"
             )
         found[key] = outcome
     return tuple(found.values())
 
 
 def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = False) -> None:
-    """Write outcomes as JSON lines, gzipped when the name ends in ``.gz``; the same bytes each time."""
+    """Write outcomes as JSON Lines, gzipped if the name ends in ``.gz``; ``measured`` adds measurements."""
     records = (verdict_record(outcome, measured=measured) for outcome in outcomes)
-    write_atomic(path, packed(path, dump_records(path, records)))
+    write_atomic(path, compress_for(path, dump_records(path, records)))
 
 
 def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
-    """The outcome as it stands on its line; ``exception`` and what was not asked only where there is one."""
+    """Return the outcome as a record of a verdict file; unset exception, parses and points are left out."""
     if isinstance(outcome, MissingSample):
         return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
     record: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""What pydantic found wrong, in our words: the field as the file writes it, the value, the way to mend it."""
+"""Turns pydantic's errors into our messages: the field as it is in the file, the value, and a fix."""
 
 import difflib
 from collections.abc import Callable, Iterator, Mapping
@@ -11,12 +11,12 @@ from benchmark.core.errors import BadInput, printable, shown
 
 Loc = tuple[int | str, ...]
 
-PROBLEMS_SHOWN = 20  #: of one record or file
+PROBLEMS_SHOWN = 20  #: maximum problems reported for one record or file
 _RULE = "sightbench"
-#: Kind of pydantic's error → what is wrong and how to mend it; ``{...}`` are pydantic's own details.
+#: Problem and fix by pydantic's type of error; ``{...}`` are details that pydantic provides.
 _WORDS: dict[str, tuple[str, str]] = {
     "string_type": ("must be text", "write it in quotes"),
-    "string_unicode": ("must be text without lone surrogates", "remove them"),
+    "string_unicode": ("must be text without lone surrogates", "remove the lone surrogates"),
     "string_too_short": ("must have at least {min_length} character(s)", "write more"),
     "string_too_long": ("must have at most {max_length} characters", "shorten it"),
     "string_pattern_mismatch": ("does not match {pattern}", "see the schema of the file"),
@@ -45,12 +45,12 @@ _WITHOUT_VALUE = frozenset({"missing", "union_tag_not_found", "extra_forbidden"}
 
 
 def refusal(problem: str, fix: str, *, show: bool = True) -> PydanticCustomError:
-    """What a validator raises to say both what is wrong and how to mend it.
+    """Return an error for validators to raise, with a problem and a fix.
 
     Args:
-        problem: without the value, which is put behind it.
+        problem: what is wrong; the value is added to it.
         fix: what to do instead.
-        show: False when the value may be a secret, or says nothing.
+        show: whether the message contains the value; False if it may be a secret or is of no help.
     """
     return PydanticCustomError(_RULE, "{problem}", {"problem": problem, "fix": fix, "show": show})
 
@@ -58,15 +58,15 @@ def refusal(problem: str, fix: str, *, show: bool = True) -> PydanticCustomError
 def problems(
     model: type[BaseModel], error: ValidationError, file: object, place_of: Callable[[Loc], str]
 ) -> Iterator[BadInput]:
-    """One message a problem, the first few; ``place_of`` gives the line of a field, or nothing."""
+    """Yield one message per problem, at most 20; ``place_of`` returns a field's line, or an empty text."""
     for detail in error.errors(include_url=False)[:PROBLEMS_SHOWN]:
-        loc, models = _written(model, detail["loc"])
+        loc, models = _path_in_file(model, detail["loc"])
         place = ": ".join(part for part in (place_of(loc), field_path(loc)) if part)
-        yield BadInput(file, place, *_said(models, detail))
+        yield BadInput(file, place, *_message(models, detail))
 
 
 def field_path(loc: Loc) -> str:
-    """``("runs", 0, "model")`` as ``runs[0].model``; a stranger's odd key is quoted."""
+    """Write a path of keys as ``runs[0].model``; a key that is not an ASCII identifier is quoted."""
     path = ""
     for part in loc:
         if isinstance(part, int):
@@ -76,53 +76,55 @@ def field_path(loc: Loc) -> str:
     return path
 
 
-def mended(value: object, fix: str) -> str:
-    """``fix``, unless nothing was written at all, or more than one value where one belongs."""
+def fix_for(value: object, fix: str) -> str:
+    """Return ``fix``, or a better one if the value is null, a list or an object."""
     if value is None:
-        return "leave the field out where it may be, else write a value"
+        return "write a value, or remove the field if it is optional"
     return "write one value, not several" if isinstance(value, list | dict) else fix
 
 
-def _said(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, str]:
+def _message(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, str]:
     kind = detail["type"]
-    context: Mapping[str, Any] = {name: _short(one) for name, one in detail.get("ctx", {}).items()}
+    context: Mapping[str, Any] = {name: _as_int(item) for name, item in detail.get("ctx", {}).items()}
     value: object = detail["input"]
     if kind == "extra_forbidden":
-        known = sorted({field.alias or name for one in models for name, field in one.model_fields.items()})
+        fields = [entry for model in models for entry in model.model_fields.items()]
+        known = sorted({field.alias or name for name, field in fields})
         close = difflib.get_close_matches(str(detail["loc"][-1])[:80], known, n=1)
-        return "unknown field", f"did you mean {close[0]}?" if close else f"known are {', '.join(known)}"
+        return "unknown field", f"did you mean {close[0]}?" if close else f"use one of {', '.join(known)}"
     if kind == _RULE:
         problem, fix = context["problem"], context["fix"]
-        return problem + (f", got {_got(value)}" if context["show"] else ""), fix
+        return problem + (f", got {_describe(value)}" if context["show"] else ""), fix
     problem, fix = _WORDS.get(
         kind, (printable(detail["msg"]).replace("{", "{{").replace("}", "}}"), "correct it")
     )
     if kind == "union_tag_invalid":
         value = context["tag"]
     if kind in ("string_type", "list_type"):
-        fix = mended(value, fix)
-    told = problem.format_map(context) + ("" if kind in _WITHOUT_VALUE else f", got {_got(value)}")
-    return told, fix.format_map(context)
+        fix = fix_for(value, fix)
+    problem = problem.format_map(context) + ("" if kind in _WITHOUT_VALUE else f", got {_describe(value)}")
+    return problem, fix.format_map(context)
 
 
-def _short(number: object) -> object:
+def _as_int(number: object) -> object:
     return int(number) if isinstance(number, float) and number.is_integer() else number
 
 
-def _written(model: type[BaseModel], loc: Loc) -> tuple[Loc, list[type[BaseModel]]]:
-    """``loc`` as the file has it, and the models of the record that its last part belongs to.
+def _path_in_file(model: type[BaseModel], loc: Loc) -> tuple[Loc, list[type[BaseModel]]]:
+    """Return ``loc`` as a path in the file, and the models that its last part can be a field of.
 
-    pydantic also names the chosen member of a union, and marks the key of a dict; no file holds these.
+    In pydantic's ``loc`` there are also the chosen member of a union and marks for dict keys, which are not
+    in the file; they are removed.
     """
     models, around = [model], [model]
     path: list[int | str] = []
     for part in loc:
-        chosen = [one for one in models if len(models) > 1 and _has_tag(one, part)]
+        chosen = [candidate for candidate in models if len(models) > 1 and _has_tag(candidate, part)]
         if chosen:
             models = chosen
         elif part != "[key]":
             around = models
-            fields = [field for one in models if (field := one.model_fields.get(str(part)))]
+            fields = [field for parent in models if (field := parent.model_fields.get(str(part)))]
             models = [inner for field in fields for inner in _models_in(field.annotation)] or models
             path.append(part)
     return tuple(path), around
@@ -138,7 +140,7 @@ def _models_in(annotation: object) -> list[type[BaseModel]]:
     return [model for part in get_args(annotation) for model in _models_in(part)]
 
 
-def _got(value: object) -> str:
+def _describe(value: object) -> str:
     match value:
         case None:
             return "null"

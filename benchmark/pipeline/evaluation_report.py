@@ -15,7 +15,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import RowScore
-from benchmark.scoring.summary import counts
+from benchmark.scoring.summary import count_statuses
 
 
 class EvaluationReport(Record):
@@ -54,7 +54,7 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         samples=len(evaluation.outcomes),
         missing=missing_reasons(evaluation.outcomes),
         unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
-        outcomes=counts(evaluation.outcomes),
+        outcomes=count_statuses(evaluation.outcomes),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),

@@ -1,1 +1,1 @@
-"""Rows: one file a result, named by its content, never changed."""
+"""Rows: published results, one file per row, named by a digest of the content and never changed."""

@@ -1,8 +1,8 @@
-"""The branch that keeps the results: many writers, only added files, nothing lost.
+"""Adds files to the branch of results, safely even with many writers at the same time.
 
-A writer takes the newest state of the branch, adds its files to it and pushes. When somebody else was
-faster, it starts again from the new state: nothing is merged, rebased or forced, so a writer that is killed
-at any moment leaves the branch as it was or with all that it added.
+A writer fetches the newest state of the branch, adds its files and pushes. If another writer was faster, it
+starts again from the new state. Nothing is merged, rebased or forced, so a writer that is killed at any
+moment leaves the branch either unchanged or with all of its files.
 """
 
 import random
@@ -19,14 +19,14 @@ from benchmark.results.objects import FILE
 
 BRANCH = "results"
 DEADLINE_SECONDS = 600.0
-FILE_LIMIT = 50 << 20  #: bytes; GitHub warns above, and takes none of 100 MiB
-_LONGEST_PAUSE = 15.0  #: seconds between two attempts
-_DOUBLED = 6  #: times at most that the pause doubles
+FILE_LIMIT = 50 << 20  #: maximum bytes of a file; GitHub warns above this, and refuses 100 MiB
+_LONGEST_PAUSE = 15.0  #: maximum seconds between two attempts
+_DOUBLINGS = 6  #: maximum number of times that the pause is doubled
 
 _PATH = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9._+-]{0,199}/){0,9}[A-Za-z0-9][A-Za-z0-9._+-]{0,199}")
 _BRANCH = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(?:/[A-Za-z0-9][A-Za-z0-9._-]*)*")
-#: What git says when another attempt would end the same way.
-_HOPELESS = re.compile(
+#: Git's errors after which another attempt would fail in the same way.
+_PERMANENT_ERRORS = re.compile(
     r"Authentication failed|could not read (?:Username|Password)|Permission denied|Permission to .* denied"
     r"|returned error: 40[013]|[Rr]epository .*not found|does not appear to be a git repository"
     r"|hook declined|protected branch|repository rule violations|dubious ownership"
@@ -34,17 +34,17 @@ _HOPELESS = re.compile(
 )
 _NO_BRANCH = "couldn't find remote ref"
 
-#: Adds files to a checkout; returns the message of the commit, or None when there is nothing to add.
+#: Adds files to a checkout, and returns the commit message, or None if there is nothing to add.
 Write = Callable[[Path], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishOutcome:
-    """What came of one call of :func:`publish`."""
+    """The result of :func:`publish`."""
 
-    checkout: Path  #: the branch as it is now, with what was added
-    commit: str | None  #: None when there was nothing to add
-    added: tuple[str, ...]  #: paths, sorted
+    checkout: Path  #: folder with the new state of the branch
+    commit: str | None  #: id of the new commit; None if there was nothing to add
+    added: tuple[str, ...]  #: paths of the added files, sorted
     attempts: int
     seconds: float
 
@@ -58,31 +58,31 @@ def publish(
     token: str = "",
     needed: Sequence[str] = (),
     deadline_seconds: float = DEADLINE_SECONDS,
-    told: Callable[[str], None] = lambda _note: None,
+    report: Callable[[str], None] = lambda _line: None,
 ) -> PublishOutcome:
-    """Add files to a branch, whoever else does the same at that time.
+    """Add files to a branch, while others may do the same.
 
     Args:
-        remote: folder or address of the repository; its branch is there already (:func:`begin`).
-        write: adds its files to the checkout it is given. It is called again with a newer checkout, without
-            the files of the call before, as often as somebody else was faster.
-        folder: of the checkout, missing or empty; it stays.
-        branch: its name.
-        token: for a remote by HTTPS.
-        needed: what ``write`` looks into: folders such as ``status/acme``, or files, with a star for any name
-            or part of one, such as ``results/*/*/acme/*.json``; the checkout has these and the files of the
-            top only, which is quicker. All of it when empty. Each costs some time: rather few wide ones.
-        deadline_seconds: no attempt begins after that.
-        told: takes a line about an attempt that came to nothing.
+        remote: folder or address of the repository, which must have the branch (see :func:`begin`).
+        write: adds files to the given checkout. It is called again, with a newer checkout that lacks these
+            files, each time another writer was faster.
+        folder: folder for the checkout, missing or empty; it is not removed.
+        branch: name of the branch.
+        token: token for a remote over HTTPS.
+        needed: paths that ``write`` reads: folders such as ``status/acme``, or files, with ``*`` for any
+            part of a name, such as ``results/*/*/acme/*.json``. Only these and the files at the top are
+            checked out, which is faster; everything if empty. A few wide patterns are faster than many.
+        deadline_seconds: no attempt begins after this time.
+        report: called with one line of text per failed attempt.
 
     Raises:
-        BadInput: when the remote or its branch are not there, or ``write`` did anything but add plain files
-            with portable names (ASCII, at most 10 parts) of at most 50 MiB; nothing was pushed then.
-        OurFailure: when the deadline passed, or the remote refuses for good.
-        Exception: whatever ``write`` raises; nothing was pushed then.
+        BadInput: if the remote or the branch does not exist, or ``write`` did anything else than add plain
+            files with portable names (ASCII, at most 10 parts) of at most 50 MiB; nothing is pushed then.
+        OurFailure: if the deadline has passed, or the remote refuses for a lasting reason.
+        Exception: anything that ``write`` raises; nothing is pushed then.
     """
     started = time.monotonic()
-    checkout = _Checkout.begun(remote, branch, folder, token)
+    checkout = _Checkout.create(remote, branch, folder, token)
     checkout.narrow(needed)
     attempts = 0
     while True:
@@ -100,7 +100,7 @@ def publish(
                 attempts=attempts,
                 seconds=time.monotonic() - started,
             )
-        if _HOPELESS.search(problem.said):
+        if _PERMANENT_ERRORS.search(problem.stderr):
             raise OurFailure(str(problem), "check the address, the token and its rights to the branch")
         now = time.monotonic()
         pause = _pause(attempts, now - begun)
@@ -108,51 +108,51 @@ def publish(
             spent = f"{now - started:.0f} s and {attempts} attempts"
             raise OurFailure(
                 f"nothing was added to branch {branch} in {spent}: {problem}",
-                "run it again: nothing is half written",
+                "run the command again; no file was written",
             )
-        told(f"attempt {attempts}: {problem}; the next one in {pause:.1f} s")
+        report(f"attempt {attempts}: {problem}; next attempt in {pause:.1f} s")
         time.sleep(pause)
 
 
 def begin(
     remote: str, files: dict[str, bytes], *, folder: Path, branch: str = BRANCH, token: str = ""
 ) -> bool:
-    """Make the branch with its first commit; False when it is there already, and is left alone.
+    """Create the branch with its first commit; return False and change nothing if it exists.
 
     Args:
         remote: folder or address of the repository.
-        files: of the first commit, by path.
-        folder: to work in, missing or empty; it stays.
-        branch: its name.
-        token: for a remote by HTTPS.
+        files: contents of the first commit's files, by path.
+        folder: folder for the checkout, missing or empty; it is not removed.
+        branch: name of the branch.
+        token: token for a remote over HTTPS.
 
     Raises:
-        BadInput: for an address that is none.
-        OurFailure: when the remote cannot be read or written.
+        BadInput: if the address is not valid.
+        OurFailure: if the remote cannot be read or written.
     """
-    checkout = _Checkout.begun(remote, branch, folder, token)
+    checkout = _Checkout.create(remote, branch, folder, token)
     if checkout.git.run("ls-remote", "--heads", "--", checkout.remote, f"refs/heads/{branch}"):
         return False
     for path, data in files.items():
         make_folder((folder / path).parent)
         (folder / path).write_bytes(data)
     checkout.git.run("add", "--all", "--force", "--", ".")
-    checkout.push(checkout.committed(f"Begin the branch {branch}", ()))
+    checkout.push(checkout.commit_staged(f"Begin the branch {branch}", ()))
     return True
 
 
-def fetched(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> Git:
-    """The branch with all of its history, as a repository without a work tree.
+def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> Git:
+    """Fetch the branch with its whole history, as a repository without a work tree.
 
     Args:
         remote: folder or address of the repository.
-        folder: missing or empty; it stays.
-        branch: its name.
-        token: for a remote by HTTPS.
+        folder: folder for the new repository, missing or empty; it is not removed.
+        branch: name of the branch.
+        token: token for a remote over HTTPS.
 
     Raises:
-        BadInput: when the remote has no such branch, or only the end of its history.
-        OurFailure: when it cannot be read.
+        BadInput: if the remote has no such branch, or only the end of its history.
+        OurFailure: if the remote cannot be read.
     """
     check_remote(remote)
     _check_branch(branch)
@@ -161,47 +161,47 @@ def fetched(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "")
     git.run("init", "--quiet", "--bare", "--template=", "--", ".")
     try:
         names = f"refs/heads/{branch}:refs/heads/{branch}"
-        git.run("fetch", "--quiet", "--no-tags", "--update-shallow", "--", _place(remote), names)
+        git.run("fetch", "--quiet", "--no-tags", "--update-shallow", "--", _absolute(remote), names)
     except GitFailure as failure:
-        raise _no_branch(failure, branch) from None
+        raise _branch_error(failure, branch) from None
     if git.text("rev-parse", "--is-shallow-repository") != "false":
         raise BadInput(
-            "remote", "", "has only the end of its history", "fetch the rest: git fetch --unshallow"
+            "remote", "", "has only the end of its history", "fetch the rest with git fetch --unshallow"
         )
     return git
 
 
-def checked_out(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> str:
-    """The newest state of the branch as files; returns its commit. Arguments and errors as in ``fetched``."""
-    return _Checkout.begun(remote, branch, folder, token).fetched()
+def check_out(remote: str, *, folder: Path, branch: str = BRANCH, token: str = "") -> str:
+    """Check out the newest state of the branch, and return its commit; errors as in ``fetch_history``."""
+    return _Checkout.create(remote, branch, folder, token).fetch_newest()
 
 
 def _pause(attempts: int, round_seconds: float) -> float:
-    """Seconds to wait: the more often somebody was faster, the longer, and never two writers alike."""
-    longest = min(round_seconds * float(1 << min(attempts - 1, _DOUBLED)), _LONGEST_PAUSE)
-    return longest * random.uniform(0.25, 1)  # noqa: S311 - no secret
+    """Return the seconds to wait: longer after each attempt, and random, so that writers do not collide."""
+    longest = min(round_seconds * float(1 << min(attempts - 1, _DOUBLINGS)), _LONGEST_PAUSE)
+    return longest * random.uniform(0.25, 1)  # noqa: S311 - not used for security
 
 
 def _check_branch(branch: str) -> None:
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
-        raise BadInput("branch", "", f"{shown(branch)} is no name of a branch", "such as results")
+        raise BadInput("branch", "", f"{shown(branch)} is not a name of a branch", "use one such as results")
 
 
 def _check_empty(folder: Path) -> None:
     make_folder(folder)
     if any(folder.iterdir()):
-        raise BadInput(folder, "", "is not empty", "name a new folder: the branch goes there")
+        raise BadInput(folder, "", "is not empty", "give a new folder for the branch")
 
 
-def _place(remote: str) -> str:
-    """A folder's address does not depend on where git is started."""
+def _absolute(remote: str) -> str:
+    """Make the address absolute if it is a folder, because git runs in another one."""
     return str(Path(remote).resolve()) if Path(remote).is_dir() else remote
 
 
-def _no_branch(failure: GitFailure, branch: str) -> SightbenchError:
-    if _NO_BRANCH not in failure.said:
+def _branch_error(failure: GitFailure, branch: str) -> SightbenchError:
+    if _NO_BRANCH not in failure.stderr:
         return failure
-    return BadInput("remote", "", f"has no branch {branch}", "make it: sightbench results init")
+    return BadInput("remote", "", f"has no branch {branch}", "create it with sightbench results init")
 
 
 @dataclass(slots=True)
@@ -209,52 +209,54 @@ class _Checkout:
     git: Git
     remote: str
     branch: str
-    last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and blobs by path
-    used: bool = False  #: whether anything was checked out
+    last: tuple[str, dict[str, str]] | None = None  #: commit of the last push, and its blobs by path
+    used: bool = False  #: whether anything was checked out before
 
     @classmethod
-    def begun(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
+    def create(cls, remote: str, branch: str, folder: Path, token: str) -> "_Checkout":
         check_remote(remote)
         _check_branch(branch)
         _check_empty(folder)
-        remote = _place(remote)
+        remote = _absolute(remote)
         git = Git(folder, GitAccess.to(remote, token))
         git.run("init", "--quiet", "--template=", "--initial-branch=here", "--", ".")
         information = folder / ".git" / "info"
-        make_folder(information)  # the strongest attributes: bytes go in and come out as they are
+        make_folder(information)  # attributes here override all others, so that git never changes bytes
         (information / "attributes").write_text("* -text -filter -ident -working-tree-encoding\n", "ascii")
         return cls(git=git, remote=remote, branch=branch)
 
     def narrow(self, needed: Sequence[str]) -> None:
-        """Check out these only; what is written elsewhere is added, or refused, all the same."""
+        """Check out only these paths; files written elsewhere are added or refused as usual."""
         if not needed:
             return
-        if odd := [one for one in needed if not _PATH.fullmatch(one.replace("*", "x"))]:
-            raise ValueError(f"nothing that can be on the branch: {odd[0]}")
-        patterns = ["/*", "!/*/", *(f"/{one}" for one in needed)]
+        if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:
+            raise ValueError(f"cannot be a path on the branch: {odd[0]}")
+        patterns = ["/*", "!/*/", *(f"/{pattern}" for pattern in needed)]
         (self.git.folder / ".git" / "info" / "sparse-checkout").write_text(
             "\n".join(patterns) + "\n", "ascii"
         )
         self.git.run("config", "core.sparseCheckout", "true")
 
     def attempt(self, write: Write) -> tuple[tuple[str, ...], str | None]:
-        """Paths added and the commit that is on the remote now; no commit when there is nothing to add."""
-        tip = self.fetched()
-        if self.last is not None and self._has(tip, self.last[1]):  # the push was heard, its answer was not
+        """Write, commit and push once; return the added paths and the commit, or None for no commit."""
+        tip = self.fetch_newest()
+        if self.last is not None and self._contains(
+            tip, self.last[1]
+        ):  # the push succeeded, its reply was lost
             return tuple(sorted(self.last[1])), self.last[0]
         message = write(self.git.folder)
-        added = self._added(tip)
+        added = self._staged_files(tip)
         if message is None and added:
-            raise OurFailure(f"files were added without a message: {', '.join(added)[:200]}")
+            raise OurFailure(f"files were added without a commit message: {', '.join(added)[:200]}")
         if message is None or not added:
             return (), None
-        commit = self.committed(message, (tip,))
+        commit = self.commit_staged(message, (tip,))
         self.last = commit, added
         self.push(commit)
         return tuple(sorted(added)), commit
 
-    def committed(self, message: str, parents: Sequence[str]) -> str:
-        """The id of a commit of what is staged."""
+    def commit_staged(self, message: str, parents: Sequence[str]) -> str:
+        """Commit the staged files, and return the id of the commit."""
         tree = self.git.text("write-tree")
         above = [word for parent in parents for word in ("-p", parent)]
         return self.git.text("commit-tree", tree, *above, feed=f"{message.strip()}\n".encode())
@@ -264,34 +266,30 @@ class _Checkout:
             "push", "--quiet", "--no-verify", "--", self.remote, f"{commit}:refs/heads/{self.branch}"
         )
 
-    def fetched(self) -> str:
-        """The commit that the remote has, checked out; whatever an earlier attempt left is gone."""
+    def fetch_newest(self) -> str:
+        """Check out the remote's newest commit, without files of earlier attempts; return its id."""
         try:
             self.git.run(
                 "fetch", "--quiet", "--no-tags", "--depth=1", "--", self.remote, f"refs/heads/{self.branch}"
             )
         except GitFailure as failure:
-            raise _no_branch(failure, self.branch) from None
+            raise _branch_error(failure, self.branch) from None
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
         self.git.run("reset", "--quiet", "--hard", tip)
-        if self.used:  # the first one found an empty folder
+        if self.used:  # for the first checkout, the folder is empty
             self.git.run("clean", "-ffdxq")
         self.used = True
         return tip
 
-    def _has(self, tip: str, wanted: dict[str, str]) -> bool:
+    def _contains(self, tip: str, wanted: dict[str, str]) -> bool:
         listed = self.git.run("ls-tree", "-r", "-z", "--full-tree", tip).split(b"\0")[:-1]
         there = {
-            path: described.split()[2] for described, _, path in (one.partition(b"\t") for one in listed)
+            path: described.split()[2] for described, _, path in (line.partition(b"\t") for line in listed)
         }
         return all(there.get(path.encode()) == blob.encode() for path, blob in wanted.items())
 
-    def _added(self, tip: str) -> dict[str, str]:
-        """Blobs by path of what was added since ``tip``.
-
-        Raises:
-            BadInput: for any other change, and for what cannot be on the branch.
-        """
+    def _staged_files(self, tip: str) -> dict[str, str]:
+        """Return the blobs of files added since ``tip`` by path; refuse (BadInput) all other changes."""
         self.git.run("add", "--all", "--force", "--sparse", "--", ".")
         raw = self.git.run("diff-index", "--cached", "--raw", "-z", "--no-renames", "--no-abbrev", tip)
         fields = raw.decode("utf-8", "surrogateescape").split("\0")[:-1]
@@ -303,15 +301,15 @@ class _Checkout:
         return added
 
     def _check(self, path: str, mode: str, change: str) -> None:
-        problem, fix = "", "rows and what belongs to them are never changed: add a file with another name"
+        problem, fix = "", "add a file with another name: rows and their files are never changed"
         if change == "D":
-            problem = "would be deleted: on this branch files are only added"
+            problem = "would be deleted, but files of this branch can only be added"
         elif change != "A":
-            problem = "would be changed: on this branch files are only added"
+            problem = "would be changed, but files of this branch can only be added"
         elif mode != FILE:
-            problem, fix = f"is no plain file (mode {mode})", "add plain files only"
+            problem, fix = f"is not a plain file (mode {mode})", "add only plain files"
         elif not _PATH.fullmatch(path) or path.endswith(".lock"):
-            problem, fix = "is no portable name", "use letters and digits with . _ + - between them"
+            problem, fix = "is not a portable name", "use letters and digits with . _ + - between them"
         elif (size := (self.git.folder / path).stat().st_size) > FILE_LIMIT:
             problem = f"has {size >> 20} MiB, more than {FILE_LIMIT >> 20} MiB"
             fix = "keep it as an asset of a release"

@@ -1,8 +1,8 @@
-"""Git as a process: for reading repositories as data, and for adding to one.
+"""Runs git safely on untrusted repositories, to read them as data and to add files.
 
-Nothing that a repository brings along is run or obeyed: no hook, no filter or driver of its attributes, no
-configuration of the user or the machine, no prompt, no transport but files, HTTPS and SSH. Discovery never
-leaves the folder that was named.
+It ignores everything that a repository could use to run code: hooks, filters and drivers in attributes. It
+also ignores the configuration of the user and the machine, and never prompts. Transports are files, HTTPS
+and SSH only. Git never searches for a repository in parent folders.
 """
 
 import base64
@@ -18,26 +18,26 @@ from typing import IO
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, OurFailure, printable, shown
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 
-SECONDS = 300.0  #: that one call of git may take
-_SAID = 600  #: characters of what git said that an error repeats
-_ENDED = 10.0  #: seconds in which a killed group of processes is gone
+SECONDS = 300.0  #: maximum seconds of one git command
+_MESSAGE_CHARACTERS = 600  #: maximum characters of git's output in an error
+_KILL_SECONDS = 10.0  #: seconds to wait for a killed process
 
-#: Stronger than what a repository's own configuration says.
+#: Git settings, which override the repository's own configuration.
 _SETTINGS: Mapping[str, str] = {
     "core.hooksPath": "/dev/null",
     "core.fsmonitor": "false",
     "core.attributesFile": "/dev/null",
     "core.excludesFile": "/dev/null",
     "core.autocrlf": "false",
-    "core.symlinks": "false",  # a link of a stranger becomes a plain file
+    "core.symlinks": "false",  # an untrusted link becomes a plain file
     "core.protectNTFS": "true",
     "core.protectHFS": "true",
     "core.askPass": "",
     "credential.helper": "",
     "http.extraHeader": "",
-    "http.lowSpeedLimit": "1000",  # bytes a second, for a minute: the server hangs
+    "http.lowSpeedLimit": "1000",  # bytes per second; slower for a minute means that the server hangs
     "http.lowSpeedTime": "60",
     "http.followRedirects": "initial",
     "protocol.allow": "never",
@@ -55,10 +55,10 @@ _SETTINGS: Mapping[str, str] = {
     "advice.detachedHead": "false",
     "user.name": "Sightbench",
     "user.email": "results@sightbench.invalid",
-    "safe.directory": "*",  # another user's repository is read as data, too
+    "safe.directory": "*",  # allows repositories of other users, which are only read as data
 }
-#: Variables of the environment that reach git: where programs are, and how the network is reached.
-_KEPT = (
+#: Environment variables that git inherits: paths of programs, and access to the network.
+_INHERITED = (
     "PATH",
     "TMPDIR",
     "SSH_AUTH_SOCK",
@@ -66,39 +66,45 @@ _KEPT = (
     "SSL_CERT_DIR",
     "GIT_SSL_CAINFO",
     "CURL_CA_BUNDLE",
-    *(name for one in ("http_proxy", "https_proxy", "all_proxy", "no_proxy") for name in (one, one.upper())),
+    *(
+        name
+        for proxy in ("http_proxy", "https_proxy", "all_proxy", "no_proxy")
+        for name in (proxy, proxy.upper())
+    ),
 )
 _GITHUB = "https://github.com"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 class GitFailure(OurFailure):
-    """Git could not do what it was asked for.
+    """A git command failed.
 
     Args:
-        command: of git, such as ``push``.
-        said: what it wrote to its standard error, without keys.
-        fix: what to do.
+        command: git's command, such as ``push``.
+        stderr: git's standard error, without keys.
+        fix: what to do about it.
     """
 
-    def __init__(self, command: str, said: str, fix: str = "") -> None:
-        self.said = said
-        lines = [printable(line.strip()) for line in said.splitlines() if line.strip()]
-        super().__init__(f"git {command}: {'; '.join(lines)[:_SAID] or 'failed without a word'}", fix)
+    def __init__(self, command: str, stderr: str, fix: str = "") -> None:
+        self.stderr = stderr
+        lines = [printable(line.strip()) for line in stderr.splitlines() if line.strip()]
+        super().__init__(
+            f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}", fix
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class GitAccess:
-    """A token, and the only server that it is shown to."""
+    """A token, and the only server that may receive it."""
 
-    server: str  #: ``https://github.com/``
+    server: str  #: address, such as ``https://github.com/``
     token: str = field(repr=False)
 
     @classmethod
     def to(cls, remote: str, token: str) -> "GitAccess | None":
-        """Access to ``remote`` by HTTPS; None where there is no token, or the remote is not to have it.
+        """Return access to ``remote`` over HTTPS; None without a token, or if the remote must not get it.
 
-        A token of GitHub's goes to GitHub, or to the server that GITHUB_SERVER_URL names.
+        A token is only sent to GitHub, to the server in ``GITHUB_SERVER_URL``, and to this machine.
         """
         if not token or urlsplit(remote).scheme not in ("https", "http"):
             return None
@@ -110,12 +116,12 @@ class GitAccess:
 
     @property
     def header(self) -> str:
-        """As GitHub takes a token from git."""
+        """The HTTP header with the token, in the form that GitHub expects from git."""
         return f"Authorization: Basic {self._encoded}"
 
     @property
     def secrets(self) -> tuple[str, str]:
-        """What no message may show."""
+        """The texts that no message may contain: the token, plain and encoded."""
         return self.token, self._encoded
 
     @property
@@ -125,56 +131,56 @@ class GitAccess:
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Runs git in one folder: a repository with or without a work tree, or the place of a new one."""
+    """Runs git in one folder: a repository, with or without a work tree, or an empty folder for one."""
 
     folder: Path
     access: GitAccess | None = None
 
     def run(self, *arguments: str, feed: bytes = b"", seconds: float = SECONDS) -> bytes:
-        """What git writes to its standard output.
+        """Run a git command and return its standard output.
 
         Args:
-            arguments: command and options; a stranger's paths and names belong behind ``--`` or in ``feed``.
-            feed: its standard input.
-            seconds: after which it is killed, with all that it started.
+            arguments: command and options; untrusted paths and names belong after ``--`` or in ``feed``.
+            feed: standard input of git.
+            seconds: time limit, after which git and its child processes are killed.
 
         Raises:
-            GitFailure: when it fails or takes too long.
-            OurFailure: when git is not installed.
+            GitFailure: if the command fails or takes too long.
+            OurFailure: if git is not installed.
         """
-        with self._started(arguments, feed) as (process, said):
+        with self._start(arguments, feed) as (process, stderr):
             try:
                 output, _ = process.communicate(timeout=seconds)
             except subprocess.TimeoutExpired:
                 raise GitFailure(
                     arguments[0], f"did not end within {seconds:.0f} s", "try again later"
                 ) from None
-            self._check(arguments, process.returncode, said)
+            self._check(arguments, process.returncode, stderr)
             return output
 
     def text(self, *arguments: str, feed: bytes = b"", seconds: float = SECONDS) -> str:
-        """The same as a line of text, such as the id of a commit."""
+        """Run a git command and return its output as stripped text, such as the id of a commit."""
         return self.run(*arguments, feed=feed, seconds=seconds).decode("utf-8", "backslashreplace").strip()
 
     @contextmanager
-    def reading(self, *arguments: str, feed: bytes = b"") -> Iterator[IO[bytes]]:
-        """Git's standard output as a stream, for what does not fit into memory; failures come at its end.
+    def stream(self, *arguments: str, feed: bytes = b"") -> Iterator[IO[bytes]]:
+        """Yield git's standard output as a stream, for output that does not fit into memory.
 
         Raises:
-            GitFailure: when git fails.
+            GitFailure: if git fails; raised at the end of the ``with`` block.
         """
-        with self._started(arguments, feed) as (process, said):
-            assert process.stdout is not None  # noqa: S101 - a pipe, by _started
+        with self._start(arguments, feed) as (process, stderr):
+            assert process.stdout is not None  # noqa: S101 - _start opens a pipe
             yield process.stdout
             process.stdout.close()
-            self._check(arguments, process.wait(), said)
+            self._check(arguments, process.wait(), stderr)
 
     @contextmanager
-    def _started(
+    def _start(
         self, arguments: Sequence[str], feed: bytes
     ) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes]]]:
-        """The running process and its standard error; none of the group is left afterwards."""
-        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as said:
+        """Start git; yield the process and its standard error, and kill its process group at the end."""
+        with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as stderr:
             given.write(feed)
             given.seek(0)
             try:
@@ -184,21 +190,23 @@ class Git:
                     env=self._environment(),
                     stdin=given,
                     stdout=subprocess.PIPE,
-                    stderr=said,
+                    stderr=stderr,
                     process_group=0,
                 )
             except FileNotFoundError as error:
                 if not self.folder.is_dir():
-                    raise BadInput(self.folder, "", "is no folder", "name a repository") from None
+                    raise BadInput(
+                        self.folder, "", "is not a folder", "give the folder of a repository"
+                    ) from None
                 raise OurFailure(
                     f"git cannot be started: {error.strerror}", "install git 2.34 or newer"
                 ) from None
             try:
-                yield process, said
+                yield process, stderr
             finally:
                 if process.poll() is None:
                     os.killpg(process.pid, signal.SIGKILL)
-                    process.wait(_ENDED)
+                    process.wait(_KILL_SECONDS)
                 if process.stdout is not None:
                     process.stdout.close()
 
@@ -213,7 +221,7 @@ class Git:
             numbered[f"GIT_CONFIG_KEY_{number}"] = name
             numbered[f"GIT_CONFIG_VALUE_{number}"] = value
         return {
-            **{name: os.environ[name] for name in _KEPT if name in os.environ},
+            **{name: os.environ[name] for name in _INHERITED if name in os.environ},
             **numbered,
             "GIT_CONFIG_COUNT": str(len(settings)),
             "GIT_CONFIG_NOSYSTEM": "1",
@@ -224,39 +232,41 @@ class Git:
             "GIT_TERMINAL_PROMPT": "0",
             "GIT_CEILING_DIRECTORIES": str(self.folder.resolve().parent),
             "GIT_SSH_COMMAND": "ssh -oBatchMode=yes -oConnectTimeout=30",
-            "HOME": "/nonexistent",  # no .netrc; ssh takes its own from the user's entry
+            "HOME": "/nonexistent",  # so that .netrc is not read; ssh finds the user's home by itself
             "LC_ALL": "C",
         }
 
-    def _check(self, arguments: Sequence[str], code: int, said: IO[bytes]) -> None:
+    def _check(self, arguments: Sequence[str], code: int, stderr: IO[bytes]) -> None:
         if code == 0:
             return
-        said.seek(0)
-        text = said.read(1 << 16).decode("utf-8", "backslashreplace")
-        raise GitFailure(arguments[0], hidden(text, self.access.secrets if self.access else ()))
+        stderr.seek(0)
+        text = stderr.read(1 << 16).decode("utf-8", "backslashreplace")
+        raise GitFailure(arguments[0], redact(text, self.access.secrets if self.access else ()))
 
 
 def check_remote(remote: str) -> str:
-    """``remote``, if it is the address of a repository that git may be pointed at.
+    """Return ``remote`` if it is a safe address of a repository.
 
     Raises:
-        BadInput: for an option, another transport, plain HTTP beyond this machine, or a password in it.
+        BadInput: if it is an option, uses another transport or plain HTTP to another machine, or contains a
+            user name or password.
     """
     parts = urlsplit(remote)
-    fix = "name a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"
+    fix = "give a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"
     if not remote or remote.startswith("-") or not remote.isprintable():
-        raise BadInput("remote", "", f"{shown(remote)} is no address of a repository", fix)
+        raise BadInput("remote", "", f"{shown(remote)} is not an address of a repository", fix)
     if "::" in remote and not Path(remote).exists():
-        raise BadInput("remote", "", f"{shown(remote)} names a helper program", fix)
+        raise BadInput("remote", "", f"{shown(remote)} would run a helper program", fix)
     if parts.scheme and "://" in remote:
         if parts.password is not None or (parts.username is not None and parts.scheme != "ssh"):
             raise BadInput(
                 "remote",
                 "",
-                f"{shown(parts.hostname)}: the address holds a name or a password",
-                "leave it out, and give a token in GITHUB_TOKEN",
+                f"{shown(parts.hostname)}: the address contains a user name or a password",
+                "remove it, and set a token in GITHUB_TOKEN",
             )
         plain = parts.scheme == "http" and parts.hostname in _LOOPBACK
         if parts.scheme not in ("https", "ssh", "file") and not plain:
-            raise BadInput("remote", "", f"{shown(remote)}: the transport {shown(parts.scheme)}", fix)
+            problem = f"{shown(remote)}: the transport {shown(parts.scheme)} is not allowed"
+            raise BadInput("remote", "", problem, fix)
     return remote

@@ -1,7 +1,7 @@
-"""What a row is about, without the rest of it: enough to know which runs have one.
+"""Reads only the fields of rows that tell which run a row is about.
 
-Planning asks this of every row of a ledger, thousands at a time. Ids and places are checked by who reads
-rows in full (``ledger``).
+Planning needs them for every row of a ledger, of which there are thousands. Ids and paths are not checked
+here, but where rows are read completely (``ledger``).
 """
 
 import json
@@ -14,16 +14,16 @@ from pydantic import ConfigDict
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.results.git import Git
 from benchmark.results.ledger import row_files
 from benchmark.results.objects import FILE, blobs, entries
 
-_DEPTH = 5  #: parts of a row's path: the folder, suite, data set, slug and file
+_DEPTH = 5  #: number of parts of a row's path: folder, suite, data set, slug and file
 
 
 class RunName(NamedTuple):
-    """What tells one run of one submission from all others."""
+    """The fields that identify one run of one submission."""
 
     slug: str
     suite: str
@@ -33,20 +33,20 @@ class RunName(NamedTuple):
     prompt: str  #: empty for a baseline
 
     def __str__(self) -> str:
-        """For people: ``acme-vl-7b: code-vision/rebuilt, flowchart, cool-1, sightbench``."""
-        said = ", ".join(filter(None, (f"{self.suite}/{self.dataset}", *self[3:])))
-        return f"{self.slug}: {said}"
+        """Return a text such as ``acme-vl-7b: code-vision/rebuilt, flowchart, cool-1, sightbench``."""
+        details = ", ".join(filter(None, (f"{self.suite}/{self.dataset}", *self[3:])))
+        return f"{self.slug}: {details}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowHead:
-    """One row."""
+    """The fields of a row that planning needs."""
 
     id: str
     run: RunName
-    request: str | None  #: digest of what was asked for; None where the row does not say it
-    started: str  #: UTC
-    cost_usd: float  #: of generating the completions; 0 where they were handed in, or it is not known
+    request: str | None  #: digest of what the submission requested; None if not recorded
+    started: str  #: time in UTC
+    cost_usd: float  #: cost of generating the completions; 0 if they were uploaded, or it is unknown
 
 
 class _HeadRecord(Record):
@@ -84,36 +84,37 @@ class _Head(_HeadRecord):
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """The heads of all rows below a folder, withdrawn ones too, oldest first; an absent folder has none.
+    """Read the heads of all rows of a folder, including withdrawn ones, oldest first.
 
     Args:
-        directory: of the rows.
-        slugs: submissions to read; None for all.
+        directory: folder of the rows; if it does not exist, there are no rows.
+        slugs: submissions to read; None means all.
 
     Raises:
-        BadInput: names the first row that is unreadable.
+        BadInput: if a row is not readable; the message names the first such file.
     """
-    return _in_order(_head(path, read_bytes(path)) for path in row_files(directory, slugs))
+    return _sort_heads(_parse_head(path, read_bytes(path)) for path in row_files(directory, slugs))
 
 
 def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tuple[RowHead, ...]:
-    """The same of rows that a repository holds: none of them needs to be checked out.
+    """Read the heads of rows directly from a commit, without a checkout, oldest first.
 
     Args:
         git: the repository.
-        commit: whose rows.
-        folder: of the rows, below the top.
+        commit: the commit to read.
+        folder: folder of the rows in the repository.
         slugs: submissions to read.
 
     Raises:
-        BadInput: names the first row that is unreadable.
+        BadInput: if a row is not readable; the message names the first such file.
     """
-    found = [one for one in entries(git, commit, folder) if _is_row(one.path, slugs)]
-    for one in found:
-        if one.mode != FILE or one.size > JSON_LIMIT:
-            raise BadInput(one.path, "", "is no file of a row", "restore the row: rows are never edited")
-    read = zip(found, blobs(git, [one.id for one in found]), strict=True)
-    return _in_order(_head(Path(one.path), data) for one, data in read)
+    found = [entry for entry in entries(git, commit, folder) if _is_row(entry.path, slugs)]
+    for entry in found:
+        if entry.mode != FILE or entry.size > JSON_LIMIT:
+            problem = f"is not a plain file of at most {JSON_LIMIT:,} bytes"
+            raise BadInput(entry.path, "", problem, "restore the row: rows must not be edited")
+    read = zip(found, blobs(git, [entry.id for entry in found]), strict=True)
+    return _sort_heads(_parse_head(Path(entry.path), data) for entry, data in read)
 
 
 def _is_row(path: str, slugs: Collection[str]) -> bool:
@@ -121,17 +122,17 @@ def _is_row(path: str, slugs: Collection[str]) -> bool:
     return len(parts) == _DEPTH and parts[-2] in slugs and path.endswith(".json")
 
 
-def _in_order(heads: Iterable[RowHead]) -> tuple[RowHead, ...]:
+def _sort_heads(heads: Iterable[RowHead]) -> tuple[RowHead, ...]:
     return tuple(sorted(heads, key=lambda head: (head.started, head.id)))
 
 
-def _head(path: Path, data: bytes) -> RowHead:
+def _parse_head(path: Path, data: bytes) -> RowHead:
     try:
-        value = json.loads(data)  # where one reads rows in full, JSON's traps are looked for
+        value = json.loads(data)  # faster than strict_json, which ``ledger`` uses
     except (ValueError, RecursionError) as error:
-        problem = f"not valid JSON: {error}"
-        raise BadInput(path, "", problem, "restore the row: rows are never edited") from None
-    found = validated(_Head, value, path)
+        problem = f"is not valid JSON: {error}"
+        raise BadInput(path, "", problem, "restore the row: rows must not be edited") from None
+    found = validate_record(_Head, value, path)
     result = found.result
     return RowHead(
         id=found.id,

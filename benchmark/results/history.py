@@ -1,4 +1,4 @@
-"""What became of the branch of results over time: every commit of it may only add files."""
+"""Checks the history of the branch of results: every commit may only add files."""
 
 from dataclasses import dataclass
 
@@ -11,43 +11,45 @@ _SHOWN_ID = 12
 
 @dataclass(frozen=True, slots=True)
 class HistoryFinding:
-    """Something on the branch that should not be."""
+    """A problem on the branch of results."""
 
-    place: str  #: a path, or a commit and a path
+    place: str  #: a path, or a commit
     problem: str
 
     def __str__(self) -> str:
-        """One line for people."""
+        """Return the finding as one printable line."""
         return f"{printable(self.place)}: {printable(self.problem)}"
 
 
 def check_history(git: Git, tip: str, seen: str = "") -> list[HistoryFinding]:
-    """Every change in the history of a commit that does more than add files, newest first.
+    """Return every change in the history that does more than add a file, newest first.
 
     Args:
         git: a repository with the whole history.
-        tip: commit of the branch.
-        seen: a commit that the branch had before; a history without it has been rewritten.
+        tip: newest commit of the branch.
+        seen: an earlier commit of the branch; if it is missing, the history was rewritten.
 
     Raises:
-        GitFailure: when the history cannot be read.
+        GitFailure: if the history cannot be read.
     """
     commits = git.text("rev-list", tip, "--").split()
     found = []
     if seen and seen not in commits:
         found.append(
-            HistoryFinding(seen[:_SHOWN_ID], "was on the branch and is gone: its history was rewritten")
+            HistoryFinding(
+                seen[:_SHOWN_ID], "was on the branch and is missing now: the history was rewritten"
+            )
         )
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
-    # Merges too, against each of their parents; the first commit against nothing.
+    # Merges are compared with each parent, and the first commit with an empty tree.
     options = ("-r", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--diff-filter=a")
     listed = git.run("diff-tree", "--stdin", *options, feed=feed).decode("utf-8", "backslashreplace")
     commit, fields = "", iter(listed.split("\0")[:-1])
     for field in fields:
         if field.startswith(":"):
             path = next(fields)
-            done = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "does more than add")
-            found.append(HistoryFinding(f"commit {commit[:_SHOWN_ID]}", f"{done} {path}"))
+            change = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "does more than add")
+            found.append(HistoryFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
         else:
             commit = field.split()[0]
     return found

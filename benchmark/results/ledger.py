@@ -1,4 +1,4 @@
-"""Rows on disk: ``DIR/<suite>/<dataset>/<slug>/<id>.json``, added to and never changed."""
+"""Ledgers: folders of rows, ``DIR/<suite>/<dataset>/<slug>/<id>.json``, to which rows are only added."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -7,29 +7,29 @@ from benchmark.core.errors import BadInput
 from benchmark.core.slug import is_slug
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.results.retraction import WithdrawnRow, read_retractions
 from benchmark.results.row import Row, RowFile, row_id
 
 
 def row_path(directory: Path, row: Row) -> Path:
-    """Where a row stands in a ledger."""
+    """Return the path of a row in a ledger."""
     result = row.result
     return row_place(directory, result.suite, result.dataset, result.submission.slug, row.id)
 
 
 def row_place(directory: Path, suite: str, dataset: str, slug: str, identifier: str) -> Path:
-    """Where a row stands that is known by its names."""
+    """Return the path of a row in a ledger, from its names and id."""
     return directory / suite / dataset / slug / f"{identifier}.json"
 
 
-def beside_path(directory: Path, row: Row, file: RowFile) -> Path:
-    """Where a file of a row stands, if it is small enough to stand beside it."""
+def row_file_path(directory: Path, row: Row, file: RowFile) -> Path:
+    """Return the path of a row's file in a ledger, if it is small enough to be stored next to the row."""
     return row_path(directory, row).with_name(file.name)
 
 
 def ledger_of(path: Path, row: Row) -> Path | None:
-    """The folder of rows in which a row's file stands in its place; None for a file anywhere else."""
+    """Return the ledger that contains a row's file; None if the file is not at its path in a ledger."""
     above = path.absolute().parents
     depth = len(row_path(Path(), row).parts)
     folder = above[depth - 1] if len(above) >= depth else None
@@ -37,10 +37,10 @@ def ledger_of(path: Path, row: Row) -> Path | None:
 
 
 def write_row(directory: Path, row: Row) -> Path:
-    """Add a row; adding one that is there already changes nothing.
+    """Add a row and return its path; if it exists already, change nothing.
 
     Raises:
-        BadInput: when another content stands under the row's id.
+        BadInput: if the existing file is not a valid row with this id.
     """
     path = row_path(directory, row)
     if path.exists():
@@ -51,28 +51,28 @@ def write_row(directory: Path, row: Row) -> Path:
 
 
 def row_bytes(row: Row) -> bytes:
-    """A row as it stands in its file."""
+    """Return the bytes of a row's file."""
     return (row.model_dump_json(by_alias=True, indent=1) + "\n").encode()
 
 
 def read_row(path: Path) -> Row:
-    """Read one row and check it against its schema and its id.
+    """Read a row, and check its schema and its id.
 
     Raises:
-        BadInput: names the row, the field and what is wrong with it.
+        BadInput: if it is not valid; the message names file, field and problem.
     """
     return parse_row(bounded.read_bytes(path), path)
 
 
 def parse_row(data: bytes, path: Path) -> Row:
-    """The same of bytes that stand, or would stand, at ``path``."""
-    row = validated(Row, strict_json.loads(data, path), path)
+    """Parse and check a row's bytes, as :func:`read_row` does for the file at ``path``."""
+    row = validate_record(Row, strict_json.loads(data, path), path)
     if row_id(row.result) != row.id:
         raise BadInput(
             path,
             "id",
             f"{row.id} is not the digest of the row's result",
-            "restore the row: rows are never edited",
+            "restore the row: rows must not be edited",
         )
     if path.stem != row.id:
         raise BadInput(path, "", "the file's name is not the row's id", f"rename it to {row.id}.json")
@@ -80,21 +80,21 @@ def parse_row(data: bytes, path: Path) -> Row:
 
 
 def row_files(directory: Path, slugs: Iterable[str] | None = None) -> Iterator[Path]:
-    """The files of all rows below a folder, withdrawn ones included; None stands for all slugs."""
+    """Yield the files of all rows of a folder, including withdrawn ones; ``slugs=None`` means all."""
     folders = ["*"] if slugs is None else sorted({slug for slug in slugs if is_slug(slug)})
     yield from sorted(path for folder in folders for path in directory.glob(f"*/*/{folder}/*.json"))
 
 
 def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
-    """The rows below a folder that count, oldest first; an absent folder has none.
+    """Read the rows of a folder that are not withdrawn, oldest first; none if the folder does not exist.
 
     Args:
-        directory: of the rows.
-        as_of: rows that were withdrawn later than at this instant count, too; None stands for now.
+        directory: folder of the rows.
+        as_of: ignore retractions after this instant; None means now.
 
     Raises:
-        BadInput: names the first row that is unreadable or stands in another row's place, and the first
-            retraction that is unreadable.
+        BadInput: if a row or a retraction is not valid, or a row is at a wrong path; the message names the
+            first such file.
     """
     gone = withdrawn_ids(directory, as_of)
     rows = [read_row_in_place(directory, path) for path in row_files(directory)]
@@ -102,32 +102,30 @@ def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
 
 
 def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
-    """The other rows, each with what withdrew it, oldest first; arguments and errors as in ``read_rows``."""
-    places = {
-        row_place(directory, one.suite, one.dataset, one.slug, one.row): one
-        for one in read_retractions(directory).values()
-        if one.holds(as_of)
-    }
-    found = [
-        WithdrawnRow(read_row_in_place(directory, path), one) for path, one in places.items() if path.exists()
-    ]
-    return tuple(sorted(found, key=lambda one: _age(one.row)))
+    """Read the withdrawn rows, oldest first; arguments and errors are those of ``read_rows``."""
+    found = []
+    for retraction in read_retractions(directory).values():
+        path = row_place(directory, retraction.suite, retraction.dataset, retraction.slug, retraction.row)
+        if retraction.holds(as_of) and path.exists():
+            found.append(WithdrawnRow(read_row_in_place(directory, path), retraction))
+    return tuple(sorted(found, key=lambda withdrawn: _age(withdrawn.row)))
 
 
 def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
-    """Ids of the rows that did not count any more at that instant.
+    """Return the ids of the rows that were withdrawn at that instant; None means now.
 
     Raises:
-        BadInput: for an unreadable retraction.
+        BadInput: if a retraction is not valid.
     """
-    return frozenset(row for row, one in read_retractions(directory).items() if one.holds(as_of))
+    retractions = read_retractions(directory)
+    return frozenset(row for row, retraction in retractions.items() if retraction.holds(as_of))
 
 
 def read_row_in_place(directory: Path, path: Path) -> Row:
-    """Read one row of a ledger.
+    """Read a row of a ledger, and check its path.
 
     Raises:
-        BadInput: as :func:`read_row`, and when it stands in another row's place.
+        BadInput: for the reasons of :func:`read_row`, or if the path is not that of the row.
     """
     row = read_row(path)
     check_place(directory, path, row)
@@ -135,14 +133,14 @@ def read_row_in_place(directory: Path, path: Path) -> Row:
 
 
 def check_place(directory: Path, path: Path, row: Row) -> None:
-    """Check that a row stands where a ledger has it.
+    """Check that a row is at its path in the ledger.
 
     Raises:
-        BadInput: when it does not.
+        BadInput: if it is not.
     """
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
-        raise BadInput(path, "", "stands under another suite, data set or slug than its own", fix)
+        raise BadInput(path, "", "is in the folder of another suite, data set or submission", fix)
 
 
 def _age(row: Row) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""What a repository holds at a commit, read as data: no file is written, nothing is checked out."""
+"""Reads the files of a commit directly from git's database, without a checkout."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -13,30 +13,30 @@ _NO_SIZE = -1
 
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
-    """One path of a tree."""
+    """A file, link or submodule in a commit."""
 
-    path: str  #: as git has it, ``/`` between its parts; bytes that are no UTF-8 as lone surrogates
+    path: str  #: path with ``/`` between its parts; bytes that are not UTF-8 become lone surrogates
     mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE
-    id: str  #: of the blob; of a commit for a submodule
+    id: str  #: id of the blob; for a submodule, of its commit
     size: int  #: bytes; -1 for a submodule
 
 
 def commit_id(git: Git, revision: str) -> str:
-    """The id of a commit.
+    """Return the id of the commit that ``revision`` names.
 
     Raises:
-        BadInput: when the repository has no such commit.
+        BadInput: if the repository has no such commit.
     """
     try:
         return git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except GitFailure:
         raise BadInput(
-            git.folder, "", f"has no commit {shown(revision)}", "fetch it first, or check its name"
+            git.folder, "", f"has no commit {shown(revision)}", "check the name, or fetch the commit first"
         ) from None
 
 
 def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
-    """Every file, link and submodule of a commit, or of a folder of it, in git's order."""
+    """Yield all files, links and submodules of a commit, or of one folder in it, in git's order."""
     chosen = ("--", f":(literal){folder}") if folder else ()
     listed = git.run("ls-tree", "-r", "-z", "--long", "--full-tree", commit, *chosen)
     for line in listed.split(b"\0")[:-1]:
@@ -51,17 +51,17 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
 
 
 def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
-    """The contents of blobs, one after the other, in the order asked for; look at their sizes first.
+    """Yield the contents of blobs in the given order. Sizes are not limited: check them first.
 
     Raises:
-        GitFailure: when git fails.
-        OurFailure: when one is not there.
+        GitFailure: if git fails.
+        OurFailure: if a blob does not exist.
     """
-    asked = list(identifiers)
-    feed = "".join(f"{one}\n" for one in asked).encode("ascii")
-    with git.reading("cat-file", "--batch", feed=feed) as stream:
-        for one in asked:
-            yield _blob(git, stream, one)
+    wanted = list(identifiers)
+    feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
+    with git.stream("cat-file", "--batch", feed=feed) as stream:
+        for identifier in wanted:
+            yield _blob(git, stream, identifier)
 
 
 def _blob(git: Git, stream: IO[bytes], identifier: str) -> bytes:
@@ -69,5 +69,5 @@ def _blob(git: Git, stream: IO[bytes], identifier: str) -> bytes:
     if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
         raise OurFailure(f"{git.folder}: has no blob {identifier}", "fetch the repository again")
     data = stream.read(int(header[2]))
-    stream.read(1)  # the line's end behind it
+    stream.read(1)  # skip the line end after the data
     return data

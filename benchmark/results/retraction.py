@@ -1,7 +1,7 @@
-"""Withdrawn rows: a file beside the rows says since when one does not count, and why.
+"""Retractions: files that withdraw a row, with the date and the reason.
 
-The row stays, and so does what followed from it: the leaderboard of a day before still has it. What is
-withdrawn is withdrawn once and for good; judging its completions again under a newer version gives a new row.
+The row itself is kept, and leaderboards of earlier days still show it. A retraction is final; judging the
+completions again with a newer version gives a new row.
 
 History of the format:
     sightbench/retraction/1: first version.
@@ -18,75 +18,75 @@ from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Name, Record, Slug, validated
+from benchmark.files.edge import Name, Record, Slug, validate_record
 from benchmark.files.wording import refusal
 from benchmark.results.row import Digest, Row
 
-FOLDER = "retractions"  #: beside the suites; rows stand two folders deeper
-RETRACTION_LIMIT = 64 * 1024  #: bytes of a file
-_REASON_LENGTH = 1000  #: characters
+FOLDER = "retractions"  #: name of the folder, next to those of the suites
+RETRACTION_LIMIT = 64 * 1024  #: maximum bytes of a file
+_REASON_LENGTH = 1000  #: maximum characters of a reason
 
 
-def _https(value: str) -> str:
+def _check_https(value: str) -> str:
     if value and (not value.startswith("https://") or not value.isascii() or not value.isprintable()):
-        raise refusal("must be a whole https address", "such as the address of the issue")
+        raise refusal("must be a complete https address", "give the address of the issue, for example")
     return value
 
 
-def _one_line(value: str) -> str:
+def _check_one_line(value: str) -> str:
     if not value.isprintable() or value != value.strip():
         raise refusal("must be one printable line, without spaces at its ends", "write one or two sentences")
     return value
 
 
 class Retraction(Record):
-    """Withdraws one row."""
+    """A file that withdraws one row."""
 
     schema_: Literal["sightbench/retraction/1"] = Field(default="sightbench/retraction/1", alias="schema")
     row: Digest = Field(description="id of the row that is withdrawn")
-    suite: Slug = Field(description="of the row, and so the next two")
-    dataset: Slug
-    slug: Slug
-    reason: Annotated[str, Field(min_length=1, max_length=_REASON_LENGTH), AfterValidator(_one_line)] = Field(
-        description="for the readers of the leaderboard"
-    )
-    date: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="since when, UTC")
-    by: Name = Field(description="who decided it")
-    link: Annotated[str, Field(max_length=500), AfterValidator(_https)] = Field(
-        default="", description="https address of where it was discussed"
+    suite: Slug = Field(description="suite of the row")
+    dataset: Slug = Field(description="data set of the row")
+    slug: Slug = Field(description="submission of the row")
+    reason: Annotated[
+        str, Field(min_length=1, max_length=_REASON_LENGTH), AfterValidator(_check_one_line)
+    ] = Field(description="the reason, for readers of the leaderboard")
+    date: str = Field(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="date of the retraction, UTC")
+    by: Name = Field(description="who decided the retraction")
+    link: Annotated[str, Field(max_length=500), AfterValidator(_check_https)] = Field(
+        default="", description="https address of the discussion"
     )
 
     def holds(self, as_of: str | None) -> bool:
-        """Whether the row was withdrawn by then; None stands for now."""
+        """Whether the row was already withdrawn at ``as_of``; None means now."""
         return as_of is None or self.date <= as_of
 
 
 @dataclass(frozen=True, slots=True)
 class WithdrawnRow:
-    """A row that does not count any more, and why."""
+    """A withdrawn row, with its retraction."""
 
     row: Row
     retraction: Retraction
 
 
 def retraction_path(directory: Path, row: str) -> Path:
-    """Where the retraction of a row stands, if there is one."""
+    """Return the path of a row's retraction, whether it exists or not."""
     return directory / FOLDER / f"{row}.json"
 
 
 def retraction_of(row: Row, *, reason: str, date: str, by: str, link: str, named: object) -> Retraction:
-    """What withdraws a row.
+    """Create the retraction of a row.
 
     Args:
-        row: which.
+        row: the row to withdraw.
         reason: one or two sentences for readers.
-        date: since when, UTC, as rows write it.
-        by: who decided it.
-        link: https address, or nothing.
-        named: option or file, for messages.
+        date: date in UTC, such as 2026-01-31T12:00:00Z.
+        by: who decided the retraction.
+        link: https address of the discussion, or an empty text.
+        named: option or file that the values are from, for messages.
 
     Raises:
-        BadInput: for a field that breaks the schema.
+        BadInput: if a field does not match the schema.
     """
     result = row.result
     given = {
@@ -99,19 +99,19 @@ def retraction_of(row: Row, *, reason: str, date: str, by: str, link: str, named
         "by": by,
         "link": link,
     }
-    return validated(Retraction, given, named)
+    return validate_record(Retraction, given, named)
 
 
 def retraction_bytes(retraction: Retraction) -> bytes:
-    """A retraction as it stands in its file."""
+    """Return the bytes of a retraction's file."""
     return retraction.model_dump_json(by_alias=True, indent=1).encode() + b"\n"
 
 
 def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
-    """Add a retraction; None when the row is withdrawn already, and that is left as it is.
+    """Write a retraction and return its path; None if the row was already withdrawn, which changes nothing.
 
     Raises:
-        BadInput: when the row is not there, or its file cannot be written.
+        BadInput: if the row does not exist, or the file cannot be written.
     """
     path = retraction_path(directory, retraction.row)
     if path.exists():
@@ -123,17 +123,17 @@ def write_retraction(directory: Path, retraction: Retraction) -> Path | None:
 
 
 def read_retraction(path: Path) -> Retraction:
-    """Read one retraction and check it against its schema and its name.
+    """Read a retraction, and check its schema and its file name.
 
     Raises:
-        BadInput: names the file, the field and what is wrong with it.
+        BadInput: if it is not valid; the message names file, field and problem.
     """
     return parse_retraction(read_bytes(path, RETRACTION_LIMIT), path)
 
 
 def parse_retraction(data: bytes, path: Path) -> Retraction:
-    """The same of bytes that stand, or would stand, at ``path``."""
-    retraction = validated(Retraction, strict_json.loads(data, path), path)
+    """Parse and check a retraction's bytes, as :func:`read_retraction` does for the file at ``path``."""
+    retraction = validate_record(Retraction, strict_json.loads(data, path), path)
     if path.stem != retraction.row:
         fix = f"rename it to {retraction.row}.json"
         raise BadInput(path, "row", "the file's name is not the row's id", fix)
@@ -141,18 +141,20 @@ def parse_retraction(data: bytes, path: Path) -> Retraction:
 
 
 def read_retractions(directory: Path) -> Mapping[str, Retraction]:
-    """All retractions of a ledger, by the id of the row.
+    """Read all retractions of a ledger, by the id of the row.
 
-    A part of a ledger is read as well: the row itself need not be there.
+    The withdrawn rows need not exist, so that parts of a ledger can be read.
 
     Raises:
-        BadInput: names the first one that is unreadable.
+        BadInput: if a retraction is not valid; the message names the first such file.
     """
     found = map(read_retraction, sorted((directory / FOLDER).glob("*.json")))
     return {retraction.row: retraction for retraction in found}
 
 
 def _check_row(directory: Path, retraction: Retraction, path: Path) -> None:
-    of = directory / retraction.suite / retraction.dataset / retraction.slug / f"{retraction.row}.json"
-    if not of.is_file():
-        raise BadInput(path, "row", f"withdraws a row that is not there: {of}", "name a row of this ledger")
+    row = directory / retraction.suite / retraction.dataset / retraction.slug / f"{retraction.row}.json"
+    if not row.is_file():
+        raise BadInput(
+            path, "row", f"withdraws a row that does not exist: {row}", "give a row of this ledger"
+        )

@@ -1,7 +1,7 @@
 """The schema of a row, and its content id.
 
 History of the format:
-    sightbench/row/1: first version; later it got ``run.descriptions_file``, which rows need not have.
+    sightbench/row/1: first version; the optional field ``run.descriptions_file`` was added later.
 """
 
 from datetime import datetime
@@ -23,45 +23,47 @@ def _is_none(value: object) -> bool:
 
 
 class RowSubmission(Record):
-    """Whose result it is, as the submission said it when it was judged."""
+    """The submission that the row belongs to, as it was described at the time of judging."""
 
     slug: Slug
-    name: Annotated[str, Field(min_length=1, max_length=200, description="as pages show it")]
+    name: Annotated[str, Field(min_length=1, max_length=200, description="name to show on pages")]
     organisation: Annotated[str, Field(max_length=200)] = ""
     weights: Literal["open", "closed", ""] = ""
     reasoning: bool | None = None
 
 
 class RowPrompt(Record):
-    """Which prompt the model was given."""
+    """The prompt that the model received."""
 
-    name: str = Field(description="sightbench, upstream, or empty when not recorded")
-    digest: Digest | None = Field(default=None, description="of the template; null when not recorded")
+    name: str = Field(description="sightbench, upstream, or empty if not recorded")
+    digest: Digest | None = Field(default=None, description="digest of its templates; null if not recorded")
 
 
 class RowTasks(Record):
-    """Which tasks were judged."""
+    """The judged tasks."""
 
     count: Annotated[int, Field(ge=1)]
-    digest: Digest = Field(description="over the tasks as JSON lines, sorted by id; limits included")
-    stems: dict[str, str] = Field(default_factory=dict, description="stem by task id, where it is not the id")
+    digest: Digest = Field(description="digest over the tasks as JSON lines, sorted by id, with their limits")
+    stems: dict[str, str] = Field(
+        default_factory=dict, description="stem by task id, for tasks whose stem differs from the id"
+    )
     categories: dict[str, list[str]] = Field(
         default_factory=dict,
-        exclude_if=lambda found: not found,  # a row from before keeps its id
-        description="task ids by category, as scores name it: subset:math, subset:math/level:easy",
+        exclude_if=lambda found: not found,  # so that older rows keep their id
+        description="task ids by category; names as in scores: subset:math, subset:math/level:easy",
     )
 
 
 class RowCompletions(Record):
-    """Which completions were judged."""
+    """The judged completions."""
 
     count: Annotated[int, Field(ge=1)]
-    draws: Annotated[int, Field(ge=1, description="samples a task")]
-    digest: Digest = Field(description="over task_id, draw and text as JSON lines, sorted")
+    draws: Annotated[int, Field(ge=1, description="samples per task")]
+    digest: Digest = Field(description="digest over task_id, draw and text as JSON lines, sorted")
 
 
 class RowScore(Record):
-    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` where samples are missing."""
+    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` are for missing samples."""
 
     metric: str
     scale: str = "fraction"
@@ -72,35 +74,39 @@ class RowScore(Record):
     samples: Annotated[int, Field(ge=0)]
     missing: Annotated[int, Field(ge=0)] = 0
     worst: float | None = Field(
-        default=None, exclude_if=_is_none, description="the least that missing samples could make it"
+        default=None,
+        exclude_if=_is_none,
+        description="lowest possible value had the missing samples been judged",
     )
     best: float | None = Field(
-        default=None, exclude_if=_is_none, description="the most that missing samples could make it"
+        default=None,
+        exclude_if=_is_none,
+        description="highest possible value had the missing samples been judged",
     )
     category: str = ""
 
 
 class RowVersions(Record):
-    """What decided the verdicts."""
+    """Versions of everything that decides the verdicts."""
 
     suite: int
     judge: int
-    guest: dict[str, str] = Field(description="python and preloaded libraries inside the sandbox, by name")
+    guest: dict[str, str] = Field(description="versions of Python and preloaded libraries inside the sandbox")
 
 
-def _row_status(value: object) -> str:
+def _check_row_status(value: object) -> str:
     if value not in _STATUSES:
-        raise refusal("is no status", f"one of: {', '.join(_STATUSES)}")
+        raise refusal("is not a status", f"use one of {', '.join(_STATUSES)}")
     return str(value)
 
 
 _STATUSES = (*(status.value for status in Status), "missing")
-#: A status, or ``missing`` for a sample without verdict.
-RowStatus = Annotated[str, PlainValidator(_row_status), WithJsonSchema({"enum": list(_STATUSES)})]
+#: A status, or ``missing`` for a sample without a verdict.
+RowStatus = Annotated[str, PlainValidator(_check_row_status), WithJsonSchema({"enum": list(_STATUSES)})]
 
 
 class RowResult(Record):
-    """What was judged and what came out: the part that the row's id is made from."""
+    """What was judged, and the outcome: the part of the row that its id is computed from."""
 
     suite: Slug
     dataset: Slug
@@ -111,121 +117,131 @@ class RowResult(Record):
     submission: RowSubmission
     tasks: RowTasks
     completions: RowCompletions
-    statuses: dict[str, list[RowStatus]] = Field(description="by task id, in order of draws")
+    statuses: dict[str, list[RowStatus]] = Field(description="statuses by task id, in order of draws")
     scores: list[RowScore]
     versions: RowVersions
 
 
-def _instant(value: str) -> str:
+def _check_instant(value: str) -> str:
     try:
         datetime.fromisoformat(value)
     except ValueError:
-        raise refusal("is no date that there is", "write it as 2026-01-31T12:00:00Z, in UTC") from None
+        raise refusal("is not an existing date", "write it as 2026-01-31T12:00:00Z, in UTC") from None
     return value
 
 
 class RowMachine(Record):
-    """Where it ran."""
+    """The machine that judged."""
 
     system: str
     python: str
     cpus: int
     time_factor: float | None = Field(
         default=None,
-        description="limits of time were multiplied by it, 1 to 3; the largest where several machines judged",
+        description="factor of time limits, 1 to 3; the largest one if several machines judged",
     )
 
 
 class RowFile(Record):
-    """A file that stands beside the row (or among the release assets)."""
+    """A file next to the row, or an asset of a release."""
 
-    name: Annotated[str, Field(pattern=r"^[a-z0-9]+(?:\.[a-z0-9]+)+$", description="in the row's folder")]
+    name: Annotated[
+        str, Field(pattern=r"^[a-z0-9]+(?:\.[a-z0-9]+)+$", description="name in the row's folder")
+    ]
     sha256: Digest
     bytes: int
 
 
 class RowPrice(Record):
-    """US dollars for a million tokens; of a tiered price, those of the lowest tier."""
+    """US dollars per million tokens; of a tiered price, the lowest tier."""
 
     input_usd: float
     output_usd: float
     cached_usd: float | None = None
     to_cache_usd: float | None = None
-    source: str = Field(description="config, or the price table and its version")
-    date: str = Field(description="for which it holds")
+    source: str = Field(description="config, or the name and version of the price table")
+    date: str = Field(description="date of the price")
 
 
 class RowGeneration(Record):
-    """How the completions came about, where Sightbench asked for them."""
+    """How the completions were generated, if Sightbench generated them."""
 
     provider: str
-    model: str = Field(description="id that was asked for")
+    model: str = Field(description="requested model id")
     base_url: str | None = None
     revision: str | None = None
-    models: dict[str, int] = Field(default_factory=dict, description="completions by the id that answered")
+    models: dict[str, int] = Field(
+        default_factory=dict, description="number of completions by the model id that the server reported"
+    )
     parameters: dict[str, object] = Field(default_factory=dict)
-    dropped: dict[str, int] = Field(default_factory=dict, description="completions by dropped parameter")
-    finishes: dict[str, int] = Field(default_factory=dict, description="completions by finish reason")
-    max_side: int | None = Field(default=None, description="px; larger pictures were scaled down")
+    dropped: dict[str, int] = Field(
+        default_factory=dict, description="number of completions by dropped parameter"
+    )
+    finishes: dict[str, int] = Field(
+        default_factory=dict, description="number of completions by finish reason"
+    )
+    max_side: int | None = Field(
+        default=None, description="maximum width and height in px; larger pictures were scaled down"
+    )
     price: RowPrice | None = None
-    calls: int = Field(default=0, description="attempts")
-    outages: dict[str, int] = Field(default_factory=dict, description="failed attempts by cause")
-    unsure_calls: int = Field(default=0, description="attempts that broke off and may be on the bill")
-    versions: dict[str, str] = Field(default_factory=dict, description="of the SDK and the engine")
+    calls: int = Field(default=0, description="number of attempts")
+    outages: dict[str, int] = Field(default_factory=dict, description="number of failed attempts by cause")
+    unsure_calls: int = Field(default=0, description="attempts that broke off and may have been charged")
+    versions: dict[str, str] = Field(default_factory=dict, description="versions of the SDK and the engine")
     started: str
-    config: Digest = Field(description="of all that decides the words of a completion")
+    config: Digest = Field(description="digest of everything that can change the text of a completion")
 
 
 class RowRun(Record):
-    """When and where it was judged, and at what cost; not part of the id."""
+    """When and where the row was judged, and the cost; not part of the row's id."""
 
-    started: Annotated[str, AfterValidator(_instant)] = Field(
+    started: Annotated[str, AfterValidator(_check_instant)] = Field(
         pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$", description="UTC"
     )
-    seconds: float = Field(description="wall time of judging")
-    cpu_seconds: float = Field(description="inside the sandbox, over all samples")
+    seconds: float = Field(description="wall-clock time of judging")
+    cpu_seconds: float = Field(description="CPU time inside the sandbox, sum of all samples")
     trust: Trust = "judged"
     machine: RowMachine
     executor: str = "local"
     workers: int = 1
-    commit: str = Field(default="", description="of the code that judged, where known")
-    links: dict[str, str] = Field(default_factory=dict, description="CI run, attestation and the like")
+    commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
+    links: dict[str, str] = Field(default_factory=dict, description="links such as CI run and attestation")
     request: Digest | None = Field(
-        default=None, description="of what the submission asked for; null where nobody recorded it"
+        default=None, description="digest of what the submission requested; null if not recorded"
     )
     judged_again: int | None = Field(
         default=None, description="samples near a limit that were judged a second time, alone"
     )
     not_judged_again: int | None = Field(
-        default=None, description="samples near a limit for whose second time there was none"
+        default=None, description="samples near a limit that were not judged again, for lack of time"
     )
-    cost_usd: float | None = Field(
-        default=None, description="of the completions, descriptions included, where known"
-    )
+    cost_usd: float | None = Field(default=None, description="cost of completions and descriptions, if known")
     tokens_in: int | None = None
     tokens_out: int | None = None
-    generation: RowGeneration | None = Field(default=None, description="null for answers handed in")
-    missing: dict[str, str] = Field(default_factory=dict, description="reason by task_id#draw")
+    generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")
+    missing: dict[str, str] = Field(
+        default_factory=dict, description="why samples have no verdict, by task_id#draw"
+    )
     unlinted: dict[str, str] = Field(
-        default_factory=dict, description="why the linter has no result, by task_id#draw"
+        default_factory=dict, description="why samples have no lint result, by task_id#draw"
     )
     completions_file: RowFile | None = None
     verdicts_file: RowFile | None = None
     descriptions_file: RowFile | None = Field(
         default=None,
-        exclude_if=_is_none,  # a row from before stays as it was written
-        description="what the model wrote of the pictures, where its programs were written from that",
+        exclude_if=_is_none,  # so that older rows are written as before
+        description="the model's descriptions of pictures, in settings whose programs are written from them",
     )
 
     @property
     def files(self) -> tuple[tuple[str, RowFile], ...]:
-        """The files of the row, by what they hold."""
-        named = (
+        """The files of the row, each with the kind of its content."""
+        by_kind = (
             ("completions", self.completions_file),
             ("verdicts", self.verdicts_file),
             ("descriptions", self.descriptions_file),
         )
-        return tuple((what, file) for what, file in named if file is not None)
+        return tuple((kind, file) for kind, file in by_kind if file is not None)
 
 
 class Row(Record):
@@ -238,5 +254,5 @@ class Row(Record):
 
 
 def row_id(result: RowResult) -> str:
-    """SHA-256 of the RFC 8785 JSON of ``result``: judging the same again gives the same id."""
+    """Return the SHA-256 of ``result`` as RFC 8785 JSON; the same result has the same id everywhere."""
     return digest_canonical(result.model_dump(mode="json"))

@@ -1,1 +1,1 @@
-"""Samples for people to label, and their labels back."""
+"""Human review: draws samples for people to label, and evaluates their labels."""

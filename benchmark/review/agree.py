@@ -1,4 +1,4 @@
-"""How far people agree with one another and with the judge."""
+"""Evaluates the labels of people: their agreement with one another and with the judge."""
 
 import itertools
 import math
@@ -9,7 +9,7 @@ from benchmark.review.labels import JUDGE, PersonLabels
 from benchmark.review.rating import GRADES, LabelledSample, baseline, kinds, population, ratings
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey
-from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted
+from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted_cohen
 from benchmark.scoring.correlation import spearman
 from benchmark.scoring.intervals import clustered_wilson
 
@@ -17,14 +17,16 @@ _DECIMALS = 6
 
 
 def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
-    """Everything that the labels of these people say."""
-    labelled = [
-        LabelledSample(one, {who.name: who.labels[one.sample] for who in people if one.sample in who.labels})
-        for one in key.samples
-    ]
-    labelled = [one for one in labelled if one.labels]
+    """Evaluate the labels of these people."""
+    labelled = []
+    for sample in key.samples:
+        labels = {
+            person.name: person.labels[sample.sample] for person in people if sample.sample in person.labels
+        }
+        if labels:
+            labelled.append(LabelledSample(sample, labels))
     raters: dict[str, Mapping[str, str]] = {person.name: person.labels for person in people}
-    judged = _judge(key)
+    judged = _judge_labels(key)
     everyone = {**raters, JUDGE: judged} if judged else raters
     rated = [] if key.asked == "errors" else list(ratings(key, labelled))
     return ReviewReport(
@@ -39,31 +41,34 @@ def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
             for a, b in itertools.combinations(everyone, 2)
             if (found := _agreement(key, a, b, everyone)) is not None
         ],
-        fleiss_kappa=_fleiss(labelled, list(raters)),
-        disputed=[one.sample.sample for one in labelled if len(set(one.labels.values())) > 1],
+        fleiss_kappa=_fleiss_kappa(labelled, list(raters)),
+        disputed=[entry.sample.sample for entry in labelled if len(set(entry.labels.values())) > 1],
         baseline=baseline(key, labelled, rated),
     )
 
 
-def _judge(key: ReviewKey) -> dict[str, str]:
-    """The judge's labels in people's words; none for kinds of errors."""
+def _judge_labels(key: ReviewKey) -> dict[str, str]:
+    """Return the judge's verdicts as labels, by sample; empty for kinds of errors."""
     if key.asked == "verdicts":
-        return {one.sample: "right" if one.status is Status.PASSED else "wrong" for one in key.samples}
+        return {
+            sample.sample: "right" if sample.status is Status.PASSED else "wrong" for sample in key.samples
+        }
     if key.asked == "points":
-        return {one.sample: f"{one.points:.0f}" for one in key.samples if one.points is not None}
+        graded = [(sample.sample, sample.points) for sample in key.samples]
+        return {name: f"{points:.0f}" for name, points in graded if points is not None}
     return {}
 
 
 def _agreement(
     key: ReviewKey, a: str, b: str, everyone: Mapping[str, Mapping[str, str]]
 ) -> LabelAgreement | None:
-    both = [one for one in key.samples if one.sample in everyone[a] and one.sample in everyone[b]]
+    both = [sample for sample in key.samples if sample.sample in everyone[a] and sample.sample in everyone[b]]
     if not both:
         return None
-    first = [everyone[a][one.sample] for one in both]
-    second = [everyone[b][one.sample] for one in both]
-    alike = [(one, float(x == y)) for one, x, y in zip(both, first, second, strict=True)]
-    low, high = clustered_wilson([value for _, value in alike], [one.stem for one, _ in alike])
+    first = [everyone[a][sample.sample] for sample in both]
+    second = [everyone[b][sample.sample] for sample in both]
+    alike = [(sample, float(x == y)) for sample, x, y in zip(both, first, second, strict=True)]
+    low, high = clustered_wilson([value for _, value in alike], [sample.stem for sample, _ in alike])
     graded = key.asked == "points"
     return LabelAgreement(
         a=a,
@@ -75,17 +80,19 @@ def _agreement(
             high=round(high, _DECIMALS),
             samples=len(both),
         ),
-        kappa=_reported(cohen(first, second, sorted({*first, *second}))),
-        weighted_kappa=_weighted(first, second) if graded else None,
-        rank_correlation=_ranks(first, second) if graded else None,
+        kappa=_kappa_report(cohen(first, second, sorted({*first, *second}))),
+        weighted_kappa=_weighted_kappa(first, second) if graded else None,
+        rank_correlation=_rank_correlation(first, second) if graded else None,
     )
 
 
-def _weighted(first: Sequence[str], second: Sequence[str]) -> KappaReport:
-    return _reported(weighted([int(label) for label in first], [int(label) for label in second], *GRADES))
+def _weighted_kappa(first: Sequence[str], second: Sequence[str]) -> KappaReport:
+    return _kappa_report(
+        weighted_cohen([int(label) for label in first], [int(label) for label in second], *GRADES)
+    )
 
 
-def _ranks(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | None:
+def _rank_correlation(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | None:
     if len(set(first)) == 1 or len(set(second)) == 1:
         return None
     found = spearman([*map(float, first)], [*map(float, second)])
@@ -96,14 +103,14 @@ def _ranks(first: Sequence[str], second: Sequence[str]) -> RankCorrelation | Non
     )
 
 
-def _fleiss(labelled: Sequence[LabelledSample], names: Sequence[str]) -> KappaReport | None:
-    by_all = [[one.labels[name] for name in names] for one in labelled if len(one.labels) == len(names)]
-    if len(names) < 3 or not by_all:  # noqa: PLR2004 - two have Cohen's
+def _fleiss_kappa(labelled: Sequence[LabelledSample], names: Sequence[str]) -> KappaReport | None:
+    by_all = [[entry.labels[name] for name in names] for entry in labelled if len(entry.labels) == len(names)]
+    if len(names) < 3 or not by_all:  # noqa: PLR2004 - two people have Cohen's kappa
         return None
-    return _reported(fleiss(by_all))
+    return _kappa_report(fleiss(by_all))
 
 
-def _reported(kappa: Kappa | None) -> KappaReport:
+def _kappa_report(kappa: Kappa | None) -> KappaReport:
     if kappa is None:
         return KappaReport(value=None, low=None, high=None)
     low = None if kappa.low is None else round(kappa.low, _DECIMALS)

@@ -1,4 +1,4 @@
-"""A stratified sample, the same for the same seed whatever the order of the files."""
+"""Draws a stratified sample, which depends on the seed but not on the order of files."""
 
 import random
 from collections import defaultdict
@@ -6,82 +6,86 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.core.errors import BadInput
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.sample import SampleKey
 from benchmark.review.population import PopulationMember, check_keys
 
-ALL = "all"  #: the stratum of a sample that is not stratified
+ALL = "all"  #: name of the only stratum if the sample is not stratified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplingPlan:
-    """What to draw."""
+    """Options for drawing a sample."""
 
-    each: int  #: of every stratum; of all models together where ``same``, tasks and draws
-    by: tuple[str, ...] = ()  #: what names a stratum
-    only: str = ""  #: ``right`` or ``wrong`` answers by the judge; all when empty
-    same: bool = False  #: the same tasks and draws for every model
+    each: int  #: number of samples per stratum; with ``same``, of tasks and draws
+    by: tuple[str, ...] = ()  #: keys whose values define the strata
+    only: str = ""  #: ``right`` or ``wrong`` to draw only such answers, by the judge; empty for all
+    same: bool = False  #: whether to draw the same tasks and draws for every model
     seed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stratum:
-    """A stratum, as it was drawn from."""
+    """A stratum, with its size and the number of drawn samples."""
 
     name: str
-    population: int  #: samples, or tasks and draws where these are the same for every model
-    drawn: int
+    population: int  #: number of samples; with ``same``, of tasks and draws
+    drawn: int  #: how many of these were drawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnSamples:
-    """The sample in the order in which people see it, each with the name of its stratum."""
+    """The drawn samples and their strata."""
 
-    members: tuple[tuple[PopulationMember, str], ...]
+    members: tuple[
+        tuple[PopulationMember, str], ...
+    ]  #: samples with their stratum, in the order of the sheet
     strata: tuple[Stratum, ...]
 
 
 def draw(members: Sequence[PopulationMember], plan: SamplingPlan) -> DrawnSamples:
-    """Draw ``plan.each`` of every stratum, all where there are fewer.
+    """Draw ``plan.each`` samples of every stratum, or all if there are fewer.
 
     Raises:
-        BadInput: when nothing can be drawn, or a stratum cannot be named.
+        BadInput: if nothing can be drawn, or a sample has no value of a key in ``plan.by``.
     """
-    wanted = [one for one in members if not plan.only or plan.only == ("right" if one.right else "wrong")]
-    units = _units(wanted, len({one.model for one in members}) if plan.same else 0)
+    wanted = [
+        member for member in members if not plan.only or plan.only == ("right" if member.right else "wrong")
+    ]
+    units = _units(wanted, len({member.model for member in members}) if plan.same else 0)
     if not units:
         every = " for every model" if plan.same else ""
-        problem = f"no {plan.only or 'judged'} sample{every}"
-        raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "draw from other verdicts")
-    check_keys([one for unit in units for one in unit], plan.by)
+        problem = f"there is no {plan.only or 'judged'} sample{every}"
+        raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "give other verdict files")
+    check_keys([member for unit in units for member in unit], plan.by)
     strata: dict[str, list[tuple[PopulationMember, ...]]] = defaultdict(list)
     for unit in units:
         strata[_name(unit, plan.by)].append(unit)
     chosen: list[tuple[PopulationMember, str]] = []
     found = []
-    for name in sorted(strata, key=natural):
+    for name in sorted(strata, key=natural_key):
         units = strata[name]
-        # A text seeds the same everywhere, and each stratum has its own chance.
+        # Each stratum has its own generator. A text as seed gives the same numbers on all machines.
         taken = random.Random(f"{plan.seed}/{name}").sample(units, min(plan.each, len(units)))  # noqa: S311
-        chosen += [(one, name) for unit in taken for one in unit]
+        chosen += [(member, name) for unit in taken for member in unit]
         found.append(Stratum(name=name, population=len(units), drawn=len(taken)))
-    random.Random(f"{plan.seed}/order").shuffle(chosen)  # noqa: S311 - chance, no secret
+    random.Random(f"{plan.seed}/order").shuffle(chosen)  # noqa: S311 - not used for security
     return DrawnSamples(members=tuple(chosen), strata=tuple(found))
 
 
 def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[PopulationMember, ...]]:
-    """What is drawn together: a sample, or one of each model; in an order that does not depend on files."""
+    """Return the units to draw, in a fixed order: single samples, or the same sample of each model."""
     if not models:
-        return [(one,) for one in sorted(members, key=_order)]
+        return [(member,) for member in sorted(members, key=_order)]
     together: dict[SampleKey, list[PopulationMember]] = defaultdict(list)
-    for one in members:
-        together[one.verdict.key].append(one)
+    for member in members:
+        together[member.verdict.key].append(member)
     whole = [sorted(same, key=_order) for same in together.values() if len(same) == models]
     return [tuple(same) for same in sorted(whole, key=lambda same: _order(same[0])[1:])]
 
 
-def _order(one: PopulationMember) -> tuple[str, list[tuple[int, int, str]], int]:
-    return (one.model, natural(one.verdict.task_id), one.verdict.draw)
+def _order(member: PopulationMember) -> tuple[str, list[tuple[int, int, str]], int]:
+    return (member.model, natural_key(member.verdict.task_id), member.verdict.draw)
 
 
 def _name(unit: Sequence[PopulationMember], by: Sequence[str]) -> str:
@@ -89,6 +93,6 @@ def _name(unit: Sequence[PopulationMember], by: Sequence[str]) -> str:
         return ALL
     parts = []
     for key in by:
-        values = dict.fromkeys(one.value(key) for one in unit if not (key == "model" and len(unit) > 1))
+        values = dict.fromkeys(member.value(key) for member in unit if not (key == "model" and len(unit) > 1))
         parts.append("/".join(values) or "-")
     return ", ".join(parts)

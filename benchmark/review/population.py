@@ -1,4 +1,4 @@
-"""What may be drawn for people: the samples of one or more verdict files."""
+"""The population of a review: the judged samples of one or more verdict files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,31 +12,34 @@ from benchmark.files.naming import bare_name
 from benchmark.files.predictions import read_predictions
 from benchmark.files.verdicts import read_verdicts
 
-#: What people are asked: whether an answer is right, how good it is (1 to 10), what kind of error it has.
-Asked = Literal["verdicts", "points", "errors"]
+#: The question for people: is the answer right, how good is it (1 to 10), or what kind of error does it have.
+ReviewQuestion = Literal["verdicts", "points", "errors"]
 
 _KEYS = ("model", "outcome", "status", "subset", "level", "stem")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PopulationMember:
-    """One judged sample that may be drawn."""
+    """One judged sample that can be drawn."""
 
     model: str
     verdict: Verdict
-    task: Task | None  #: where the tasks are known
-    answer: str | None  #: the completion, where it is known
+    task: Task | None  #: None if the tasks are unknown
+    answer: str | None  #: text of the completion; None if unknown
 
     @property
     def right(self) -> bool:
-        """Whether the judge let it pass."""
+        """Whether the judge's verdict is ``passed``."""
         return self.verdict.status is Status.PASSED
 
     def value(self, key: str) -> str:
-        """What a stratum is named by: one of a few keys, or the rest of a category ``key:rest``.
+        """Return the sample's value of a key by which to stratify.
+
+        A key is one of ``_KEYS``, or the prefix of a category ``key:value``.
 
         Raises:
-            KeyError: when the sample has nothing of that name.
+            KeyError: if the key needs the task, which is unknown.
+            StopIteration: if the task has no such category.
         """
         own = {
             "model": self.model,
@@ -55,37 +58,38 @@ class PopulationMember:
 def read_population(
     verdicts: Sequence[Path], predictions: Sequence[Path], tasks: Sequence[Task] | None
 ) -> tuple[PopulationMember, ...]:
-    """All judged samples of verdict files, each file a model.
+    """Read all judged samples of verdict files; each file is one model.
 
     Args:
-        verdicts: files of verdicts.
-        predictions: files of completions, one for each of ``verdicts`` in the same order, or none.
-        tasks: what the verdicts are about, or None.
+        verdicts: verdict files.
+        predictions: prediction files, one per verdict file in the same order, or none.
+        tasks: the judged tasks; None if unknown.
 
     Raises:
-        BadInput: for an unreadable file, two files of one name, completions without verdicts' number, and
-            verdicts on unknown tasks.
+        BadInput: if a file is not valid, two files have the same name, the numbers of files differ, or a
+            verdict has no task or no completion.
     """
     if predictions and len(predictions) != len(verdicts):
-        problem = f"{len(predictions)} files for {len(verdicts)} files of verdicts"
-        raise BadInput("--predictions", "", problem, "give one for each, in the same order")
+        problem = f"has {len(predictions)} files, but there are {len(verdicts)} verdict files"
+        raise BadInput("--predictions", "", problem, "give one per verdict file, in the same order")
     known = None if tasks is None else {task.id: task for task in tasks}
     found: list[PopulationMember] = []
     names: set[str] = set()
     for number, path in enumerate(verdicts):
         name = printable(bare_name(path))
         if name in names:
-            raise BadInput(path, "", f"{shown(name)} is the name of two files", "rename one of them")
+            raise BadInput(path, "", f"two files have the name {shown(name)}", "rename one of them")
         names.add(name)
-        answers = {one.key: one.text for one in read_predictions(predictions[number])} if predictions else {}
+        completions = read_predictions(predictions[number]) if predictions else ()
+        answers = {completion.key: completion.text for completion in completions}
         for outcome in read_verdicts(path):
             if not isinstance(outcome, Verdict):
                 continue
             if known is not None and outcome.task_id not in known:
-                fix = "name the tasks that were judged with --tasks or --suite and --dataset"
+                fix = "give the judged tasks with --tasks, or with --suite and --dataset"
                 raise BadInput(path, "", f"task {shown(outcome.task_id)} is not among the tasks", fix)
             if predictions and outcome.key not in answers:
-                problem = f"lacks task {shown(outcome.task_id)}, draw {outcome.draw}"
+                problem = f"has no completion for task {shown(outcome.task_id)}, draw {outcome.draw}"
                 raise BadInput(predictions[number], "", problem, "give the completions that were judged")
             found.append(
                 PopulationMember(
@@ -99,22 +103,22 @@ def read_population(
 
 
 def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None:
-    """Check that every sample has a stratum.
+    """Check that every sample has a value for each key.
 
     Raises:
-        BadInput: naming the keys that there are.
+        BadInput: if a sample has none; the message lists the possible keys.
     """
     for key in keys:
         for member in members:
             try:
                 member.value(key)
             except (KeyError, StopIteration):
-                problem = f"{shown(key)} is not known of task {shown(member.verdict.task_id)}"
-                raise BadInput("--by", "", problem, f"use {', '.join(_offered(members))}") from None
+                problem = f"{shown(key)} is unknown for task {shown(member.verdict.task_id)}"
+                raise BadInput("--by", "", problem, f"use {', '.join(_common_keys(members))}") from None
 
 
-def _offered(members: Sequence[PopulationMember]) -> Mapping[str, None]:
-    """Keys that all samples have."""
+def _common_keys(members: Sequence[PopulationMember]) -> Mapping[str, None]:
+    """Return the keys that all samples have."""
     if any(member.task is None for member in members):
         return dict.fromkeys(("model", "outcome", "status"))
     prefixes: set[str] | None = None

@@ -1,4 +1,4 @@
-"""Shares and means from labels, by stratum and by who gave them."""
+"""Computes shares and means from labels, by stratum and by person."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,25 +18,27 @@ _DECIMALS = 6
 
 @dataclass(frozen=True, slots=True)
 class LabelledSample:
-    """A sample with the labels of those who labelled it."""
+    """A sample with its labels, by person."""
 
     sample: KeySample
     labels: Mapping[str, str]
 
 
 def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[Rating]:
-    """Of every person, of their average and of the judge: over the whole sample, then by stratum."""
-    names = list(dict.fromkeys(name for one in labelled for name in one.labels))
-    strata = [one.name for one in key.strata]
+    """Yield ratings of each person, their average and the judge: over the whole sample, then per stratum."""
+    names = list(dict.fromkeys(name for entry in labelled for name in entry.labels))
+    strata = [stratum.name for stratum in key.strata]
     for stratum in [ALL, *(strata if strata != [ALL] else [])]:
-        within = [one for one in labelled if stratum in (ALL, one.sample.stratum)]
+        within = [entry for entry in labelled if stratum in (ALL, entry.sample.stratum)]
         by_who = {
-            name: [(one.sample, _number(one.labels[name])) for one in within if name in one.labels]
+            name: [(entry.sample, _number(entry.labels[name])) for entry in within if name in entry.labels]
             for name in names
         }
-        by_who[AVERAGE] = [(one.sample, _mean(one)) for one in within]
+        by_who[AVERAGE] = [(entry.sample, _mean(entry)) for entry in within]
         by_who[JUDGE] = [
-            (one.sample, found) for one in within if (found := _judged(key, one.sample)) is not None
+            (entry.sample, found)
+            for entry in within
+            if (found := _judge_value(key, entry.sample)) is not None
         ]
         for who, values in by_who.items():
             if values:
@@ -44,101 +46,101 @@ def ratings(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[Rati
 
 
 def population(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Interval | None:
-    """The people's average with strata weighted by their size; None where a stratum has no label.
+    """Return the people's average with strata weighted by size; None if a stratum has no labels.
 
-    The interval combines those of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693); a stratum of
-    which everything was labelled adds nothing to it.
+    The interval combines those of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693). A stratum
+    whose samples are all drawn and labelled does not add to it.
     """
-    whole = sum(one.population for one in key.strata)
+    whole = sum(stratum.population for stratum in key.strata)
     value = below = above = 0.0
     for stratum in key.strata:
-        within = [(one.sample, _mean(one)) for one in labelled if one.sample.stratum == stratum.name]
+        within = [(entry.sample, _mean(entry)) for entry in labelled if entry.sample.stratum == stratum.name]
         if not within:
             return None
         weight = stratum.population / whole
         mean = math.fsum(found for _, found in within) / len(within)
-        low, high = clustered_wilson([found for _, found in within], [one.stem for one, _ in within])
+        low, high = clustered_wilson([found for _, found in within], [sample.stem for sample, _ in within])
         value += weight * mean
-        asked = sum(one.stratum == stratum.name for one in key.samples)
-        if stratum.drawn < stratum.population or len(within) < asked:
+        drawn = sum(sample.stratum == stratum.name for sample in key.samples)
+        if stratum.drawn < stratum.population or len(within) < drawn:
             below += (weight * (mean - low)) ** 2
             above += (weight * (high - mean)) ** 2
     return Interval(
-        value=_shown(value, key),
-        low=_shown(max(0.0, value - math.sqrt(below)), key),
-        high=_shown(min(1.0, value + math.sqrt(above)), key),
+        value=_unscale(value, key),
+        low=_unscale(max(0.0, value - math.sqrt(below)), key),
+        high=_unscale(min(1.0, value + math.sqrt(above)), key),
         samples=len(labelled),
     )
 
 
 def kinds(key: ReviewKey, labelled: Sequence[LabelledSample]) -> Iterator[KindShare]:
-    """Shares of kinds of errors: over the whole sample, then by stratum."""
-    strata = [one.name for one in key.strata]
-    every = sorted({label for one in labelled for label in one.labels.values()} | set(key.kinds))
+    """Yield the shares of kinds of errors: over the whole sample, then per stratum."""
+    strata = [stratum.name for stratum in key.strata]
+    every = sorted({label for entry in labelled for label in entry.labels.values()} | set(key.kinds))
     for stratum in [ALL, *(strata if strata != [ALL] else [])]:
-        within = [one for one in labelled if stratum in (ALL, one.sample.stratum)]
+        within = [entry for entry in labelled if stratum in (ALL, entry.sample.stratum)]
         for kind in every:
             values = [
-                (one.sample, sum(label == kind for label in one.labels.values()) / len(one.labels))
-                for one in within
+                (entry.sample, sum(label == kind for label in entry.labels.values()) / len(entry.labels))
+                for entry in within
             ]
             if values:
                 yield KindShare(stratum=stratum, kind=kind, share=_interval(values, key))
 
 
 def baseline(key: ReviewKey, labelled: Sequence[LabelledSample], rated: Sequence[Rating]) -> list[RowScore]:
-    """The people's average as a row has scores."""
+    """Return the people's average in the format of a row's scores."""
     graded = key.asked == "points"
 
     def tasks(stratum: str) -> int:
-        return len({one.sample.task_id for one in labelled if stratum in (ALL, one.sample.stratum)})
+        return len({entry.sample.task_id for entry in labelled if stratum in (ALL, entry.sample.stratum)})
 
     return [
         RowScore(
             metric="points" if graded else "share:right",
             scale="points" if graded else "fraction",
-            value=one.share.value,
-            low=one.share.low,
-            high=one.share.high,
-            tasks=tasks(one.stratum),
-            samples=one.share.samples,
-            category="" if one.stratum == ALL else f"stratum:{one.stratum}",
+            value=rating.share.value,
+            low=rating.share.low,
+            high=rating.share.high,
+            tasks=tasks(rating.stratum),
+            samples=rating.share.samples,
+            category="" if rating.stratum == ALL else f"stratum:{rating.stratum}",
         )
-        for one in rated
-        if one.who == AVERAGE
+        for rating in rated
+        if rating.who == AVERAGE
     ]
 
 
 def _number(label: str) -> float:
-    """A label as a number in [0, 1]: right is 1, points are on their way from 1 to 10."""
+    """Return a label as a number in [0, 1]: right is 1, wrong is 0, and points from 1 to 10 are scaled."""
     if label in ("right", "wrong"):
         return float(label == "right")
-    return _on_the_way(float(label))
+    return _scale_points(float(label))
 
 
-def _judged(key: ReviewKey, sample: KeySample) -> float | None:
+def _judge_value(key: ReviewKey, sample: KeySample) -> float | None:
     if key.asked == "verdicts":
         return float(sample.status is Status.PASSED)
-    return None if sample.points is None else _on_the_way(sample.points)
+    return None if sample.points is None else _scale_points(sample.points)
 
 
-def _on_the_way(points: float) -> float:
+def _scale_points(points: float) -> float:
     lowest, highest = GRADES
     return (points - lowest) / (highest - lowest)
 
 
-def _mean(one: LabelledSample) -> float:
-    return math.fsum(map(_number, one.labels.values())) / len(one.labels)
+def _mean(entry: LabelledSample) -> float:
+    return math.fsum(map(_number, entry.labels.values())) / len(entry.labels)
 
 
 def _interval(values: Sequence[tuple[KeySample, float]], key: ReviewKey) -> Interval:
     low, high = clustered_wilson([value for _, value in values], [sample.stem for sample, _ in values])
     mean = math.fsum(value for _, value in values) / len(values)
     return Interval(
-        value=_shown(mean, key), low=_shown(low, key), high=_shown(high, key), samples=len(values)
+        value=_unscale(mean, key), low=_unscale(low, key), high=_unscale(high, key), samples=len(values)
     )
 
 
-def _shown(value: float, key: ReviewKey) -> float:
+def _unscale(value: float, key: ReviewKey) -> float:
     lowest, highest = GRADES if key.asked == "points" else (0, 1)
     return round(lowest + (highest - lowest) * value, _DECIMALS)

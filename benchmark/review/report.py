@@ -1,4 +1,4 @@
-"""What labels say: what `sightbench review score` prints.
+"""The report on labels that `sightbench review score` prints.
 
 History of the format:
     sightbench/review/1: first version.
@@ -10,11 +10,11 @@ from pydantic import Field
 
 from benchmark.files.edge import Record
 from benchmark.results.row import RowScore
-from benchmark.review.population import Asked
+from benchmark.review.population import ReviewQuestion
 
 
 class Interval(Record):
-    """A share, or a mean of points, with its 95 % interval; stems are kept whole."""
+    """A share, or a mean of points, with its 95 % interval, clustered by stem."""
 
     value: float
     low: float
@@ -23,15 +23,15 @@ class Interval(Record):
 
 
 class Rating(Record):
-    """Labels of a person, of all people averaged, or of the judge on the same samples."""
+    """The result of a person's labels, of the average of all people, or of the judge on the same samples."""
 
     who: str
-    stratum: str = Field(description="of the sample; all for the whole sample")
-    share: Interval = Field(description="of answers that are right, or the mean of points from 1 to 10")
+    stratum: str = Field(description="name of the stratum; all for the whole sample")
+    share: Interval = Field(description="share of right answers, or mean of points from 1 to 10")
 
 
 class KindShare(Record):
-    """How often an error was of a kind; several people count as one each."""
+    """The share of errors of one kind; several people on a sample share its weight equally."""
 
     stratum: str
     kind: str
@@ -39,15 +39,15 @@ class KindShare(Record):
 
 
 class KappaReport(Record):
-    """Agreement beyond chance."""
+    """An agreement beyond chance (kappa)."""
 
-    value: float | None = Field(description="null where chance alone would agree always")
+    value: float | None = Field(description="null if there are no two different labels")
     low: float | None
     high: float | None
 
 
 class RankCorrelation(Record):
-    """Spearman's, of graded labels."""
+    """Spearman's rank correlation of graded labels."""
 
     value: float
     low: float | None
@@ -55,35 +55,35 @@ class RankCorrelation(Record):
 
 
 class LabelAgreement(Record):
-    """Two people, or a person and the judge, on the samples that both labelled."""
+    """The agreement of two people, or of a person and the judge, on the samples that both labelled."""
 
     a: str
     b: str
     samples: int
     alike: Interval = Field(description="share of samples with the same label")
     kappa: KappaReport
-    weighted_kappa: KappaReport | None = Field(description="quadratic weights; for points only")
-    rank_correlation: RankCorrelation | None = Field(description="for points that vary only")
+    weighted_kappa: KappaReport | None = Field(description="kappa with quadratic weights; only for points")
+    rank_correlation: RankCorrelation | None = Field(description="only for points that are not all equal")
 
 
 class ReviewReport(Record):
-    """Everything that the labels say."""
+    """The evaluation of all labels."""
 
     schema_: Literal["sightbench/review/1"] = Field(default="sightbench/review/1", alias="schema")
-    asked: Asked
-    samples: int = Field(description="that were drawn")
-    labelled: dict[str, int] = Field(description="samples with a label, by person")
+    asked: ReviewQuestion
+    samples: int = Field(description="number of drawn samples")
+    labelled: dict[str, int] = Field(description="number of samples with a label, by person")
     ratings: list[Rating]
     population: Interval | None = Field(
         description="the people's average, with each stratum weighted by its size; null for kinds of errors,"
-        " and where a stratum has no label"
+        " or if a stratum has no labels"
     )
     kinds: list[KindShare]
     agreement: list[LabelAgreement]
     fleiss_kappa: KappaReport | None = Field(
-        description="of all people on the samples that all labelled; null for fewer than three"
+        description="Fleiss' kappa on the samples that all people labelled; null for fewer than three people"
     )
-    disputed: list[str] = Field(description="samples on which people differ")
+    disputed: list[str] = Field(description="samples with different labels")
     baseline: list[RowScore] = Field(
-        description="the people's average as a row has scores: all, then by stratum"
+        description="the people's average in the format of a row's scores: over all samples, then per stratum"
     )

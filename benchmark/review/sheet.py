@@ -1,4 +1,4 @@
-"""The sheet that people fill in, and the key that says what stands behind each of its lines.
+"""The sheet that people fill in, and its key, which records the sample behind each line.
 
 History of the format of the key:
     sightbench/review-sample/1: first version.
@@ -16,12 +16,12 @@ from benchmark.core.verdict import Status
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.review.draw import DrawnSamples, SamplingPlan
-from benchmark.review.population import Asked, PopulationMember
+from benchmark.review.population import PopulationMember, ReviewQuestion
 
-#: What a person writes into the column ``label``, in words for the head of a sheet.
-LABELS: dict[Asked, str] = {
+#: What people write into the column ``label``; used in messages.
+LABELS: dict[ReviewQuestion, str] = {
     "verdicts": "right or wrong",
     "points": "a whole number from 1 to 10",
     "errors": "the kind of error, in a word or two",
@@ -29,7 +29,7 @@ LABELS: dict[Asked, str] = {
 
 
 class KeyStratum(Record):
-    """A stratum."""
+    """A stratum, with its size and the number of drawn samples."""
 
     name: str
     population: Annotated[int, Field(ge=1)]
@@ -37,26 +37,26 @@ class KeyStratum(Record):
 
 
 class KeySample(Record):
-    """What stands behind one line of the sheet."""
+    """The sample behind one line of the sheet."""
 
-    sample: str = Field(description="as in the sheet")
+    sample: str = Field(description="name of the sample in the sheet")
     model: str
     task_id: str
     draw: Annotated[int, Field(ge=0)]
-    stem: str = Field(description="family of the task; the task itself where the tasks were not named")
+    stem: str = Field(description="stem of the task; the task's id if the tasks were not given")
     stratum: str
     status: Annotated[Status, Field(strict=False)]
-    points: float | None = Field(description="of the judge, where it graded")
+    points: float | None = Field(description="the judge's points; null if it did not grade")
 
 
 class ReviewKey(Record):
-    """How a sample was drawn, and what it holds; not for those who label it."""
+    """How a sample was drawn, and its content. People who label must not see it."""
 
     schema_: Literal["sightbench/review-sample/1"] = Field(
         default="sightbench/review-sample/1", alias="schema"
     )
-    asked: Asked
-    kinds: list[str] = Field(description="kinds of error to choose from; empty for any")
+    asked: ReviewQuestion
+    kinds: list[str] = Field(description="kinds of errors to choose from; empty if any text is allowed")
     by: list[str]
     seed: int
     strata: list[KeyStratum]
@@ -65,10 +65,10 @@ class ReviewKey(Record):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetQuestion:
-    """What people are asked."""
+    """The question for people, and possible answers."""
 
-    asked: Asked
-    kinds: tuple[str, ...] = ()  #: of errors to choose from; any when empty
+    asked: ReviewQuestion
+    kinds: tuple[str, ...] = ()  #: kinds of errors to choose from; empty if any text is allowed
 
 
 def write_sample(
@@ -76,35 +76,38 @@ def write_sample(
 ) -> None:
     """Write the sheet and its key.
 
-    The sheet hides the model; and what the judge said, unless people are asked for kinds of errors.
+    The sheet does not show the model. It shows the judge's verdict only if the question is about kinds of
+    errors.
 
     Raises:
-        BadInput: when one of them exists: a sheet may hold labels already.
+        BadInput: if one of the files exists, because a sheet may already contain labels.
     """
     for path in (sheet, key):
         if path.exists():
-            raise BadInput(path, "", "exists, and may hold labels", "name another file, or move it away")
+            raise BadInput(
+                path, "", "exists, and may contain labels", "choose another name, or move the file"
+            )
     found = make_key(drawn, plan, question)
     rows = [
         {
-            "sample": one.sample,
-            "task": one.task_id,
-            "draw": one.draw,
+            "sample": sample.sample,
+            "task": sample.task_id,
+            "draw": sample.draw,
             "prompt": _prompt(member),
-            "status": one.status.value,
+            "status": sample.status.value,
             "detail": member.verdict.detail,
             "answer": member.answer or "",
         }
-        for one, (member, _) in zip(found.samples, drawn.members, strict=True)
+        for sample, (member, _) in zip(found.samples, drawn.members, strict=True)
     ]
-    told = [name for name in ("prompt", "answer") if any(row[name] for row in rows)]
+    texts = [name for name in ("prompt", "answer") if any(row[name] for row in rows)]
     judged = ["status", "detail"] if question.asked == "errors" else []
     write_atomic(key, (found.model_dump_json(by_alias=True, indent=1) + "\n").encode())
-    write_csv(sheet, ["sample", "task", "draw", *judged, *told, "label", "comment"], rows)
+    write_csv(sheet, ["sample", "task", "draw", *judged, *texts, "label", "comment"], rows)
 
 
 def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -> ReviewKey:
-    """The key of a sample; its lines are numbered in the order of the sheet."""
+    """Return the key of a sample, with lines numbered in the order of the sheet."""
     width = len(str(len(drawn.members)))
     return ReviewKey(
         asked=question.asked,
@@ -112,7 +115,8 @@ def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -
         by=list(plan.by),
         seed=plan.seed,
         strata=[
-            KeyStratum(name=one.name, population=one.population, drawn=one.drawn) for one in drawn.strata
+            KeyStratum(name=stratum.name, population=stratum.population, drawn=stratum.drawn)
+            for stratum in drawn.strata
         ],
         samples=[
             KeySample(
@@ -131,22 +135,22 @@ def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -
 
 
 def read_key(path: Path) -> ReviewKey:
-    """Read a key.
+    """Read the key of a sample.
 
     Raises:
-        BadInput: for anything that is none, and a sample that comes twice.
+        BadInput: if the file is not a key, a sample is repeated, or a stratum is unknown.
     """
-    key = validated(ReviewKey, strict_json.loads(bounded.read_bytes(path), path), path)
-    names = [one.sample for one in key.samples]
+    key = validate_record(ReviewKey, strict_json.loads(bounded.read_bytes(path), path), path)
+    names = [sample.sample for sample in key.samples]
     if len(set(names)) != len(names):
-        raise BadInput(path, "samples", "a sample comes twice", "take the key as it was written")
-    if unknown := {one.stratum for one in key.samples} - {one.name for one in key.strata}:
+        raise BadInput(path, "samples", "a sample is repeated", "restore the original key")
+    if unknown := {sample.stratum for sample in key.samples} - {stratum.name for stratum in key.strata}:
         problem = f"unknown stratum {shown(min(unknown))}"
-        raise BadInput(path, "samples", problem, "take the key as it was written")
+        raise BadInput(path, "samples", problem, "restore the original key")
     return key
 
 
 def _prompt(member: PopulationMember) -> str:
-    """The text of the task, with marks where its pictures stand."""
+    """Return the text of the task, with marks for its pictures."""
     parts = () if member.task is None else member.task.parts
     return "".join(part.text if isinstance(part, Text) else f"![image]({part.number}.png)" for part in parts)

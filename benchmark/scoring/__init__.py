@@ -1,1 +1,1 @@
-"""Verdicts → scores: rates, pass@k and their intervals."""
+"""Turns verdicts into scores (rates, pass@k) with intervals, and compares and ranks models."""

@@ -1,4 +1,4 @@
-"""How far two or more people agree, beyond what chance would give."""
+"""Agreement of two or more people beyond chance (kappa)."""
 
 import math
 import warnings
@@ -8,35 +8,35 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kappa:
-    """An agreement beyond chance, 1 at most; with its 95 % interval where there is one."""
+    """An agreement beyond chance, with its 95 % interval if there is one."""
 
-    value: float
+    value: float  #: at most 1, which means perfect agreement
     low: float | None
     high: float | None
 
 
 def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str]) -> Kappa | None:
-    """Cohen's kappa of two people (statsmodels); None where chance alone would agree always.
+    """Return Cohen's kappa of two people (by statsmodels); None if there are no two different labels.
 
     Args:
-        a: labels of one.
-        b: of the other, in the same order.
-        kinds: all labels there are.
+        a: labels of the first person.
+        b: labels of the second person, in the same order.
+        kinds: all possible labels.
     """
     return _cohen(a, b, kinds, None)
 
 
-def weighted(a: Sequence[int], b: Sequence[int], lowest: int, highest: int) -> Kappa | None:
-    """Cohen's kappa of graded labels with quadratic weights (Fleiss and Cohen 1973; statsmodels)."""
+def weighted_cohen(a: Sequence[int], b: Sequence[int], lowest: int, highest: int) -> Kappa | None:
+    """Return Cohen's kappa of graded labels, with quadratic weights (Fleiss and Cohen 1973; statsmodels)."""
     kinds = [str(grade) for grade in range(lowest, highest + 1)]
-    return _cohen([str(one) for one in a], [str(one) for one in b], kinds, "quadratic")
+    return _cohen(list(map(str, a)), list(map(str, b)), kinds, "quadratic")
 
 
 def fleiss(labels: Sequence[Sequence[str]]) -> Kappa | None:
-    """Fleiss' kappa of the same number of people on each sample (statsmodels); None as for two.
+    """Return Fleiss' kappa of several people (by statsmodels); None if there are no two different labels.
 
     Args:
-        labels: of each sample, in the order of the people.
+        labels: labels of each sample, one per person, in the same order.
     """
     from statsmodels.stats.inter_rater import aggregate_raters, fleiss_kappa
 
@@ -57,7 +57,7 @@ def _cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], weights: st
     if not len(a) or (len(set(a)) == 1 and set(a) == set(b)):
         return None
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a kind that nobody chose is divided by, without effect
+        warnings.simplefilter("ignore")  # labels that nobody chose cause a harmless division by zero
         found = cohens_kappa(table, wt=weights)
     if not math.isfinite(found.kappa):
         return None

@@ -1,4 +1,4 @@
-"""How two columns of numbers go together, with intervals."""
+"""Correlation coefficients of two columns of numbers, with intervals."""
 
 import math
 from collections.abc import Sequence
@@ -7,25 +7,25 @@ from statistics import NormalDist
 
 from benchmark.scoring.paired import LEVEL
 
-_FEWEST = 4  #: pairs for an interval; with fewer every correlation is possible
+_FEWEST = 4  #: minimum pairs for an interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation:
-    """One coefficient; its interval is None where there are too few pairs for one."""
+    """A correlation coefficient; interval and p-value are None if there are too few pairs."""
 
     value: float
     low: float | None
     high: float | None
-    p: float | None  #: two-sided, of no correlation
+    p: float | None  #: two-sided p-value of no correlation
 
 
 def pearson(a: Sequence[float], b: Sequence[float]) -> Correlation:
-    """Pearson's correlation with Fisher's interval, both from scipy.
+    """Return Pearson's correlation with Fisher's interval (both by scipy).
 
     Args:
-        a: one column.
-        b: the other, in the same order; two pairs at least, and neither constant.
+        a: first column; at least two values, not all equal.
+        b: second column, in the same order; not all equal.
     """
     from scipy import stats
 
@@ -42,14 +42,14 @@ def pearson(a: Sequence[float], b: Sequence[float]) -> Correlation:
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> Correlation:
-    """Spearman's rank correlation; scipy has no interval for it.
+    """Return Spearman's rank correlation (by scipy) with an interval.
 
-    Fisher's transformation with the variance ``(1 + r²/2) / (n - 3)``: Bonett and Wright 2000, Psychometrika
-    65:23.
+    The interval uses Fisher's transformation with the variance ``(1 + r²/2) / (n - 3)`` (Bonett and Wright
+    2000, Psychometrika 65:23), because scipy has none.
 
     Args:
-        a: one column.
-        b: the other, in the same order; two pairs at least, and neither constant.
+        a: first column; at least two values, not all equal.
+        b: second column, in the same order; not all equal.
     """
     from scipy import stats
 

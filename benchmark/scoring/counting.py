@@ -1,4 +1,4 @@
-"""Verdicts are counted, one at a time and in any order."""
+"""Counts verdicts one at a time, in any order."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,13 +8,13 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 
 
 class Counter:
-    """Grows with each verdict and keeps none, so that files larger than the memory can be counted."""
+    """Counts verdicts without storing them, so that files larger than the memory can be counted."""
 
     def __init__(self, tasks: Sequence[Task] | None) -> None:
-        """Start with nothing counted.
+        """Create a counter without any samples.
 
         Args:
-            tasks: to count over; None for whatever turns up, each its own stem.
+            tasks: the tasks to count; None accepts all tasks, each as its own stem.
         """
         self._grows = tasks is None
         self._place = {task.id: place for place, task in enumerate(tasks or ())}
@@ -34,14 +34,14 @@ class Counter:
     def add(
         self, task_id: str, status: Status | None, points: float | None = None, parses: bool | None = None
     ) -> None:
-        """Count one sample; without a status it is missing.
+        """Count one sample; ``status=None`` means a missing sample.
 
         Raises:
-            KeyError: for a task that is not of the set.
+            KeyError: if the task is not one of the tasks to count.
         """
         place = self._place.get(task_id, -1)
         if place < 0:
-            place = self._added(task_id)
+            place = self._add_task(task_id)
         if status is None:
             self._missing[place] += 1
             return
@@ -54,7 +54,7 @@ class Counter:
             self._parsing[place] += parses
 
     def counts(self) -> Counts:
-        """What has been counted so far."""
+        """Return the counts so far."""
         graded, linted = any(self._graded), any(self._linted)
         return Counts(
             tasks=tuple(self._place),
@@ -68,7 +68,7 @@ class Counter:
             parsing=tuple(self._parsing) if linted else (),
         )
 
-    def _added(self, task_id: str) -> int:
+    def _add_task(self, task_id: str) -> int:
         if not self._grows:
             raise KeyError(task_id)
         self._place[task_id] = len(self._place)
@@ -83,7 +83,7 @@ class Counter:
 
 
 def count(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> Counts:
-    """Count outcomes; those of tasks that are not of the set are left out."""
+    """Count outcomes; those of other tasks are ignored."""
     counter = Counter(tasks)
     for outcome in outcomes:
         if not counter.knows(outcome.task_id):

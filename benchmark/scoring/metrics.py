@@ -1,4 +1,4 @@
-"""Metrics: a number for each task, whose mean over tasks is a score."""
+"""Metrics: functions that give each task a value; the mean over tasks is a score."""
 
 import re
 from collections.abc import Callable, Sequence, Set
@@ -11,24 +11,24 @@ from benchmark.scoring.passk import pass_at_k
 LOWEST_POINTS, HIGHEST_POINTS = 1.0, 10.0
 _PASS = re.compile(r"pass@([1-9][0-9]{0,5})")
 
-#: What may be asked for, as a message names it.
-KNOWN = "pass@K, execution_success, parsing_success, points, share:STATUS"
+#: The names of all metrics, for messages.
+KNOWN_METRICS = "pass@K, execution_success, parsing_success, points, share:STATUS"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskValues:
-    """A metric, task by task; all sequences have one entry a task."""
+    """The values of a metric per task; all sequences have one entry per task."""
 
     values: tuple[float | None, ...]  #: None for a task without a judged sample
-    samples: tuple[int, ...]  #: that the value is made from
-    missing: tuple[int, ...]  #: that it lacks
-    worst: tuple[float, ...]  #: the least that the missing samples could make it
-    best: tuple[float, ...]  #: and the most
+    samples: tuple[int, ...]  #: number of samples behind the value
+    missing: tuple[int, ...]  #: number of samples that are missing
+    worst: tuple[float, ...]  #: lowest possible value, had the missing samples been judged
+    best: tuple[float, ...]  #: highest possible value, had the missing samples been judged
 
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A metric by the name that rows record."""
+    """A metric, with the name that rows record."""
 
     name: str
     values: Callable[[Counts], TaskValues]
@@ -36,39 +36,39 @@ class Metric:
 
     @property
     def is_rate(self) -> bool:
-        """Whether a task's value is a number of samples by the number of samples."""
+        """Whether a task's value is the share of its samples that meet a condition."""
         return self.scale == "fraction" and (self.name == "pass@1" or not self.name.startswith("pass@"))
 
     @property
     def span(self) -> tuple[float, float]:
-        """The lowest and the highest value there is."""
+        """The lowest and highest possible value."""
         return (LOWEST_POINTS, HIGHEST_POINTS) if self.scale == "points" else (0.0, 1.0)
 
 
 def metric(name: str) -> Metric:
-    """The metric of that name.
+    """Return the metric of that name.
 
     Raises:
-        KeyError: when there is none.
+        KeyError: if there is no such metric.
     """
     found = _PASS.fullmatch(name)
     if found:
-        return passing(int(found[1]))
+        return pass_metric(int(found[1]))
     if name.startswith("share:") and name[6:] in list(Status):
-        return share(name, {Status(name[6:])})
+        return share_metric(name, {Status(name[6:])})
     return {"execution_success": EXECUTION, "parsing_success": PARSING, "points": POINTS}[name]
 
 
-def passing(k: int) -> Metric:
-    """pass@k: for each task the chance that one of ``k`` samples passes.
+def pass_metric(k: int) -> Metric:
+    """Return the metric pass@k: per task, the probability that at least one of ``k`` samples passes.
 
-    Its ``values`` raise ``ValueError`` for a task that has a sample, but fewer than ``k``.
+    Its ``values`` raise ``ValueError`` if a task has samples, but fewer than ``k``.
     """
 
     def values(counts: Counts) -> TaskValues:
         judged, passed = counts.judged, counts.of({Status.PASSED})
         found: list[float | None]
-        if k == 1:  # what pass_at_k returns, for the metric of every ranking
+        if k == 1:  # the same as pass_at_k, but faster: every ranking uses pass@1
             found = [c / n if n else None for n, c in zip(judged, passed, strict=True)]
         else:
             found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
@@ -83,8 +83,8 @@ def passing(k: int) -> Metric:
     return Metric(f"pass@{k}", values)
 
 
-def share(name: str, wanted: Set[Status]) -> Metric:
-    """The share of a task's samples whose status is among ``wanted``."""
+def share_metric(name: str, wanted: Set[Status]) -> Metric:
+    """Return the metric ``name``: per task, the share of samples whose status is in ``wanted``."""
 
     def values(counts: Counts) -> TaskValues:
         return _shares(counts.of(wanted), counts.judged, counts.missing)
@@ -92,23 +92,23 @@ def share(name: str, wanted: Set[Status]) -> Metric:
     return Metric(name, values)
 
 
-EXECUTION = share("execution_success", EXECUTED)
+EXECUTION = share_metric("execution_success", EXECUTED)
 
 
 def _parsing(counts: Counts) -> TaskValues:
     linted = counts.linted or (0,) * len(counts.tasks)
-    missing = _others(counts, linted)
+    missing = _missing_samples(counts, linted)
     return _shares(counts.parsing or linted, linted, missing)
 
 
-#: The share of a task's samples in which a linter finds no error; one that it did not read is missing.
+#: Per task, the share of samples without a lint error; samples that were not linted count as missing.
 PARSING = Metric("parsing_success", _parsing)
 
 
 def _points(counts: Counts) -> TaskValues:
     graded = counts.graded or (0,) * len(counts.tasks)
     points = counts.points or (0.0,) * len(counts.tasks)
-    missing = _others(counts, graded)
+    missing = _missing_samples(counts, graded)
 
     def means(each: float) -> list[float]:
         return [
@@ -120,12 +120,12 @@ def _points(counts: Counts) -> TaskValues:
     return _task_values(found, graded, missing, means(LOWEST_POINTS), means(HIGHEST_POINTS))
 
 
-#: The mean of a task's points, 1 to 10; a sample without points is missing.
+#: Per task, the mean of points from 1 to 10; samples without points count as missing.
 POINTS = Metric("points", _points, "points")
 
 
-def _others(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:
-    """Samples that are not among ``known``: without verdict, or without what the metric is made from."""
+def _missing_samples(counts: Counts, known: Sequence[int]) -> tuple[int, ...]:
+    """Return the number of samples per task that have no verdict, or no value of this metric."""
     every = map(sum, zip(counts.judged, counts.missing, strict=True))
     return tuple(total - some for total, some in zip(every, known, strict=True))
 

@@ -1,4 +1,4 @@
-"""One model on two sets of tasks of the same stems: unpaired within a stem, paired over stems."""
+"""Compares one model on two sets of tasks of the same stems: unpaired within a stem, paired over stems."""
 
 import numpy as np
 
@@ -11,20 +11,20 @@ _CLOSE = 1e-9
 def compare_sets(
     sums: tuple[Floats, Floats], sizes: tuple[Floats, Floats], draws: int = 0, level: float = LEVEL
 ) -> PairedDifferences:
-    """The first set minus the second: each stem gives one difference, that of its two means.
+    """Compare a model's values on the first set with those on the second set (first minus second).
 
-    No task of one set stands beside one of the other, so only their means within a stem are compared. A stem
-    counts as many tasks as its two sides are worth, the harmonic mean ``2nm/(n+m)`` of their sizes; with as
-    many tasks on both sides that is their number, and the difference is that of the two scores. Then as two
-    models on the same tasks (:func:`benchmark.scoring.paired.compare`): if the sets were drawn alike, the
-    difference of a stem could as well have the other sign. How often its interval is right is in the docs
-    (``./noxw -s simulate -- fresh``).
+    Tasks of the two sets cannot be paired, so each stem gives one difference, between the means of its tasks
+    in both sets. Its weight is the harmonic mean ``2nm/(n+m)`` of its two numbers of tasks. With equal
+    numbers the weight is that number, and the overall difference is that of the two scores. The rest is as
+    for two models on the same tasks (:func:`benchmark.scoring.paired.compare`): if both sets were drawn in
+    the same way, the difference of a stem could equally have the other sign. The docs have the simulated
+    coverage of the interval (``./noxw -s simulate -- fresh``).
 
     Args:
-        sums: of both sets: (row, stem), task values in [0, 1] summed over the tasks of the stem.
-        sizes: of both sets: (row, stem), how many tasks these are; stems of one set only are left out.
-        draws: of every task; 0 where they differ.
-        level: of the interval.
+        sums: for both sets, (row, stem), task values in [0, 1] summed over the tasks of the stem.
+        sizes: for both sets, (row, stem), number of these tasks; stems of only one set are ignored.
+        draws: draws per task; 0 if it differs between tasks.
+        level: confidence level of the interval.
     """
     both = (sizes[0] > 0) & (sizes[1] > 0)
     first, second = (np.where(both, size, 1.0) for size in sizes)

@@ -1,4 +1,4 @@
-"""Two models on the same tasks: their difference, its interval and its p-value, with stems kept whole."""
+"""Compares two models on the same tasks: difference, interval and p-value, clustered by stem."""
 
 import math
 from collections.abc import Sequence
@@ -11,26 +11,25 @@ from numpy.typing import NDArray
 from benchmark.scoring.signflip import Flags, Floats, p_values
 
 LEVEL = 0.95
-#: Goes up with every change that can move a number of this module or of ``signflip``.
+#: Version of this module and ``signflip``; it increases with every change that can change their numbers.
 PAIRED_VERSION = 2
-_STEP = 1e-6  #: what reports keep of an end: one beside 0 stays beside it when it is rounded
+_STEP = 1e-6  #: minimum distance from 0 of an end that excludes 0, so that rounding in reports keeps it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairedDifferences:
-    """Differences of many pairs; every array has one entry a pair."""
+    """The compared differences of many pairs of models; every array has one entry per pair."""
 
-    tasks: NDArray[np.int64]  #: that both have
-    stems: NDArray[np.int64]
-    difference: Floats  #: mean over tasks, in [-1, 1]
-    error: Floats  #: its standard error if there were no difference, with the tasks that are added
-    low: Floats
-    high: Floats
-    p: Floats
-    exact: Flags
-    #: Sums over stems that an interval at another level is made from: of difference times tasks,
-    products: Floats
-    tasks_squared: Floats  #: and of the square of tasks, with those that are added
+    tasks: NDArray[np.int64]  #: number of tasks that both models have
+    stems: NDArray[np.int64]  #: number of stems of these tasks
+    difference: Floats  #: mean difference over tasks, in [-1, 1]
+    error: Floats  #: standard error under no true difference, with the added tasks
+    low: Floats  #: lower end of the interval
+    high: Floats  #: upper end of the interval
+    p: Floats  #: two-sided p-value
+    exact: Flags  #: whether the p-value is exact
+    products: Floats  #: sum over stems of difference times tasks, for intervals at another level
+    tasks_squared: Floats  #: sum over stems of squared tasks, added ones included, for the same purpose
 
 
 def compare(
@@ -42,21 +41,21 @@ def compare(
 ) -> PairedDifferences:
     """Compare pairs of models.
 
-    The interval holds every difference that the score statistic does not rule out (the cluster-robust one
-    of :func:`benchmark.scoring.signflip.p_values`, with the difference subtracted), after adding a task
-    that only the first model solves and one that only the second does (Bonett and Price 2012 do so for
-    single tasks). Its quantile is then moved, where needed, until 0 lies outside exactly when ``p <= 1 -
-    level``, so that interval and p-value never disagree. Its coverage is in the docs (``./noxw -s
-    simulate``).
+    The interval contains every difference that the score statistic does not reject. This is the
+    cluster-robust statistic of :func:`benchmark.scoring.signflip.p_values` with the difference subtracted,
+    after adding one task that only the first model solves and one that only the second solves (as Bonett and
+    Price 2012 do for single tasks). If needed, the quantile is then changed until the interval excludes 0
+    exactly when ``p <= 1 - level``, so that interval and p-value never disagree. The docs have the simulated
+    coverage (``./noxw -s simulate``).
 
     Args:
         sums: (pair, stem), first model minus second, summed over the tasks of the stem that both have; task
-            values in [0, 1].
-        sizes: (pair, stem), how many tasks these are.
-        unit: as in ``p_values``.
-        level: of the interval.
-        added: (pair), so many tasks that only the one model solves are added, and as many that only the other
-            does, each lot a stem of its own.
+            values are in [0, 1].
+        sizes: (pair, stem), number of these tasks.
+        unit: half the step between two possible sums, see ``p_values``.
+        level: confidence level of the interval.
+        added: (pair), number of tasks to add that only the first model solves, as one stem; the same number
+            is added for the second model.
     """
     tasks = sizes.sum(axis=1)
     total, squares = sums.sum(axis=1), (sums**2).sum(axis=1)
@@ -82,15 +81,15 @@ def compare(
 
 
 def interval(found: PairedDifferences, real: Flags, level: float) -> tuple[Floats, Floats]:
-    """Ends of intervals that leave 0 out exactly where a difference is real, whatever rule says which are.
+    """Return the ends of intervals that exclude 0 exactly for the pairs that are marked as different.
 
-    All d with ``(S - dM)² <= t² sum of (s - dm)²``, between the roots of a square, where t is the quantile of
-    the level, moved where needed.
+    An interval contains all d with ``(S - dM)² <= t² sum of (s - dm)²``. Its ends are the roots of a
+    quadratic equation; t is the quantile of the level, changed if 0 would be on the wrong side.
 
     Args:
         found: compared pairs.
-        real: (pair), whether it was decided that they differ.
-        level: of each interval.
+        real: (pair), whether the two models are considered different, by any rule.
+        level: confidence level of each interval.
     """
     tasks = found.tasks.astype(np.float64)
     total = found.difference * tasks
@@ -105,7 +104,7 @@ def interval(found: PairedDifferences, real: Flags, level: float) -> tuple[Float
     with np.errstate(divide="ignore", invalid="ignore"):
         first, second = (b - root) / a, (b + root) / a
     lower, upper = np.minimum(first, second), np.maximum(first, second)
-    # With too few tasks for a bound on both sides, what is left is the side of the difference.
+    # With too few tasks for two finite ends, the interval is only bounded towards 0.
     open_ended = a <= 0
     low = np.where(open_ended, np.where(real & (total > 0), upper, -1.0), lower)
     high = np.where(open_ended, np.where(real & (total < 0), lower, 1.0), upper)
@@ -116,15 +115,15 @@ def interval(found: PairedDifferences, real: Flags, level: float) -> tuple[Float
 
 
 def common_unit(draws: int, others: int) -> float:
-    """The ``unit`` of differences of two models' rates, each with that many draws of every task.
+    """Return the ``unit`` of differences between two models' rates, from their numbers of draws per task.
 
-    0 where either is 0, which stands for draws that differ from task to task.
+    It is 0 (unknown) if a number of draws is 0, which means that it differs between tasks.
     """
     return 1 / math.lcm(draws, others) if draws and others else 0.0
 
 
 class StemSums:
-    """Sums task values over stems."""
+    """Sums task values per stem."""
 
     def __init__(self, stems: Sequence[str]) -> None:
         places = {stem: place for place, stem in enumerate(dict.fromkeys(stems))}
@@ -133,20 +132,20 @@ class StemSums:
         self._starts = np.searchsorted(of_task[self._order], np.arange(len(places)))
 
     def sums(self, values: Floats) -> Floats:
-        """(row, task) to (row, stem)."""
-        # In one layout whatever the number of rows: a sum is the same to its last bit alone and among others.
+        """Sum an array (row, task) to an array (row, stem)."""
+        # The memory layout is always the same, so that a sum has the same last bit with any number of rows.
         ordered = np.ascontiguousarray(values[:, self._order])
         found: Floats = np.add.reduceat(ordered, self._starts, axis=1)
         return np.ascontiguousarray(found)
 
 
-def against(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats]:
-    """Differences of one model to others: sums and sizes for :func:`compare`.
+def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats]:
+    """Return the differences between one model and others, as sums and sizes for :func:`compare`.
 
     Args:
-        one: (task), nan where it has no value.
-        others: (model, task), likewise.
-        stems: of the tasks.
+        one: (task), values of the model; nan if it has none.
+        others: (model, task), values of the others; nan if a model has none.
+        stems: stems of the tasks.
     """
     difference = one[None, :] - others
     both = ~np.isnan(difference)

@@ -1,4 +1,4 @@
-"""Parsing success of one evaluation."""
+"""Computes parsing success from verdicts with lint results."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome
 from benchmark.scoring.counting import count
 from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import everywhere
+from benchmark.scoring.summary import scores_by_category
 
 METRIC = PARSING.name
 
 
 def parsing_success(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
-    """The share of a task's samples that parse, as a mean over tasks: over all, then by group.
+    """Return the scores of parsing success: over all tasks, then per category.
 
-    Samples that were not linted are ``missing``; a group without any that was has no score.
+    Samples that were not linted count as ``missing``. A category without linted samples has no score.
     """
-    return everywhere(count(tasks, outcomes), (PARSING,))
+    return scores_by_category(count(tasks, outcomes), (PARSING,))

@@ -1,4 +1,4 @@
-"""What a comparison on a set of tasks could see, before it is made."""
+"""Power analysis: which differences a comparison of models on a set of tasks can detect."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,27 +11,27 @@ from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import POWER, can_decide, visible_difference
 from benchmark.scoring.signflip import Floats
 
-_MOST_DRAWS = 1_000
-_MOST_TASKS = 1_000_000
+_MOST_DRAWS = 1_000  #: maximum draws to consider
+_MOST_TASKS = 1_000_000  #: maximum tasks to consider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """What differences of two runs on the same tasks vary by; a task's chance is that a sample passes."""
+    """Variance of the difference between two runs, from each task's probability that a sample passes."""
 
-    sampling: float  #: mean of ``chance * (1 - chance)`` over tasks: what another draw changes
-    models: float  #: variance over tasks of the difference of the two chances; 0 for one model run twice
+    sampling: float  #: variance between draws of a task: mean of ``chance * (1 - chance)`` over tasks
+    models: float  #: variance over tasks of the difference of the two chances; 0 if the model is the same
     stem_share: float = 0.0  #: correlation of these differences within a stem, 0 to 1
 
 
-def assumed(score: float, alike: float, related: float, stem_share: float) -> tuple[Spread, Spread]:
-    """The spread for one model run twice, and for two models of about the same score.
+def assumed_spreads(score: float, alike: float, related: float, stem_share: float) -> tuple[Spread, Spread]:
+    """Return the assumed spread for one model run twice, and for two models of about the same score.
 
     Args:
-        score: of both.
-        alike: correlation of two samples of a task, 0 to 1: with 1 a task is passed always or never.
-        related: correlation over tasks of the chances of the two models, 0 to 1.
-        stem_share: of their differences within a stem.
+        score: score of both runs.
+        alike: correlation of two samples of a task, 0 to 1; 1 means that a task always or never passes.
+        related: correlation over tasks of the two models' chances, 0 to 1.
+        stem_share: correlation of the differences within a stem, 0 to 1.
     """
     whole = score * (1 - score)
     sampling = whole * (1 - alike)
@@ -42,12 +42,12 @@ def assumed(score: float, alike: float, related: float, stem_share: float) -> tu
 
 
 def standard_error(spread: Spread, stems: Sequence[int], draws: int) -> float:
-    """Of the mean difference over tasks, with the two tasks that an interval adds.
+    """Return the standard error of the mean difference, with the two tasks that an interval adds.
 
     Args:
-        spread: of the differences.
-        stems: tasks of each.
-        draws: of each task and run, at least 1.
+        spread: spread of the differences.
+        stems: number of tasks of each stem.
+        draws: draws per task and run, at least 1.
     """
     tasks = sum(stems)
     own = tasks * (spread.models + 2 * spread.sampling / draws)
@@ -56,46 +56,50 @@ def standard_error(spread: Spread, stems: Sequence[int], draws: int) -> float:
 
 
 def power(error: float, difference: float) -> float:
-    """How often a true difference of that size is seen."""
+    """Return the probability that a true difference of this size is detected."""
     normal = NormalDist()
     edge = normal.inv_cdf(0.5 + LEVEL / 2)
     return normal.cdf(difference / error - edge) + normal.cdf(-difference / error - edge)
 
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:
-    """The fewest draws with which a difference is seen 4 times in 5; None if 1,000 do not do."""
+    """Return the minimum draws that detect a difference with 80 % probability; None if over 1,000."""
     if not can_decide(len(stems), 1):
         return None
 
-    def seen(draws: int) -> bool:
+    def detected(draws: int) -> bool:
         return visible_difference(standard_error(spread, stems, draws), 1, POWER) <= difference
 
-    return _first(seen, _MOST_DRAWS)
+    return _smallest(detected, _MOST_DRAWS)
 
 
 def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: float) -> int | None:
-    """The fewest tasks of such stems with which a difference is seen; None if a million do not do."""
-    pairs = sum(one * (one - 1) for one in stems) / sum(stems)
+    """Return the minimum tasks that detect a difference with 80 % probability; None if over a million.
+
+    The stems are assumed to have the same sizes as the given ones.
+    """
+    pairs = sum(tasks * (tasks - 1) for tasks in stems) / sum(stems)
     size = sum(stems) / len(stems)
 
-    def seen(tasks: int) -> bool:
+    def detected(tasks: int) -> bool:
         if not can_decide(int(tasks / size), 1):
             return False
         own = spread.models + 2 * spread.sampling / draws + pairs * spread.stem_share * spread.models
         return visible_difference(math.sqrt(own / tasks + 2 / tasks**2), 1, POWER) <= difference
 
-    return _first(seen, _MOST_TASKS)
+    return _smallest(detected, _MOST_TASKS)
 
 
 def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
-    """How many tasks would show each pair's difference, were it the true one; inf where there is none.
+    """Return the number of tasks that would detect each pair's difference; inf if the difference is 0.
 
-    Of such stems, 4 times in 5, at Holm's first step: the root of ``d n = z sqrt(v n + 2)`` with the variance
-    ``v`` that a task was seen to add, and the two tasks that an interval adds.
+    It assumes that the observed difference is the true one and that stems are as before, and asks for 80 %
+    power at Holm's first step. The result is the root of ``d n = z sqrt(v n + 2)``, with the observed
+    variance ``v`` per task and the two tasks that an interval adds.
 
     Args:
         found: compared pairs.
-        comparisons: pairs of the table.
+        comparisons: number of pairs of the table.
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         variance = np.maximum((found.error * found.tasks) ** 2 - 2, 0) / found.tasks
@@ -105,8 +109,8 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     return result
 
 
-def _first(seen: Callable[[int], bool], most: int) -> int | None:
-    """The smallest number that is seen; what is seen once stays seen."""
+def _smallest(seen: Callable[[int], bool], most: int) -> int | None:
+    """Return the smallest number up to ``most`` for which ``seen`` is True; it must stay True above it."""
     if not seen(most):
         return None
     low, high = 1, most

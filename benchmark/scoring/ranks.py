@@ -1,4 +1,4 @@
-"""Ranks that are never bare: which pairs of a table differ, and what follows for each model's place."""
+"""Ranks with uncertainty: which pairs of models differ, and which places each model can have."""
 
 import gc
 import itertools
@@ -15,58 +15,58 @@ from benchmark.scoring.paired import (
     PAIRED_VERSION,
     PairedDifferences,
     StemSums,
-    against,
     common_unit,
     compare,
+    stem_differences,
 )
 from benchmark.scoring.signflip import Flags, Floats
 
 Places = NDArray[np.intp]
 
-#: Goes up with every change that can move a number of this module.
+#: Version of this module; it increases with every change that can change its numbers.
 RANKS_VERSION = f"{PAIRED_VERSION}.2"
-_LOT = 1_000_000  #: pairs times tasks that are compared at once
-POWER = 0.8  #: at which a difference counts as one that could have been seen
+_BATCH_LIMIT = 1_000_000  #: maximum of pairs times tasks that are compared at the same time
+POWER = 0.8  #: probability of detection from which on a difference counts as visible
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairwisePlaces:
-    """What the pairs say of every model of a table; sequences are in the order of the models."""
+    """The places of a table's models that follow from comparing all pairs; in the order of the models."""
 
-    adjusted: Floats  #: p-values after Holm, in the order of the pairs
-    better: tuple[int, ...]  #: models that are really better
-    worse: tuple[int, ...]  #: models that are really worse
-    groups: tuple[tuple[int, ...], ...]  #: runs of neighbours that cannot be told apart, best first
-    #: The smallest difference that would be seen 4 times in 5, between neighbours; None where none could be.
+    adjusted: Floats  #: p-values after Holm's adjustment, in the order of the pairs
+    better: tuple[int, ...]  #: number of models that are significantly better than each model
+    worse: tuple[int, ...]  #: number of models that are significantly worse than each model
+    groups: tuple[tuple[int, ...], ...]  #: groups of neighbours without a significant difference, best first
+    #: Smallest difference of neighbours that is detected with 80 % probability; None if none can be detected.
     visible: float | None
 
 
 def all_pairs(models: int) -> tuple[Places, Places]:
-    """First and second model of every pair: (0, 1), (0, 2), ..."""
+    """Return the first and the second model of every pair: (0, 1), (0, 2), ..."""
     first, second = np.triu_indices(models, k=1)
     return first, second
 
 
-def pairs(
+def compare_pairs(
     values: Floats, stems: Sequence[str], draws: Sequence[int], first: Places, second: Places
 ) -> PairedDifferences:
-    """Compare these pairs of models, many at a time: differences of the same stems are then looked at once.
+    """Compare pairs of models, many at the same time, which is faster.
 
     Args:
-        values: (model, task), in [0, 1], nan where a model has no value.
-        stems: of the tasks.
-        draws: of each model, the same for all its tasks; 0 where they differ, or values are no rates.
-        first: model of each pair that is compared with
-        second: this one. Pairs of the same first model are best adjacent.
+        values: (model, task), in [0, 1]; nan if a model has no value.
+        stems: stems of the tasks.
+        draws: draws per task of each model; 0 if it differs between tasks, or values are not rates.
+        first: first model of each pair.
+        second: second model of each pair. It is fastest if pairs with the same first model are adjacent.
     """
     families = StemSums(stems)
     found: list[tuple[Places, PairedDifferences]] = []
-    for places in _lots(first, values.shape[1]):
+    for places in _batches(first, values.shape[1]):
         models = np.unique(first[places])
         of = [places[first[places] == model] for model in models]
         parts = [
-            against(values[model], values[second[one]], families)
-            for model, one in zip(models, of, strict=True)
+            stem_differences(values[model], values[second[chosen]], families)
+            for model, chosen in zip(models, of, strict=True)
         ]
         ordered = np.concatenate(of)
         sums, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -74,15 +74,15 @@ def pairs(
             [common_unit(draws[a], draws[b]) for a, b in zip(first[ordered], second[ordered], strict=True)]
         )
         found.append((ordered, compare(sums, sizes, unit)))
-    return _joined(found, len(first))
+    return _join(found, len(first))
 
 
-def _lots(first: Places, tasks: int) -> Iterator[Places]:
-    """Places of pairs, all of one first model together, as many as take little memory."""
+def _batches(first: Places, tasks: int) -> Iterator[Places]:
+    """Yield batches of pairs (as indices) that take little memory; a first model's pairs stay together."""
     lot: list[Places] = []
     for model in np.unique(first):
         places = np.flatnonzero(first == model)
-        if lot and (sum(map(len, lot)) + len(places)) * tasks > _LOT:
+        if lot and (sum(map(len, lot)) + len(places)) * tasks > _BATCH_LIMIT:
             yield np.concatenate(lot)
             lot = []
         lot.append(places)
@@ -91,12 +91,12 @@ def _lots(first: Places, tasks: int) -> Iterator[Places]:
 
 
 def holm(p: Floats) -> Floats:
-    """p-values adjusted for their number, so that one of them is wrongly small at most that often."""
+    """Adjust p-values by Holm's method, which limits the probability of any false positive among them."""
     from statsmodels.stats.multitest import multipletests
 
     if not len(p):
         return p
-    gc.freeze()  # it collects garbage, which takes 0.3 s beside all rows of a ledger; none is of interest
+    gc.freeze()  # multipletests collects garbage, which takes 0.3 s if all rows of a ledger are loaded
     try:
         adjusted: Floats = multipletests(p, method="holm")[1]
     finally:
@@ -104,23 +104,25 @@ def holm(p: Floats) -> Floats:
     return adjusted
 
 
-def standing(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> PairwisePlaces:
-    """Ranks from all pairs of a table.
+def pairwise_places(
+    order: Sequence[int], found: PairedDifferences, first: Places, second: Places
+) -> PairwisePlaces:
+    """Return the places of models that follow from all pairs of a table.
 
-    With Holm's adjustment (Holm 1979) the chance that any pair is separated wrongly is at most 5 %. So the
-    places from 1 + ``better`` to n - ``worse`` hold the true place of every model at once, at least 95
-    times in 100 (Mogstad, Romano, Shaikh and Wilhelm 2024, Rev. Econ. Stud. 91:476, build ranks so).
+    With Holm's adjustment (Holm 1979), the probability that any pair is wrongly called different is at most
+    5 %. So with at least 95 % probability, the places from 1 + ``better`` to n - ``worse`` contain the true
+    places of all models (Mogstad, Romano, Shaikh and Wilhelm 2024, Rev. Econ. Stud. 91:476).
 
     Args:
         order: the models, best score first.
-        found: all pairs,
-        first: their first model and
-        second: their second.
+        found: the comparisons of all pairs.
+        first: first model of each pair.
+        second: second model of each pair.
     """
     models = len(order)
     adjusted = holm(found.p)
     real = adjusted <= 1 - LEVEL
-    ahead = np.zeros((models, models), dtype=bool)  #: [a, b]: a is really better than b
+    ahead = np.zeros((models, models), dtype=bool)  #: [a, b]: whether a is significantly better than b
     for winner, loser, sign in ((first, second, 1), (second, first, -1)):
         won = real & (np.sign(found.difference) == sign)
         ahead[winner[won], loser[won]] = True
@@ -129,14 +131,14 @@ def standing(order: Sequence[int], found: PairedDifferences, first: Places, seco
         better=tuple(int(number) for number in ahead.sum(axis=0)),
         worse=tuple(int(number) for number in ahead.sum(axis=1)),
         groups=tie_groups(order, ahead | ahead.T),
-        visible=_visible(order, found, first, second),
+        visible=_visible_gap(order, found, first, second),
     )
 
 
 def tie_groups(order: Sequence[int], separated: Flags) -> tuple[tuple[int, ...], ...]:
-    """The longest runs of ``order`` in which no pair is separated, of two models at least.
+    """Return the longest parts of ``order``, of at least two models, in which no pair is separated.
 
-    Runs may overlap.
+    They may overlap.
     """
     found: list[tuple[int, ...]] = []
     start = 0
@@ -152,31 +154,33 @@ def tie_groups(order: Sequence[int], separated: Flags) -> tuple[tuple[int, ...],
 
 
 def visible_difference(error: float, comparisons: int, power: float = POWER) -> float:
-    """The smallest true difference that is seen with that power at Holm's first step.
+    """Return the smallest true difference that is detected with this power at Holm's first step.
 
     Args:
-        error: standard error of a difference.
-        comparisons: pairs of the table; 1 for two models alone.
-        power: how often it is to be seen.
+        error: standard error of the difference.
+        comparisons: number of pairs of the table; 1 for two models alone.
+        power: probability of detection.
     """
     normal = NormalDist()
     return (normal.inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1))) + normal.inv_cdf(power)) * error
 
 
 def can_decide(stems: int, comparisons: int) -> bool:
-    """Whether so many stems can show a difference at Holm's first step.
+    """Whether this number of stems is enough to detect any difference at Holm's first step.
 
-    Signs by chance make all stems go the same way with a p-value of ``2 ** (1 - stems)``; none is smaller.
+    The smallest possible p-value, if all stems differ in the same direction, is ``2 ** (1 - stems)``.
     """
     return math.pow(2.0, 1 - stems) <= (1 - LEVEL) / max(comparisons, 1)
 
 
 def smallest_visible(error: float, stems: int, comparisons: int) -> float | None:
-    """:func:`visible_difference`, 1 at most; None where the stems are too few for any difference at all."""
+    """Return :func:`visible_difference`, at most 1; None if there are too few stems for any difference."""
     return min(1.0, visible_difference(error, comparisons)) if can_decide(stems, comparisons) else None
 
 
-def _visible(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> float | None:
+def _visible_gap(
+    order: Sequence[int], found: PairedDifferences, first: Places, second: Places
+) -> float | None:
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
     if not neighbours:
@@ -185,7 +189,7 @@ def _visible(order: Sequence[int], found: PairedDifferences, first: Places, seco
     return smallest_visible(float(error), int(stems), len(first))
 
 
-def _joined(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:
+def _join(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:
     columns = {}
     for field in fields(PairedDifferences):
         pieces = [getattr(part, field.name) for _, part in parts]

@@ -1,4 +1,4 @@
-"""The straight line through pairs of numbers, and where the true one may lie."""
+"""Linear regression of pairs of numbers, with a confidence band."""
 
 import math
 from collections.abc import Sequence
@@ -6,29 +6,29 @@ from dataclasses import dataclass
 
 from benchmark.scoring.paired import LEVEL
 
-_FEWEST = 3  #: pairs for a band
+_FEWEST = 3  #: minimum pairs for a band
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FittedLine:
-    """Least squares: ``y = intercept + slope * x``."""
+    """A least-squares line ``y = intercept + slope * x``."""
 
     slope: float
     intercept: float
-    band: tuple[tuple[float, float, float], ...]  #: x, low, high: 95 % for the mean of y at x; may be empty
+    band: tuple[tuple[float, float, float], ...]  #: x, low and high of the 95 % band for mean y; may be empty
 
     def at(self, x: float) -> float:
-        """The line's y."""
+        """Return the line's y at ``x``."""
         return self.intercept + self.slope * x
 
 
-def line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> FittedLine:
-    """The line of least squares (scipy), with its band at ``points`` where there are three pairs or more.
+def fit_line(xs: Sequence[float], ys: Sequence[float], points: Sequence[float]) -> FittedLine:
+    """Fit a line by least squares (with scipy), with its band at ``points`` if there are at least 3 pairs.
 
     Args:
-        xs: two at least, not all equal.
-        ys: in the same order.
-        points: places on the axis of x.
+        xs: x values, at least two and not all equal.
+        ys: y values, in the same order.
+        points: x values at which to compute the band.
     """
     from scipy import stats
 

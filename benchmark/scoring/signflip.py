@@ -1,8 +1,8 @@
-"""How often chance alone makes differences of stems as large as those seen.
+"""Sign-flip tests: p-values of differences between two models, clustered by stem.
 
-If two models are equally good, each stem could as well have come out the other way round: its difference
-keeps its size and takes either sign with chance one half. Stems stay whole, so nothing is assumed of tasks
-within one.
+If two models are equally good, the difference of each stem could equally have the other sign: its size is
+fixed, and each sign has probability one half. Only whole stems change signs, so nothing is assumed about
+tasks within a stem.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,38 +15,38 @@ from scipy.special import bdtrc, gammaln, ndtr
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-ENUMERATED = 16  #: stems that differ, up to which all signs are tried
-_SMALLEST = 1e-300
-_CLOSE = 1e-9  #: differences of sums of task values that are rounding
-_CHUNK = 128  #: pairs at a time
+ENUMERATED = 16  #: maximum stems with a difference for which all signs are enumerated
+_SMALLEST = 1e-300  #: smallest p-value
+_CLOSE = 1e-9  #: sums of task values that differ by less than this are equal up to rounding
+_CHUNK = 128  #: pairs computed at the same time
 
 
 def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
-    """Two-sided p-values of differences, exact where that is small; each depends on its own pair only.
+    """Return two-sided p-values of differences. Each depends only on its own pair.
 
-    - Whole differences (one draw a task): the exact distribution of the sum of ``±d``, by convolution. With
-      every stem alone this is McNemar's exact test.
-    - At most 16 stems that differ: all signs are tried.
-    - Else the score test with cluster-robust variance, ``S / sqrt(sum of squares)`` against a normal: the
-      same distribution with its own variance, for many stems (Durkalski et al. 2003, Stat. Med. 22:2417),
-      with the usual correction of half the step between two sums.
+    - If all differences are whole numbers (one draw per task), the exact distribution of the sum of ``±d``,
+      by convolution. If every stem has one task, this is McNemar's exact test.
+    - If at most 16 stems have a difference, all signs are enumerated, which is exact too.
+    - Else the score test with cluster-robust variance: ``S / sqrt(sum of squares)`` is compared with a normal
+      distribution, which approximates the same distribution for many stems (Durkalski et al. 2003, Stat. Med.
+      22:2417), with the usual continuity correction of half a step.
 
     Args:
-        sums: (pair, stem), the difference of the two models summed over the tasks of a stem.
-        unit: (pair), what all differences of stems are multiples of, half the step between two sums: one part
-            in n with n draws a task; 0 where there is no such step, or it is not known.
+        sums: (pair, stem), the difference of the two models, summed over the tasks of a stem.
+        unit: (pair), half the step between two possible sums; all differences of stems are multiples of it.
+            With n draws per task it is 1/n. 0 means that there is no step, or it is unknown.
 
     Returns:
-        p-values in (0, 1], and which of them are exact.
+        p-values in (0, 1], and whether each is exact.
     """
     found = np.ones(len(sums))
     nonzero = (abs(sums) > _CLOSE).sum(axis=1)
     whole = np.all(abs(sums - np.rint(sums)) <= _CLOSE, axis=1)
     few = ~whole & (nonzero <= ENUMERATED)
     many = ~whole & ~few
-    found[whole] = _of_whole(np.rint(sums[whole]).astype(np.int64))
+    found[whole] = _whole_p_values(np.rint(sums[whole]).astype(np.int64))
     for rows in _chunks(few):
-        found[rows] = _of_few(sums[rows])
+        found[rows] = _enumerated_p_values(sums[rows])
     if many.any():
         totals, squares = sums[many].sum(axis=1), (sums[many] ** 2).sum(axis=1)
         half_a_step = np.broadcast_to(unit, found.shape)[many]
@@ -54,10 +54,11 @@ def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
     return np.clip(found, _SMALLEST, 1.0), np.logical_not(many)
 
 
-def _of_whole(differences: NDArray[np.int64]) -> Floats:
-    """Twice the chance of reaching the sum: that of the larger stems first, then those of size 1.
+def _whole_p_values(differences: NDArray[np.int64]) -> Floats:
+    """Return p-values for whole-number differences: twice the probability of a sum at least as large.
 
-    Pairs whose larger stems are the same are done together.
+    The distribution of stems with larger differences is combined with that of stems with difference 1. Pairs
+    with the same larger differences are computed together.
     """
     sizes, totals = abs(differences), abs(differences.sum(axis=1))
     singles = (sizes == 1).sum(axis=1)
@@ -74,9 +75,9 @@ def _of_whole(differences: NDArray[np.int64]) -> Floats:
             counts, of = np.unique(singles[some], return_inverse=True)
             tables = np.zeros((len(counts), int(counts.max()) + 2))
             for place, count in enumerate(counts):
-                tables[place, : count + 2] = _at_least(int(count))
+                tables[place, : count + 2] = _tail_probabilities(int(count))
             most = singles[some, None]
-            needed = (totals[some, None] - np.arange(-reach, reach + 1) + most + 1) // 2  # of size 1
+            needed = (totals[some, None] - np.arange(-reach, reach + 1) + most + 1) // 2  # plus signs of ones
             reached = tables[of[:, None], np.clip(needed, 0, most + 1)]
             found[some] = 2.0 * (others * reached).sum(axis=1)
     return found
@@ -84,7 +85,7 @@ def _of_whole(differences: NDArray[np.int64]) -> Floats:
 
 @lru_cache(maxsize=4096)
 def _distribution(stems: Sequence[int]) -> Floats:
-    """Chances of the sum of ``±2`` as often as the first number says, ``±3`` as the second, and so on."""
+    """Return the distribution of a sum of ``stems[0]`` terms ``±2``, ``stems[1]`` terms ``±3``, and so on."""
     found = np.ones(1)
     for size, number in enumerate(stems, start=2):
         if number:
@@ -97,14 +98,14 @@ def _distribution(stems: Sequence[int]) -> Floats:
 
 
 @lru_cache
-def _at_least(tosses: int) -> Floats:
-    """Chance of at least 0, 1, ..., ``tosses + 1`` heads."""
+def _tail_probabilities(tosses: int) -> Floats:
+    """Return the probabilities of at least 0, 1, ..., ``tosses + 1`` heads."""
     found: Floats = bdtrc(np.arange(-1.0, tosses + 1.0), tosses, 0.5)
     found[0] = 1.0
     return found
 
 
-def _of_few(sums: Floats) -> Floats:
+def _enumerated_p_values(sums: Floats) -> Floats:
     kept = np.sort(abs(sums), axis=1)[:, -ENUMERATED:]
     seen = abs(sums.sum(axis=1))
     reached = abs(kept @ _signs(kept.shape[1])) >= (seen - _CLOSE)[:, None]
@@ -114,7 +115,7 @@ def _of_few(sums: Floats) -> Floats:
 
 @lru_cache
 def _signs(stems: int) -> Floats:
-    """(stem, pattern): all signs, the first one kept, since turning all over changes no size."""
+    """Return (stem, pattern): all patterns of signs with a plus first, since flipping all keeps the size."""
     others = max(stems - 1, 0)
     bits = (np.arange(2**others)[None, :] >> np.arange(others)[:, None]) & 1
     return np.vstack([np.ones((1, 2**others)), 1.0 - 2.0 * bits])[:stems]

@@ -1,4 +1,4 @@
-"""All scores of one evaluation."""
+"""Computes all scores of one evaluation."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,30 +9,30 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.scoring.counting import count
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.metrics import EXECUTION, POINTS, Metric, TaskValues, passing, share
+from benchmark.scoring.metrics import EXECUTION, POINTS, Metric, TaskValues, pass_metric, share_metric
 
 _PASS_AT = (1, 3, 10, 100, 1000)
 _DECIMALS = 6
 
 
 def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score, ...]:
-    """The scores of a row: over all tasks, then by subset, by level (of its subset, if any) and category.
+    """Return the scores of a row: over all tasks, then per subset, level and category.
 
-    ``pass@1``, execution success and points everywhere; over all tasks also the other pass@k that every task
-    has samples for, and the share of each status that occurs.
+    Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
+    every task has enough samples, and the share of each status that occurs.
     """
     counts = count(tasks, outcomes)
-    found = list(_scores(counts, every_metric(counts), ""))
+    found = list(_scores(counts, available_metrics(counts), ""))
     for category in counts.categories:
-        found += _scores(counts.within(category), (passing(1), EXECUTION, POINTS), category)
+        found += _scores(counts.within(category), (pass_metric(1), EXECUTION, POINTS), category)
     return tuple(found)
 
 
-def everywhere(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:
-    """These metrics over all tasks and in every category; a metric without a sample is left out.
+def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:
+    """Return the scores of these metrics, over all tasks and per category; without samples there is no score.
 
     Raises:
-        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+        ValueError: for pass@k, if a task has fewer than ``k`` samples.
     """
     found = list(_scores(counts, metrics, ""))
     for category in counts.categories:
@@ -40,20 +40,20 @@ def everywhere(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score, ...]:
     return tuple(found)
 
 
-def every_metric(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tuple[Metric, ...]:
-    """Metrics that the verdicts allow: pass@k as far as every task has samples, shares that occur."""
+def available_metrics(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tuple[Metric, ...]:
+    """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
     draws = min((samples for samples in counts.judged if samples), default=0)
-    shares = [share(f"share:{status}", {status}) for status in counts.statuses]
-    return (*(passing(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares)
+    shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
+    return (*(pass_metric(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares)
 
 
 def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
-    """The mean over the tasks that have a sample, with its interval; None when there is no such task.
+    """Return a metric's mean over the tasks with samples, with its interval; None if there is no such task.
 
-    ``counts`` are those of the category already.
+    ``counts`` must already be those of the category.
 
     Raises:
-        ValueError: for a pass@k with a task that has fewer than ``k`` samples.
+        ValueError: for pass@k, if a task has fewer than ``k`` samples.
     """
     found = metric.values(counts)
     pairs = [
@@ -81,8 +81,8 @@ def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
     )
 
 
-def counts(outcomes: Sequence[Outcome]) -> dict[Status, int]:
-    """How many samples ended in each status, in the order of :class:`Status`."""
+def count_statuses(outcomes: Sequence[Outcome]) -> dict[Status, int]:
+    """Return the number of samples per status, in the order of :class:`Status`."""
     seen = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
     return {status: seen.count(status) for status in Status if status in seen}
 
@@ -95,7 +95,7 @@ def _scores(counts: Counts, metrics: Sequence[Metric], category: str) -> Iterato
 
 
 def _bounds(found: TaskValues) -> tuple[float | None, float | None]:
-    """Means over all tasks if every missing sample were a failure, and a success; None without any."""
+    """Return the lowest and highest possible score had missing samples been judged; None without any."""
     if not any(found.missing):
         return None, None
     counted = [

@@ -1,1 +1,1 @@
-"""What a submission may say, and whether one is sound."""
+"""Submissions: the schema of ``submission.yaml``, and the rules that check one."""

@@ -1,4 +1,4 @@
-"""Reading a submission with all its rules. Every problem of one submission is reported at once."""
+"""Reads a submission, checks all rules, and reports all problems together."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,25 +15,25 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, field_path, problems
 from benchmark.submissions.names import SuiteNames
-from benchmark.submissions.rules import broken_rules, leaves
+from benchmark.submissions.rules import broken_rules, points_outside
 from benchmark.submissions.schema import Submission
 
 FILE_NAME = "submission.yaml"
-SIZE_LIMIT = 128 * 1024  #: bytes of a submission file
-_OTHER_LIMIT = 8 << 20  #: bytes of another file in its folder
+SIZE_LIMIT = 128 * 1024  #: maximum bytes of a submission file
+_OTHER_LIMIT = 8 << 20  #: maximum bytes of another file in its folder
 _LINE_END = "\n"
 
 
 def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool = True) -> Submission:
-    """The submission in a folder, or in its ``submission.yaml``; its prediction files are read too.
+    """Read and check a submission.
 
     Args:
-        path: the folder or the file.
-        known: what runs may name, by suite.
-        whole: look into the other files of the folder as well.
+        path: the submission's folder, or the ``submission.yaml`` in it.
+        known: names that runs may use, by suite.
+        whole: whether to check prediction files and all other files of the folder as well.
 
     Raises:
-        BadInput: with every problem of the submission.
+        BadInput: if anything is wrong; it lists all problems of the submission.
     """
     if not str(path).isprintable():
         raise BadInput(shown(str(path)), "", "has control or invisible characters in its name", "rename it")
@@ -41,11 +41,12 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool 
     if not path.exists() and not path.is_symlink():
         raise BadInput(path, "", "no such file or folder", "check the path")
     if file.name != FILE_NAME:
-        raise BadInput(path, "", f"is not a {FILE_NAME}", "name a folder of submissions/, or the file in it")
+        fix = f"give a folder below submissions/, or its {FILE_NAME}"
+        raise BadInput(path, "", f"is not a {FILE_NAME}", fix)
     folder = file.absolute().parent
-    if leaves(file, folder):
-        raise BadInput(file, "", "is a link that leads out of its folder", "put the file itself there")
-    if leaked := _literal_key(file, SIZE_LIMIT):
+    if points_outside(file, folder):
+        raise BadInput(file, "", "is a link to a file outside its folder", "copy the file into the folder")
+    if leaked := _find_key(file, SIZE_LIMIT):
         raise leaked
     document = read_yaml(file, SIZE_LIMIT)
 
@@ -61,49 +62,51 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool 
         for loc, problem, fix in broken_rules(submission, folder, known)
     ]
     if whole and not found:
-        found = [*_unsound_predictions(submission, file.parent), *_keys_elsewhere(submission, file)]
+        found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]
     if found:
         raise ManyBadInputs(found)
     return submission
 
 
-def _literal_key(file: Path, limit: int) -> BadInput | None:
-    """A secret in a file, in a comment too; it is never shown."""
-    text = read_bytes(file, limit).decode("latin-1")  # whatever it is; keys are ASCII
+def _find_key(file: Path, limit: int) -> BadInput | None:
+    """Return an error if the file contains an API key, even in a comment; the key is not shown."""
+    text = read_bytes(file, limit).decode("latin-1")  # accepts any bytes; keys are ASCII
     match = KEY.search(text)
-    return None if match is None else _leak(file, f"line {text.count(_LINE_END, 0, match.start()) + 1}")
+    return None if match is None else _key_error(file, f"line {text.count(_LINE_END, 0, match.start()) + 1}")
 
 
-def _leak(file: Path, place: str) -> BadInput:
-    fix = "revoke it now, remove it, and name an environment variable in api_key_env"
-    return BadInput(file, place, "holds what looks like an API key (not shown here)", fix)
+def _key_error(file: Path, place: str) -> BadInput:
+    fix = "revoke the key now, remove it, and name an environment variable in api_key_env"
+    return BadInput(file, place, "contains what looks like an API key (not shown here)", fix)
 
 
-def _unsound_predictions(submission: Submission, folder: Path) -> Iterator[BadInput]:
+def _prediction_problems(submission: Submission, folder: Path) -> Iterator[BadInput]:
     for path in _prediction_files(submission):
         try:
             completions = read_predictions(folder / path)
         except BadInput as error:
             yield error
             continue
-        for one in completions:  # the model's own text may hold anything; what was recorded of a call may not
-            if KEY.search(json.dumps([*map(str, _recorded(one)), *one.parameters.items()], default=str)):
-                yield _leak(folder / path, f"task {shown(one.task_id)}, draw {one.draw}")
+        for completion in completions:  # only the fields around the text: a model may write any text
+            values = [*map(str, _recorded_values(completion)), *completion.parameters.items()]
+            if KEY.search(json.dumps(values, default=str)):
+                yield _key_error(folder / path, f"task {shown(completion.task_id)}, draw {completion.draw}")
                 break
 
 
-def _recorded(one: Completion) -> Iterator[object]:
-    return (value for field in fields(one) if field.name != "text" and (value := getattr(one, field.name)))
+def _recorded_values(completion: Completion) -> Iterator[object]:
+    names = [field.name for field in fields(completion) if field.name != "text"]
+    return (value for name in names if (value := getattr(completion, name)))
 
 
-def _keys_elsewhere(submission: Submission, file: Path) -> Iterator[BadInput]:
-    """Keys in what else lies in the folder, such as the manifest of a run."""
+def _keys_in_other_files(submission: Submission, file: Path) -> Iterator[BadInput]:
+    """Yield errors for API keys in other files of the folder, such as the manifest of a run."""
     known = {file, *(file.parent / path for path in _prediction_files(submission))}
     for path in sorted(file.parent.rglob("*")):
         if path in known or path.is_symlink() or not path.is_file() or not path.stat().st_size:
             continue
         try:
-            leaked = _literal_key(path, _OTHER_LIMIT)
+            leaked = _find_key(path, _OTHER_LIMIT)
         except BadInput as error:
             yield error
         else:

@@ -1,4 +1,4 @@
-"""Making a new submission's folder."""
+"""Creates the folder of a new submission."""
 
 import re
 import shutil
@@ -10,18 +10,18 @@ import yaml
 
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder, write_atomic
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
-_NEW = "new submission"  #: where problems are, before there is a file
+_PLACE = "new submission"  #: used instead of a file name in errors, while there is no file
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes every text that would be read as something else without quotes."""
+    """Quotes a text if it would not be read as the same text without quotes."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 - PyYAML's signature
         super().increase_indent(flow, False)
@@ -41,7 +41,7 @@ _Dumper.add_representer(str, _text)
 
 
 def dump_submission(fields: Mapping[str, object]) -> bytes:
-    """``submission.yaml`` with these fields, in this order."""
+    """Return the bytes of a ``submission.yaml`` with these fields, in this order."""
     record = {"schema": SCHEMA_ID, **fields}
     text: str = yaml.dump(record, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=100)
     return text.encode("utf-8")
@@ -53,34 +53,34 @@ def create_submission(
     predictions: Mapping[str, Path],
     known: Mapping[str, SuiteNames],
 ) -> Path:
-    """Make ``parent/SLUG`` whole or not at all; what is made passes the check.
+    """Create the folder ``parent/SLUG`` with a submission that passes the check, or create nothing.
 
     Args:
         parent: the folder of submissions.
-        fields: of the submission, without ``schema``; the slug names the folder.
-        predictions: files to copy into it, by their path in the folder.
-        known: what runs may name, by suite.
+        fields: fields of the submission without ``schema``; the slug is the folder's name.
+        predictions: files to copy, by their path in the new folder.
+        known: names that runs may use, by suite.
 
     Raises:
-        BadInput: when the folder is there already, and for everything that the check refuses.
+        BadInput: if the folder exists, or the submission would not pass the check.
     """
-    submission = validated(Submission, {"schema": SCHEMA_ID, **fields}, _NEW)
+    submission = validate_record(Submission, {"schema": SCHEMA_ID, **fields}, _PLACE)
     target = parent / submission.slug
     if target.exists() or target.is_symlink():
-        raise BadInput(target, "", "is there already", "choose another slug; nothing is overwritten")
+        raise BadInput(target, "", "already exists", "choose another slug; nothing is overwritten")
     for source in predictions.values():
-        read_predictions(source)  # its errors name the file as the user did
+        read_predictions(source)  # checked here already, so that errors name the user's path
     new = not parent.exists()
     make_folder(parent)
     try:
-        return _made(parent, submission.slug, fields, predictions, known)
+        return _create_folder(parent, submission.slug, fields, predictions, known)
     except BadInput:
         if new:
             parent.rmdir()
         raise
 
 
-def _made(
+def _create_folder(
     parent: Path,
     slug: str,
     fields: Mapping[str, object],
@@ -95,13 +95,16 @@ def _made(
         try:
             read_submission(made, known)
         except BadInput as error:
-            raise _renamed(error) from None
+            raise _without_lines(error) from None
         return made.rename(parent / slug)
 
 
-def _renamed(error: BadInput) -> BadInput:
-    """The same problems without the file and its lines, which nobody will see."""
+def _without_lines(error: BadInput) -> BadInput:
+    """Return the same problems without file name and lines, because the file is deleted again."""
     found = error.problems if isinstance(error, ManyBadInputs) else (error,)
     return ManyBadInputs(
-        [BadInput(_NEW, re.sub(r"^line \d+: ", "", one.place), one.problem, one.fix) for one in found]
+        [
+            BadInput(_PLACE, re.sub(r"^line \d+: ", "", problem.place), problem.problem, problem.fix)
+            for problem in found
+        ]
     )

@@ -1,4 +1,4 @@
-"""All submissions of a folder."""
+"""Reads all submissions of a folder."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,14 +10,14 @@ from benchmark.submissions.schema import Submission
 
 
 def read_submissions(folder: Path, known: Mapping[str, SuiteNames]) -> tuple[Submission, ...]:
-    """Every submission that has a folder of its own below ``folder``, by slug; examples are left out.
+    """Read every submission in a subfolder of ``folder``, sorted by path; ``_examples`` are left out.
 
     Raises:
-        BadInput: with every problem of the first one that is wrong, and when there is none.
+        BadInput: if there is no submission, or one is not valid; it lists all problems of the first such one.
     """
     paths = sorted(
         path.parent for path in folder.glob(f"*/{FILE_NAME}") if not path.parent.name.startswith("_")
     )
     if not paths:
-        raise BadInput(folder, "", f"holds no NAME/{FILE_NAME}", "name the folder of submissions")
+        raise BadInput(folder, "", f"has no NAME/{FILE_NAME}", "give the folder of submissions")
     return tuple(read_submission(path, known) for path in paths)

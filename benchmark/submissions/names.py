@@ -1,4 +1,4 @@
-"""Which suites, data sets, settings and protocols a run may name."""
+"""The names of suites, data sets, settings and protocols that a run may use."""
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,20 +12,20 @@ def _unknown(_protocol: str, _setting: str) -> Mapping[str, object]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteNames:
-    """What one suite offers; a name that ends in ``*`` stands for all that begin so."""
+    """The names of one suite; a name that ends in ``*`` means all names with that prefix."""
 
     datasets: Collection[str]
     settings: Collection[str]
     protocols: Collection[str]
-    built: bool = True  #: False when this version can check the run, but not judge it
-    waiting: Collection[str] = ()  #: data sets of a built suite that this version cannot judge
-    coders: Sequence[str] = ()  #: settings whose name says which model writes the program
-    #: What a protocol sets in a setting, by parameter; nothing where this version does not know.
+    built: bool = True  #: whether this version can judge the suite; if not, it can only check submissions
+    waiting: Collection[str] = ()  #: data sets that this version cannot judge although the suite is built
+    coders: Sequence[str] = ()  #: settings whose name includes the model that writes the program
+    #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
     drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 
 
-def announced() -> Mapping[str, SuiteNames]:
-    """The suites of the design, whether this version has them or not."""
+def read_announced() -> Mapping[str, SuiteNames]:
+    """Read the names of all planned suites from ``announced.toml``, whether they are built or not."""
     table = tomllib.loads(
         files("benchmark.submissions").joinpath("announced.toml").read_text(encoding="utf-8")
     )

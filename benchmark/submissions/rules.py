@@ -1,4 +1,4 @@
-"""What a submission must keep beside its schema; each rule yields what breaks it."""
+"""Rules for submissions in addition to the schema; each rule yields the fields that break it."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,8 +16,8 @@ EXAMPLES = "_examples"  #: the folder of the bundled examples
 
 _PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
 
-#: Well-known variables → the only host that gets what they hold.
-_HOMES = {
+#: Well-known variables, and the only host that may receive the key in each.
+_KEY_HOSTS = {
     "OPENAI_API_KEY": "openai.com",
     "ANTHROPIC_API_KEY": "anthropic.com",
     "GEMINI_API_KEY": "googleapis.com",
@@ -31,8 +31,8 @@ _HOMES = {
     "FIREWORKS_API_KEY": "fireworks.ai",
     "HF_TOKEN": "huggingface.co",
 }
-#: Provider → where it asks without a base_url.
-_HOSTS = {
+#: Default address of each provider, used without a base_url.
+_DEFAULT_ADDRESSES = {
     "openai": "https://api.openai.com",
     "anthropic": "https://api.anthropic.com",
     "google": "https://generativelanguage.googleapis.com",
@@ -41,7 +41,7 @@ _HOSTS = {
 
 
 class BrokenRule(NamedTuple):
-    """A field that breaks a rule."""
+    """A field that breaks a rule, with the problem and a fix."""
 
     loc: Loc
     problem: str
@@ -51,33 +51,39 @@ class BrokenRule(NamedTuple):
 def broken_rules(
     submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
 ) -> Iterator[BrokenRule]:
-    """Everything that is wrong with a submission of the right schema.
+    """Yield everything that is wrong with a submission that matches the schema.
 
     Args:
-        submission: as its file says.
-        folder: absolute path of the folder of the file.
-        known: what runs may name, by suite.
+        submission: the parsed submission.
+        folder: absolute path of its folder.
+        known: names that runs may use, by suite.
     """
-    yield from _about_the_model(submission, folder)
+    yield from _model_rules(submission, folder)
     seen: dict[object, int] = {}
     for index, run in enumerate(submission.runs):
         loc: Loc = ("runs", index)
         if (first := seen.setdefault(run.key, index)) != index:
             yield BrokenRule(
-                loc, f"is the same as runs[{first}]", "keep one, or change what makes it another run"
+                loc,
+                f"is the same as runs[{first}]",
+                "remove it, or change its suite, dataset, setting, protocol or prompt",
             )
-        for broken in (*_names(run, known), *_source(run, folder), *_models(run, folder, known)):
+        for broken in (
+            *_name_rules(run, known),
+            *_source_rules(run, folder),
+            *_model_config_rules(run, folder, known),
+        ):
             yield BrokenRule((*loc, *broken.loc), broken.problem, broken.fix)
 
 
-def _about_the_model(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
+def _model_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
     if submission.slug != folder.name:
         problem = f"{submission.slug} is not the name of the folder, {shown(folder.name)}"
         yield BrokenRule(("slug",), problem, "rename one of them")
     if submission.predecessor == submission.slug:
         yield BrokenRule(("predecessor",), "a model cannot be its own predecessor", "remove it")
     if len({login.lower() for login in submission.owners}) < len(submission.owners):
-        yield BrokenRule(("owners",), "a login comes twice", "keep one of them")
+        yield BrokenRule(("owners",), "has a login twice", "remove one of them")
     release, cutoff = submission.release_date, submission.training_cutoff
     if release and cutoff:
         shorter = min(len(release), len(cutoff))
@@ -87,14 +93,17 @@ def _about_the_model(submission: Submission, folder: Path) -> Iterator[BrokenRul
             )
     if not submission.owners and any(run.baseline is None for run in submission.runs):
         yield BrokenRule(
-            ("owners",), "this field is required for a model", "the GitHub logins who may change it"
+            ("owners",),
+            "this field is required for a model",
+            "list the GitHub logins that may change this submission",
         )
 
 
-def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
+def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
     suite = known.get(run.suite)
     if suite is None:
-        yield BrokenRule(("suite",), f"no suite {shown(run.suite)}", f"one of {', '.join(sorted(known))}")
+        problem = f"there is no suite {shown(run.suite)}"
+        yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(known))}")
         return
     for name, names in (
         ("dataset", suite.datasets),
@@ -104,71 +113,74 @@ def _names(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[Brok
         value = getattr(run, name)
         if not offers(names, value):
             yield BrokenRule(
-                (name,), f"{run.suite} has no {name} {shown(value)}", f"one of {', '.join(names)}"
+                (name,), f"{run.suite} has no {name} {shown(value)}", f"use one of {', '.join(names)}"
             )
     names_a_coder = offers(suite.coders, run.setting)
     if names_a_coder and run.model is not None and run.coder is None:
-        problem = f"is missing: the setting {run.setting} names another model for the program"
-        yield BrokenRule(("coder",), problem, "say which, as in model")
+        problem = f"is missing: in the setting {run.setting} another model writes the program"
+        yield BrokenRule(("coder",), problem, "describe that model, with the fields of model")
     elif suite.coders and run.coder is not None and not names_a_coder:
-        problem = f"is another model, and the setting {run.setting} does not say so"
-        yield BrokenRule(("coder",), problem, f"name the setting {suite.coders[0][:-1]}NAME, or remove it")
+        problem = f"is another model, but the setting {run.setting} does not name it"
+        fix = f"use the setting {suite.coders[0][:-1]}NAME, or remove coder"
+        yield BrokenRule(("coder",), problem, fix)
 
 
-def _source(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
+def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
     if run.baseline is not None and folder.parent.name != EXAMPLES:
         yield BrokenRule(
-            ("baseline",), "is for the bundled examples only", "give model or predictions instead"
+            ("baseline",), "is only for the bundled examples", "use model or predictions instead"
         )
     if run.predictions is not None:
-        yield from _inside(run.predictions, folder, ("predictions",))
+        yield from _path_rules(run.predictions, folder, ("predictions",))
 
 
-def _inside(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
+def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
         problem = f"must be a path inside the folder, got {shown(path)}"
-        yield BrokenRule(loc, problem, "letters, digits, . _ - and /, such as predictions.jsonl.gz")
-    elif leaves(folder / path, folder):
-        yield BrokenRule(loc, "is a link that leads out of the folder", "put the file itself there")
+        yield BrokenRule(loc, problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
+    elif points_outside(folder / path, folder):
+        yield BrokenRule(loc, "is a link to a file outside the folder", "copy the file into the folder")
 
 
-def _models(run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
+def _model_config_rules(
+    run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]
+) -> Iterator[BrokenRule]:
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is None:
             continue
-        yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_goes_home(config))
+        yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config))
         if config.provider == "replay":
-            yield from _inside(config.model, folder, (name, "model"))
+            yield from _path_rules(config.model, folder, (name, "model"))
         suite = known.get(run.suite)
         drawn = {} if suite is None or name == "coder" else suite.drawn(run.protocol, run.setting)
         for parameter, value in drawn.items():
             own = getattr(config.parameters, parameter)
             if own not in (None, []) and own != value:
-                problem = f"{shown(own)} is not what the protocol {run.protocol} says: {shown(value)}"
+                problem = f"{shown(own)} differs from the protocol {run.protocol}, which sets {shown(value)}"
                 yield BrokenRule(
-                    (name, "parameters", parameter), problem, "remove it, or name another protocol"
+                    (name, "parameters", parameter), problem, "remove it, or use another protocol"
                 )
 
 
-def _key_goes_home(config: ModelConfig) -> Iterator[BrokenRule]:
-    """A vendor's key is sent to the vendor and to nobody else."""
-    home = _HOMES.get(config.api_key_env or "")
+def _key_rules(config: ModelConfig) -> Iterator[BrokenRule]:
+    """Refuse to send a vendor's key to a server of anyone else."""
+    home = _KEY_HOSTS.get(config.api_key_env or "")
     host = host_of(config)
     if home is not None and host != home and not host.endswith(f".{home}"):
         problem = (
-            f"{config.api_key_env} is the key for {home}, and would be sent to {host or 'another server'}"
+            f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"
         )
-        yield BrokenRule(("api_key_env",), problem, "name a variable of its own for this server")
+        yield BrokenRule(("api_key_env",), problem, "use another variable for the key of this server")
 
 
 def host_of(config: ModelConfig) -> str:
-    """The host that is asked, and gets the key; empty where the provider asks none."""
-    return urlsplit(config.base_url or _HOSTS.get(config.provider, "")).hostname or ""
+    """Return the host that receives requests and the key; empty if the provider has no server."""
+    return urlsplit(config.base_url or _DEFAULT_ADDRESSES.get(config.provider, "")).hostname or ""
 
 
-def leaves(path: Path, folder: Path) -> bool:
-    """Whether ``path``, with all links followed, lies outside ``folder``."""
+def points_outside(path: Path, folder: Path) -> bool:
+    """Whether ``path``, with all links followed, is outside ``folder``."""
     try:
         return not path.resolve().is_relative_to(folder.resolve())
-    except (OSError, RuntimeError):  # links in a circle
+    except (OSError, RuntimeError):  # a circle of links
         return True

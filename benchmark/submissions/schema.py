@@ -22,7 +22,7 @@ Prompt = Literal["sightbench", "upstream"]
 Parameter = Literal[
     "temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "reasoning_effort", "thinking_tokens"
 ]
-#: Fields of request bodies that a config may not set behind the back of protocol, prompt and parameters.
+#: Fields of request bodies that ``extra`` must not set, because protocol, prompt or parameters decide them.
 _OWN_FIELDS = frozenset(
     {
         "model",
@@ -56,7 +56,7 @@ _SECRET = re.compile(r"(?:api.?key|secret|password|authori[sz]ation|(?:access|au
 
 
 class ModelParameters(Record):
-    """What is sent with each request, beside what the protocol says."""
+    """Parameters to send with each request, in addition to those of the protocol."""
 
     temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     top_p: Annotated[float, Field(gt=0, le=1)] | None = None
@@ -71,67 +71,71 @@ class ModelParameters(Record):
 
 
 class ModelLimits(Record):
-    """How many calls, how fast, and how long one is waited for."""
+    """Limits for calls: how many at a time and per minute, and how long to wait."""
 
-    concurrency: Annotated[int, Field(ge=1, le=1024, description="calls at the same time")] = 16
+    concurrency: Annotated[int, Field(ge=1, le=1024, description="maximum calls at the same time")] = 16
     requests_per_minute: Annotated[int, Field(ge=1)] | None = None
     tokens_per_minute: Annotated[int | None, Field(ge=1, description="of prompts and answers together")] = (
         None
     )
-    timeout: Annotated[float, Field(gt=0, le=7200, description="seconds for one call")] = 600.0
-    attempts: Annotated[int, Field(ge=1, le=20, description="of a call, before its samples are missing")] = 6
+    timeout: Annotated[float, Field(gt=0, le=7200, description="maximum seconds of one call")] = 600.0
+    attempts: Annotated[
+        int, Field(ge=1, le=20, description="maximum attempts of a call before its samples are missing")
+    ] = 6
     wait: Annotated[
-        float, Field(gt=0, le=60, description="seconds before the second attempt; doubles with each")
+        float,
+        Field(gt=0, le=60, description="seconds before the second attempt; doubled before each further one"),
     ] = 1.0
 
 
 class ModelPrice(Record):
-    """US dollars for a million tokens, instead of what the price table says."""
+    """US dollars per million tokens, instead of the prices in the price table."""
 
     input: Annotated[float, Field(ge=0)]
     output: Annotated[float, Field(ge=0)]
     cached_input: Annotated[float, Field(ge=0)] | None = None
     cache_write: Annotated[float, Field(ge=0)] | None = None
-    date: PartialDate = Field(description="for which it holds")
+    date: PartialDate = Field(description="date of these prices")
 
 
 class ModelServer(Record):
-    """How the provider ``local`` serves open weights."""
+    """How the provider ``local`` serves a model with open weights."""
 
     engine: Literal["vllm", "transformers"] = "vllm"
     dtype: Literal["auto", "float16", "bfloat16", "float32"] | None = None
     max_model_len: Annotated[int, Field(ge=1)] | None = None
     tensor_parallel: Annotated[int, Field(ge=1, le=64)] | None = None
     memory_utilization: Annotated[float, Field(gt=0, le=1)] | None = None
-    pictures: Annotated[int | None, Field(ge=0, le=64, description="in one prompt, at most")] = None
+    pictures: Annotated[int | None, Field(ge=0, le=64, description="maximum pictures of a prompt")] = None
     start_seconds: Annotated[float, Field(gt=0, le=7200)] = 1800.0
 
 
 class ModelConfig(Record):
-    """Where completions are generated."""
+    """The model that generates completions, and how to call it."""
 
     provider: Provider
-    model: Text = Field(description="the provider's id of the model; a prediction file for replay")
+    model: Text = Field(description="the provider's id of the model; for replay, a prediction file")
     base_url: BaseUrl | None = None
     api_key_env: Variable | None = None
-    revision: Text | None = Field(default=None, description="of open weights: the commit")
+    revision: Text | None = Field(default=None, description="commit of open weights")
     parameters: ModelParameters = Field(default_factory=ModelParameters)
     may_drop: list[Parameter] = Field(
-        default_factory=list, description="parameters that are left out when the model refuses them"
+        default_factory=list, description="parameters to leave out if the model refuses them"
     )
     draws_per_call: Annotated[
-        int | None, Field(ge=1, le=128, description="answers of one call, where the API has n")
+        int | None, Field(ge=1, le=128, description="answers per call, if the API has the parameter n")
     ] = None
     max_side: Annotated[
-        int | None, Field(ge=64, le=8000, description="px; larger pictures are scaled down to it")
+        int | None,
+        Field(ge=64, le=8000, description="maximum width and height in px; larger pictures are scaled down"),
     ] = None
     limits: ModelLimits = Field(default_factory=ModelLimits)
     price: ModelPrice | None = None
     max_cost: Annotated[
-        float | None, Field(gt=0, description="US dollars; no call is begun that could pass it")
+        float | None, Field(gt=0, description="US dollars; a call that could exceed this is not made")
     ] = None
     extra: dict[Name, object] = Field(
-        default_factory=dict, max_length=20, description="fields of the body, sent as they are"
+        default_factory=dict, max_length=20, description="further fields of the request body, sent unchanged"
     )
     server: ModelServer = Field(default_factory=ModelServer)
 
@@ -139,39 +143,40 @@ class ModelConfig(Record):
     def _extra_is_extra(self) -> "ModelConfig":
         if known := sorted(_OWN_FIELDS & set(self.extra)):
             raise refusal(
-                f"extra: {known[0]} has a field of its own, or is decided by the protocol",
-                "extra is for fields that only this server has",
+                f"extra: {known[0]} has its own field, or is set by the protocol",
+                "use extra only for fields that are special to this server",
                 show=False,
             )
         if secret := sorted(name for name in self.extra if _SECRET.search(name)):
             raise refusal(
-                f"extra: {secret[0]} is what a secret would be called",
+                f"extra: {secret[0]} looks like the name of a secret",
                 "name an environment variable in api_key_env",
                 show=False,
             )
         if "server" in self.model_fields_set and self.provider != "local":
-            raise refusal("server is for the provider local only", "remove it", show=False)
+            raise refusal("server is only for the provider local", "remove it", show=False)
         return self
 
 
 class SubmissionRun(Record):
-    """One set of completions: how it comes about, and on what."""
+    """One evaluation: its tasks, setting and protocol, and the source of its completions."""
 
     suite: Slug
     dataset: Slug
     setting: Setting
     protocol: Slug
     prompt: Prompt = "sightbench"
-    model: ModelConfig | None = Field(default=None, description="CI generates the completions")
+    model: ModelConfig | None = Field(default=None, description="model with which CI generates completions")
     coder: ModelConfig | None = Field(
-        default=None, description="writes the program where the setting has two stages; the same by default"
+        default=None,
+        description="model that writes the program in settings with two stages; by default the same model",
     )
     predictions: Annotated[
         str | None,
         Field(min_length=1, max_length=500, description="a prediction file in the submission's folder"),
     ] = None
     baseline: Baseline | None = Field(
-        default=None, description="answers made at run time; bundled examples only"
+        default=None, description="fixed answers without a model; only for the bundled examples"
     )
 
     @model_validator(mode="after")
@@ -180,37 +185,39 @@ class SubmissionRun(Record):
         if len(given) != 1:
             raise refusal(
                 f"needs exactly one of model, predictions and baseline, has {' and '.join(given) or 'none'}",
-                "model when CI is to generate, predictions when you did",
+                "use model if CI should generate completions, predictions if you have them",
                 show=False,
             )
         if self.coder is not None and self.model is None:
-            raise refusal("coder goes with model only", "remove it", show=False)
+            raise refusal("coder can only be used with model", "remove it", show=False)
         return self
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
-        """What makes two runs of a submission the same."""
+        """Suite, data set, setting, protocol and prompt; unique among the runs of a submission."""
         return (self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
 
 class Submission(Record):
-    """One model, or one fixed baseline, with its runs."""
+    """One model, or one fixed baseline, and its runs."""
 
     schema_: Literal["sightbench/submission/1"] = Field(default="sightbench/submission/1", alias="schema")
     slug: Slug = Field(description="name of the folder")
-    name: Text = Field(description="as pages show it")
+    name: Text = Field(description="name to show on pages")
     organisation: Text | None = None
-    links: dict[Text, Link] = Field(default_factory=dict, max_length=10, description="https address by label")
+    links: dict[Text, Link] = Field(
+        default_factory=dict, max_length=10, description="https addresses, by label"
+    )
     owners: Annotated[list[Login], Field(max_length=20, description="GitHub logins")] = Field(
         default_factory=list
     )
     weights: Literal["open", "closed"] | None = None
     reasoning: bool | None = Field(default=None, description="whether the model thinks before it answers")
     parameters_b: Annotated[float, Field(gt=0, le=1_000_000)] | None = Field(
-        default=None, description="number of parameters in billions (7.6 for 7.6B); null when not known"
+        default=None, description="number of parameters in billions (7.6 for 7.6B); null if unknown"
     )
     decoder: Text | None = Field(default=None, description="the language model inside a vision model")
-    licence: Text | None = Field(default=None, description="of the weights, or terms of use")
+    licence: Text | None = Field(default=None, description="licence of the weights, or terms of use")
     release_date: PartialDate | None = None
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")

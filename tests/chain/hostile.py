@@ -298,7 +298,7 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     "a baseline that scores 1.0": (
         lambda: yaml(RUN + "    baseline: gold\n"),
         f"{HERE}/submission.yaml: line 10: runs[0].baseline: ",
-        "is for the bundled examples only",
+        "is only for the bundled examples",
     ),
     "the name of a baseline": (
         lambda: folder("gold"),
@@ -328,7 +328,7 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     "an API key": (
         lambda: {**folder(), f"{HERE}/predictions.generation.json": b'{"key": "sk-abcdef0123456789abcdef"}'},
         f"{HERE}/predictions.generation.json: line 1: ",
-        "holds what looks like an API key (not shown here)",
+        "contains what looks like an API key (not shown here)",
     ),
     "a manifest that declares hard tasks missing": (
         lambda: {**folder(), f"{HERE}/predictions.generation.json": EXCUSES},

@@ -25,7 +25,7 @@ from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, V
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 
 KNOWN = known_suites()
 POLICY: Mapping[str, object] = {
@@ -53,11 +53,11 @@ def check(
     *,
     executor: Callable[[], Executor] = forbidden,
 ) -> ValidationResult:
-    rules = PullRequestRules(author=author, policy=validated(Policy, POLICY, "policy.yml"), known=KNOWN)
+    rules = PullRequestRules(author=author, policy=validate_record(Policy, POLICY, "policy.yml"), known=KNOWN)
     request = PullRequest(repository=repo.folder, base=base, head=head, rules=rules, rows=rows)
     found = validate(request, CheckOptions(executor=executor, seconds=1200))
     # Whatever was found, the next job can read the report.
-    assert validated(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
+    assert validate_record(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
     assert found.report.outcome != "judged" or not found.report.previews
     return found
 

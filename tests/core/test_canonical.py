@@ -29,9 +29,9 @@ def some_value(chance: random.Random, depth: int) -> object:
             return {"".join(chance.choices(TEXTS, k=2)): some_value(chance, depth - 1) for _ in range(size)}
 
 
-def test_the_form_is_that_of_rfc_8785_to_the_last_byte() -> None:
-    """Ids of rows are digests of it, so that it may never change."""
-    chance = random.Random(8785)  # noqa: S311 (values to try)
+def test_the_digest_is_that_of_the_bytes_of_rfc_8785() -> None:
+    """Ids of rows are such digests, so that the bytes must never change."""
+    chance = random.Random(8785)  # noqa: S311 - not used for security
     for _ in range(3000):
         value = some_value(chance, 4)
         assert digest_canonical(value) == hashlib.sha256(rfc8785.dumps(value)).hexdigest(), value
@@ -51,7 +51,7 @@ def test_the_form_is_that_of_rfc_8785_to_the_last_byte() -> None:
         {1: 2},
     ],
 )
-def test_a_value_without_such_a_form_is_refused_at_any_depth(value: object) -> None:
+def test_a_value_that_rfc_8785_does_not_allow_is_refused_at_any_depth(value: object) -> None:
     for nested in (value, [value], {"a": [{"b": value}]}):
         with pytest.raises(ValueError, match=r"."):
             rfc8785.dumps(nested)  # type: ignore[arg-type]

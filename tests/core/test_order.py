@@ -1,9 +1,9 @@
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 
 
-def test_digits_count_by_their_value() -> None:
+def test_numbers_in_ids_are_sorted_by_value() -> None:
     mixed = ["HumanEvalX", "10. Add", "HumanEval-10-b", "HumanEval-10", "", "HumanEval-9", "2. Add"]
-    assert sorted(mixed, key=natural) == [
+    assert sorted(mixed, key=natural_key) == [
         "",
         "2. Add",
         "10. Add",
@@ -14,6 +14,6 @@ def test_digits_count_by_their_value() -> None:
     ]
 
 
-def test_a_number_of_any_length_and_script_has_a_place() -> None:
-    assert natural("9" * 100_000) > natural("8" * 100_000)
-    assert natural("٣") == [(1, 0, "٣")]
+def test_numbers_of_any_length_and_script_can_be_sorted() -> None:
+    assert natural_key("9" * 100_000) > natural_key("8" * 100_000)
+    assert natural_key("٣") == [(1, 0, "٣")]

@@ -1,10 +1,10 @@
-"""What is shaped like a key is hidden; what only looks a little like one is not."""
+"""API keys are replaced; texts that only resemble a key are not."""
 
 import time
 
 import pytest
 
-from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
+from benchmark.core.secret import HIDDEN, KEY, redact, redact_secrets
 
 
 @pytest.mark.parametrize(
@@ -24,8 +24,8 @@ from benchmark.core.secret import HIDDEN, KEY, hidden, without_secrets
         "Bearer abcdef0123456789abcdef",
     ],
 )
-def test_a_key_is_hidden(key: str) -> None:
-    assert hidden(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
+def test_a_key_is_replaced(key: str) -> None:
+    assert redact(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
 
 
 @pytest.mark.parametrize(
@@ -39,29 +39,29 @@ def test_a_key_is_hidden(key: str) -> None:
         "risk-assessment-for-the-year-2024-and-beyond",
     ],
 )
-def test_what_is_no_key_stays(text: str) -> None:
+def test_a_text_that_is_not_a_key_is_kept(text: str) -> None:
     assert KEY.search(text) is None
-    assert hidden(text) == text
+    assert redact(text) == text
 
 
-def test_a_known_key_is_hidden_whatever_its_shape() -> None:
-    assert hidden("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
+def test_a_known_key_is_replaced_whatever_its_format() -> None:
+    assert redact("the key: letmein!", ("letmein!", "")) == f"the key: {HIDDEN}"
 
 
 @pytest.mark.parametrize("word", ["", "x", "test", "EMPTY", "ollama", "placeholder"])
-def test_a_word_in_the_place_of_a_key_stays_in_answers(word: str) -> None:
+def test_a_dummy_key_is_kept_in_answers(word: str) -> None:
     text = f"return {word} or placeholder"
-    assert without_secrets(text, (word,)) == text
+    assert redact_secrets(text, (word,)) == text
 
 
 @pytest.mark.parametrize("key", ["letmein!", "0123abcd", "abcdefghijklmnop"])
-def test_a_secret_does_not_stay_in_answers(key: str) -> None:
-    assert without_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"
+def test_a_secret_is_replaced_in_answers(key: str) -> None:
+    assert redact_secrets(f"a {key}", (key, "")) == f"a {HIDDEN}"
 
 
 @pytest.mark.parametrize("start", ["sk-", "gsk_a-", "eyJ-", "Bearer ", "AQ.", "ghp_-"])
-def test_a_long_file_of_beginnings_is_searched_in_its_length(start: str) -> None:
-    """Each could be the beginning of a key that goes on to the end of the file."""
-    begun = time.process_time()
+def test_a_long_file_of_starts_of_keys_is_searched_in_linear_time(start: str) -> None:
+    """Each start could begin a key that continues to the end of the file."""
+    started = time.process_time()
     assert KEY.search(start * (600_000 // len(start))) is None
-    assert time.process_time() - begun < 10
+    assert time.process_time() - started < 10

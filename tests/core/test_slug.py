@@ -18,5 +18,5 @@ def test_a_name_becomes_a_slug(name: str, slug: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "A", "a-", ".a", "a..b", "../x", "a\n", "ä", "a" * 81])
-def test_what_cannot_name_a_folder_is_no_slug(text: str) -> None:
+def test_a_text_that_is_unsafe_as_a_folder_is_not_a_slug(text: str) -> None:
     assert not is_slug(text)

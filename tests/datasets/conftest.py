@@ -1,4 +1,4 @@
-"""HumanEval-V's second version in small: three tasks of the same schema, on a hub of our own."""
+"""A small copy of HumanEval-V's second version: three tasks of the same schema, on a local hub."""
 
 import hashlib
 import io
@@ -22,7 +22,7 @@ PATH = "data/test-00000-of-00001.parquet"
 COMMIT = "c" * 40
 ASPECTS = ("Common Sense", "Data Structures", "Geometric Objects")
 
-#: In the form of upstream's source; the words are ours.
+#: Source code in the format of upstream's; the texts are ours.
 SOURCE = '''import os
 PROMPT_V2C = """Look and write:
 {function_signature}
@@ -71,12 +71,12 @@ def v2_rows() -> Rows:
 
 
 def v1_rows() -> Rows:
-    kept = ("qid", "ground_truth_solution", "test_script", "function_signature")
-    return [{**{name: one[name] for name in kept}, "image": one["diagram"]} for one in v2_rows()]
+    columns = ("qid", "ground_truth_solution", "test_script", "function_signature")
+    return [{**{name: row[name] for name in columns}, "image": row["diagram"]} for row in v2_rows()]
 
 
 def schema(rows: Rows, **other: Any) -> Any:
-    """Of the hub's library: pictures and lists are structs. ``other`` are types of columns."""
+    """The schema that the hub's library writes; ``other`` overrides the types of columns."""
     text = pyarrow.string()
     types = {
         "diagram": pyarrow.struct({"bytes": pyarrow.binary(), "path": text}),
@@ -112,7 +112,7 @@ def text_pin(path: str, source: str) -> PinnedText:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where fetched data sets go."""
+    """The folder of fetched data sets."""
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
     for name in ("HF_TOKEN", "HF_HUB_OFFLINE"):
         monkeypatch.delenv(name, raising=False)
@@ -136,7 +136,7 @@ def hub(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Published]:
 
 @pytest.fixture
 def lock(tmp_path: Path) -> Path:
-    """The lock before anybody has recorded a digest; the first version has no revision either."""
+    """A lock without recorded digests; the entry of the first version has no revision either."""
     path = tmp_path / "datasets.lock"
     source = text_pin("inference.py", V1_SOURCE)
     v1 = Pin(repository=REPOSITORY, revision="", rows=3, content="", texts=[source])

@@ -1,4 +1,4 @@
-"""A hub and a GitHub on loopback, with what a test publishes there."""
+"""A local server that plays the Hugging Face hub and GitHub."""
 
 import hashlib
 import json
@@ -14,26 +14,26 @@ _STORE = "/store/"
 
 @dataclass
 class Published:
-    """What is there, what goes wrong, and what was asked. ``address`` is of both servers."""
+    """The files on the server, the faults it simulates, and the requests it received."""
 
-    address: str = ""
+    address: str = ""  #: address of the server, as the hub and as GitHub
     files: dict[tuple[str, str, str], bytes] = field(default_factory=dict)  #: by repository, revision, path
     sources: dict[str, bytes] = field(default_factory=dict)  #: by path on GitHub
-    cut_after: list[int] = field(default_factory=list)  #: bytes after which the next downloads break off
-    steady: bool = False  #: whether downloads go on after one broke off; else the store is out of order
-    ranges: bool = True  #: whether the store knows ranges
-    changed: bytes | None = None  #: what downloads bring instead
-    refused: bool = False  #: whether downloads are answered with 503
+    cut_after: list[int] = field(default_factory=list)  #: bytes after which each of the next downloads stops
+    steady: bool = False  #: whether downloads work after an interrupted one; else they are refused
+    ranges: bool = True  #: whether the server supports ranges
+    changed: bytes | None = None  #: bytes that downloads get instead of the file
+    refused: bool = False  #: whether downloads get the status 503
     asked: list[str] = field(default_factory=list)  #: method, path and range of each request
 
     def downloads(self) -> list[str]:
-        """The ranges of data files that were asked for; empty for a whole one."""
-        begun = f"GET {_STORE}"
-        return [one[len(begun) + 64 :].strip() for one in self.asked if one.startswith(begun)]
+        """Return the range of each download of a data file; empty for the whole file."""
+        start = f"GET {_STORE}"
+        return [request[len(start) + 64 :].strip() for request in self.asked if request.startswith(start)]
 
 
 class Handler(BaseHTTPRequestHandler):
-    """As huggingface.co: a HEAD names size, digest and commit and leads on to a store that knows ranges."""
+    """Like huggingface.co: HEAD returns size, digest and commit, and redirects to a file store."""
 
     protocol_version = "HTTP/1.1"
     published: Published
@@ -50,7 +50,7 @@ class Handler(BaseHTTPRequestHandler):
             "X-Repo-Commit": match[2],
             "X-Linked-Size": str(len(data)),
             "X-Linked-ETag": f'"{digest}"',
-            # A store of another name, as that of the hub: the client reads the headers and goes no further.
+            # The store has another host name, like the hub's: the client reads the headers and stops there.
             "Location": f"{self.published.address.replace('127.0.0.1', 'localhost')}{_STORE}{digest}",
         }
         self._answer(302, b"", headers)
@@ -72,7 +72,9 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(404 if data is None else 200, data or b"", {})
 
     def _store(self, digest: str) -> None:
-        (data,) = [one for one in self.published.files.values() if hashlib.sha256(one).hexdigest() == digest]
+        (data,) = [
+            file for file in self.published.files.values() if hashlib.sha256(file).hexdigest() == digest
+        ]
         data = self.published.changed or data
         if self.published.refused:
             self._answer(503, b"", {})
@@ -103,18 +105,18 @@ class Handler(BaseHTTPRequestHandler):
         self.published.asked.append(f"{self.command} {self.path} {self.headers.get('Range', '')}".strip())
 
     def log_message(self, *_: object) -> None:
-        """Nothing: what was asked is noted."""
+        """Log nothing: requests are recorded in ``asked``."""
 
 
 class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_: object) -> None:
-        """A client that went away is no news."""
+        """Ignore clients that closed the connection."""
 
 
 def serve(published: Published) -> Server:
-    """Start a server for ``published`` in a thread of its own."""
+    """Start a server for ``published`` in a separate thread."""
     handler = type("Handler", (Handler,), {"published": published})
     server = Server(("127.0.0.1", 0), handler)
     published.address = f"http://127.0.0.1:{server.server_address[1]}"

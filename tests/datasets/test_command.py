@@ -1,4 +1,4 @@
-"""`sightbench dataset fetch`, and what can be done with what it brings."""
+"""`sightbench dataset fetch`, and judging on the data set that it fetches."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ from .published import Published
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def test_fetched_once_it_is_judged_by_its_name(
+def test_a_fetched_data_set_is_judged_by_its_name(
     hub: Published, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
 ) -> None:
     done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
@@ -24,7 +24,7 @@ def test_fetched_once_it_is_judged_by_its_name(
     assert f"official-v2: 3 tasks in {home / 'humaneval-v' / 'official-v2'}" in done.stdout
     assert f"wrote {lock}" in done.stdout
     again = in_process("dataset", "fetch", "humaneval-v", "--version", "v2", "--lock", lock)
-    assert again.stdout.startswith("official-v2 is there already")
+    assert again.stdout.startswith("official-v2 is already here")
     tasks = SUITES["humaneval-v"].datasets["official-v2"]()
     wrong = {"q2": "def solution(a, b):\n    return a - b\n"}
     lines = [{"task_id": task.id, "completion": wrong.get(task.id, task.reference)} for task in tasks]
@@ -36,8 +36,8 @@ def test_fetched_once_it_is_judged_by_its_name(
     )  # fmt: skip
     assert judged.returncode == 0, judged.stderr
     statuses = {
-        one["task_id"]: one["status"]
-        for one in map(json.loads, (tmp_path / "v.jsonl").read_text().splitlines())
+        verdict["task_id"]: verdict["status"]
+        for verdict in map(json.loads, (tmp_path / "v.jsonl").read_text().splitlines())
     }
     assert statuses == {"q1": "passed", "q1-2": "passed", "q2": "wrong_answer"}
     assert hub.downloads() == [""]
@@ -51,16 +51,19 @@ def test_fetched_once_it_is_judged_by_its_name(
             ["humaneval-v", "--version", "v3"],
             "--version: humaneval-v has no version 'v3'\n  fix: use one of: v2, v1",
         ),
-        (["humaneval-v", "--revision", "x"], "--revision: is for an entry that is to be recorded"),
-        (["humaneval-v", "--record", "--revision", "main"], "--revision: official-v2 is pinned at 8a3465c"),
+        (["humaneval-v", "--revision", "x"], "--revision: has no effect without --record"),
+        (
+            ["humaneval-v", "--record", "--revision", "main"],
+            "--revision: official-v2 is already pinned at 8a3465c",
+        ),
         (
             ["humaneval-v", "--version", "v1", "--record", "--revision", "main"],
-            "--revision: 'main' is no commit",
+            "--revision: 'main' is not a commit",
         ),
         (["humaneval-v", "--lock", "none.lock"], "none.lock: no such file"),
     ],
 )
-def test_what_cannot_be_fetched_is_said(
+def test_wrong_options_are_refused_before_any_request(
     arguments: list[str], message: str, hub: Published, lock: Path, in_process: Sightbench
 ) -> None:
     given = arguments if "--lock" in arguments else [*arguments, "--lock", str(lock)]
@@ -70,17 +73,17 @@ def test_what_cannot_be_fetched_is_said(
     assert hub.asked == []
 
 
-def test_no_network_ends_with_the_code_of_a_failure(
+def test_a_fetch_without_network_ends_with_exit_code_3(
     home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
     assert done.returncode == 3
-    assert "fix: check the network; HF_ENDPOINT names a mirror of the hub, --from a folder" in done.stderr
+    assert "fix: check the network, name a mirror of the hub in HF_ENDPOINT, or use a local" in done.stderr
     assert not (home / "humaneval-v").exists()
 
 
-def test_a_folder_is_read_without_any_network(
+def test_a_folder_is_imported_without_network(
     home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")

@@ -1,4 +1,4 @@
-"""A fresh set that was built here is found by its name, and one that was not is asked for in words."""
+"""A fresh data set that was built here is found by its name; a missing one gives a helpful error."""
 
 from pathlib import Path
 
@@ -24,34 +24,34 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("here")
-def test_it_is_found_with_its_pictures() -> None:
+def test_a_fresh_set_is_found_with_its_pictures() -> None:
     source = from_suite("humaneval-v", NAME)
     assert (source.suite_id, source.dataset, len(source.tasks)) == ("humaneval-v", NAME, 3)
     pictures = [part for task in source.tasks for part in task.parts if isinstance(part, Picture)]
     assert all(part.folder is not None and (part.folder / part.source).is_file() for part in pictures)
 
 
-def test_one_that_is_not_here_is_asked_for(here: Path) -> None:
+def test_a_missing_fresh_set_gives_an_error_that_says_how_to_get_it(here: Path) -> None:
     with pytest.raises(
-        BadInput, match="fresh-000000000000 is not on this machine: its tasks come from a secret"
+        BadInput, match="fresh-000000000000 is not on this machine: its tasks are made from a secret"
     ) as error:
         from_suite("humaneval-v", "fresh-000000000000", "row.json")
-    assert "with its tasks and no seed, --tasks FILE" in (error.value.fix or "")
+    assert "or give its tasks with --tasks FILE" in (error.value.fix or "")
     assert str(error.value.file) == "row.json"
     with pytest.raises(BadInput, match="has no data set 'fresh-000000000000' here"):
         from_suite("code-vision", "fresh-000000000000")
     assert here.is_dir()
 
 
-def test_no_other_name_leads_to_a_folder(here: Path) -> None:
-    """A submission of a stranger may name any data set that begins so."""
+def test_names_that_no_seed_gives_are_never_used_as_a_folder(here: Path) -> None:
+    """An untrusted submission may name any data set that starts with ``fresh-``."""
     (here / "datasets" / "humaneval-v" / "fresh-").mkdir()
     for name in (f"fresh-/../{NAME}", "fresh-", "fresh-../x", f"{NAME}/"):
         with pytest.raises(BadInput, match="has no data set"):
             from_suite("humaneval-v", name)
 
 
-def test_another_set_in_its_place_is_refused(here: Path) -> None:
+def test_a_folder_with_the_tasks_of_another_set_is_refused(here: Path) -> None:
     folder = folder_of("humaneval-v", NAME)
     folder.rename(folder.with_name("fresh-0123456789ab"))
     with pytest.raises(BadInput, match=f"belongs to humaneval-v {NAME}"):

@@ -1,20 +1,20 @@
-"""The lock says where data come from; it is written in one form."""
+"""Reading and writing of ``datasets.lock``."""
 
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.datasets.lock import LOCK, Pin, dumped, pin_of, read_lock, with_pin, write_lock
+from benchmark.datasets.lock import LOCK, Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import OFFICIAL
 
 _WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'
 
 
-def test_the_shipped_lock_is_in_the_form_that_recording_writes(tmp_path: Path) -> None:
+def test_the_shipped_lock_has_the_format_that_write_lock_writes(tmp_path: Path) -> None:
     lock = read_lock(LOCK)
-    assert dumped(lock) == LOCK.read_text(encoding="utf-8")
+    assert dump_lock(lock) == LOCK.read_text(encoding="utf-8")
     write_lock(tmp_path / "l", lock)
     assert read_lock(tmp_path / "l") == lock
 
@@ -29,7 +29,7 @@ def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
             assert pin.texts
 
 
-def test_an_entry_without_a_digest_says_that_nobody_has_fetched_it() -> None:
+def test_entries_without_a_digest_have_a_note_that_they_were_not_fetched() -> None:
     for datasets in read_lock(LOCK).root.values():
         for pin in datasets.values():
             assert pin.content or "not fetched yet" in pin.note
@@ -38,7 +38,7 @@ def test_an_entry_without_a_digest_says_that_nobody_has_fetched_it() -> None:
 def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:
     lock = read_lock(LOCK)
     pin = pin_of(lock, LOCK, "humaneval-v", "official-v1")
-    odd = with_pin(lock, "humaneval-v", "official-v1", pin.model_copy(update={"note": 'é "x" \\ ☃'}))
+    odd = replace_pin(lock, "humaneval-v", "official-v1", pin.model_copy(update={"note": 'é "x" \\ ☃'}))
     write_lock(tmp_path / "l", odd)
     assert read_lock(tmp_path / "l") == odd
 
@@ -46,7 +46,7 @@ def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("a = [", "is no TOML"),
+        ("a = [", "is not valid TOML"),
         ('[s.d]\nrepository = "a/b"\nrevision = "main"\nrows = 1\ncontent = ""\n', "revision"),
         ('[s.d]\nrepository = "../b"\nrevision = ""\nrows = 1\ncontent = ""\n', "repository"),
         ('[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 0\ncontent = ""\n', "rows"),
@@ -59,7 +59,7 @@ def test_a_broken_lock_is_refused(tmp_path: Path, text: str, message: str) -> No
         read_lock(tmp_path / "l")
 
 
-def test_a_data_set_that_is_not_pinned_is_named() -> None:
+def test_an_error_names_a_data_set_that_is_not_pinned() -> None:
     with pytest.raises(BadInput, match=r"mmcode\.official: is missing"):
         pin_of(read_lock(LOCK), LOCK, "mmcode", "official")
     assert isinstance(pin_of(read_lock(LOCK), LOCK, "humaneval-v", "official-v2"), Pin)

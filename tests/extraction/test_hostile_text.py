@@ -1,4 +1,4 @@
-"""Megabytes of any text cost seconds at most: every scan is linear, and what is parsed is bounded."""
+"""Extraction from megabytes of hostile text takes seconds: scans are linear, and parsing has a budget."""
 
 import subprocess
 import sys
@@ -10,7 +10,7 @@ from benchmark.core.task import FunctionCheck, StdioCheck, Task
 from benchmark.extraction.own import extract
 
 SIZE = 200_000
-#: CPU seconds for SIZE characters; a quadratic scan takes minutes.
+#: Maximum CPU seconds for a text of SIZE characters; a quadratic scan would take minutes.
 SECONDS = 3.0
 
 FUNCTION = Task(id="t", check=FunctionCheck(tests=("",)), entry_point="f", starter_code="def f(x):")
@@ -25,7 +25,7 @@ TEXTS = {
     "backticks": repeated("`"),
     "fences": repeated("```\n"),
     "tagged fences": repeated("```python\n"),
-    "fences ever longer": "".join("`" * length + "x\n" for length in range(3, 600)),
+    "longer and longer fences": "".join("`" * length + "x\n" for length in range(3, 600)),
     "glued fences": repeated("x```\n"),
     "blocks": repeated("```python\nx=1\n```\n"),
     "blocks that define": repeated("```python\ndef f(x):\n return y\n```\n"),
@@ -36,7 +36,7 @@ TEXTS = {
     "opening tags": repeated("<think>\n"),
     "closing tags": repeated("</think>"),
     "closing tags and spaces": repeated(" " * 60 + "</think>"),
-    "tags in turn": repeated("<think>\n</think>\n"),
+    "alternating tags": repeated("<think>\n</think>\n"),
     "spaces": repeated(" "),
     "spaces before a fence": repeated(" ") + "```python\nx\n```",
     "list markers": repeated("- ") + "```",
@@ -48,7 +48,7 @@ TEXTS = {
     "indentation": "".join(" " * depth + "if x:\n" for depth in range(800)),
     "operators": "```python\ndef f(x):\n return " + "-" * 100_000 + "1\n```",
     "attributes": "```python\ndef f(x):\n return x" + ".a" * 50_000 + "\n```",
-    "one name after the other": "```python\ndef f(x):\n return n0\n```\n```python\n"
+    "a chain of names": "```python\ndef f(x):\n return n0\n```\n```python\n"
     + "".join(f"n{number} = n{number + 1}\n" for number in range(8_000))
     + "```",
     "format strings": ('```python\ndef f(x):\n return f"' + "{1}" * 10_000 + '"\n```\n') * 13,
@@ -59,7 +59,7 @@ TEXTS = {
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_hostile_text_is_read_in_time(text: str) -> None:
+def test_hostile_text_takes_little_cpu_time(text: str) -> None:
     started = time.process_time()
     extract(FUNCTION, text)
     extract(PROGRAM, text)
@@ -67,7 +67,7 @@ def test_hostile_text_is_read_in_time(text: str) -> None:
 
 
 def test_megabytes_of_text_stay_within_memory() -> None:
-    """In a process of its own, whose highest memory the kernel reports."""
+    """Run it in a separate process, because the kernel reports the peak memory per process."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)],
         capture_output=True,

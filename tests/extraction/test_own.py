@@ -1,4 +1,4 @@
-"""Our own rule from completion to answer; each case is a folder with a completion and what must be kept."""
+"""Our extraction rule; each case is a folder with a completion and the expected answer."""
 
 import json
 from pathlib import Path
@@ -21,7 +21,7 @@ DOUBLE = task_with("double", "def double(x):")
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_completion_gives_the_answer_beside_it(case: Path) -> None:
+def test_a_completion_gives_the_expected_answer(case: Path) -> None:
     expected = json.loads((case / "case.json").read_text(encoding="utf-8"))
     completion = (case / "completion.md").read_text(encoding="utf-8")
     code = (case / "code.py").read_text(encoding="utf-8")
@@ -37,25 +37,25 @@ def test_an_answer_without_code_is_empty() -> None:
     assert extract(DOUBLE, "I cannot do that.").empty
 
 
-def test_a_byte_order_mark_and_foreign_line_ends_change_nothing() -> None:
+def test_a_byte_order_mark_and_windows_line_ends_change_nothing() -> None:
     plain = extract(DOUBLE, "```python\ndef double(x):\n    return 2 * x\n```\n")
     assert extract(DOUBLE, "\ufeff```python\r\ndef double(x):\r\n    return 2 * x\r\n```\r\n") == plain
 
 
-def test_a_source_that_nobody_can_parse_is_kept_for_its_verdict() -> None:
-    """Lone surrogates and NUL bytes are answers like others."""
+def test_code_that_python_cannot_parse_is_still_extracted() -> None:
+    """Code with lone surrogates or NUL bytes is judged like any other answer."""
     for odd in ("\ud800", "\0"):
         code = f"def double(x):\n    return '{odd}'"
         assert extract(DOUBLE, f"```python\n{code}\n```").code == code
 
 
-def test_nothing_is_run(tmp_path: Path) -> None:
+def test_extraction_never_runs_code(tmp_path: Path) -> None:
     trace = tmp_path / "trace"
     extract(DOUBLE, f"```python\nopen({str(trace)!r}, 'w')\ndef double(x): pass\n```")
     assert not trace.exists()
 
 
-def test_many_names_are_not_all_listed() -> None:
+def test_notes_list_only_the_first_few_names() -> None:
     helpers = "\n".join(f"n{number} = {number}" for number in range(100))
     used = " + ".join(f"n{number}" for number in range(100))
     answer = extract(DOUBLE, f"```python\n{helpers}\n```\n```python\ndef double(x):\n    return {used}\n```")
@@ -63,7 +63,7 @@ def test_many_names_are_not_all_listed() -> None:
     assert len("".join(answer.notes)) < 200
 
 
-def test_source_beyond_the_bound_is_chosen_by_its_looks() -> None:
+def test_a_block_too_long_to_parse_is_chosen_by_its_text() -> None:
     filler = "# filler\n" * 20_000
     answer = extract(
         DOUBLE, f"```python\n{filler}def double(x):\n    return 2\n```\n```python\ndouble(1)\n```"
@@ -71,7 +71,7 @@ def test_source_beyond_the_bound_is_chosen_by_its_looks() -> None:
     assert answer.code.endswith("def double(x):\n    return 2")
 
 
-def test_an_answer_is_the_same_each_time() -> None:
+def test_the_same_completion_gives_the_same_answer_each_time() -> None:
     text = "```python\na = b = 1\nc = 2\n```\n```python\ndef double(x):\n    return a + b + c\n```"
     answers: set[Answer] = {extract(DOUBLE, text) for _ in range(5)}
     assert len(answers) == 1

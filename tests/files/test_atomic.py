@@ -1,4 +1,4 @@
-"""A file is written whole or not at all."""
+"""A file is written completely or not at all."""
 
 import gzip
 import os
@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.files.atomic import gzip_bytes, packed, write_atomic
+from benchmark.files.atomic import compress_for, gzip_bytes, write_atomic
 
 
-def test_a_file_replaces_the_old_one_and_folders_are_made(tmp_path: Path) -> None:
+def test_a_new_file_replaces_the_old_one_and_folders_are_created(tmp_path: Path) -> None:
     path = tmp_path / "a" / "b" / "file.json"
     write_atomic(path, b"old")
     write_atomic(path, b"new")
@@ -22,7 +22,7 @@ def test_a_file_replaces_the_old_one_and_folders_are_made(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("error", "raised"), [(OSError("full"), BadInput), (KeyboardInterrupt(), KeyboardInterrupt)]
 )
-def test_a_failure_leaves_the_old_file_and_nothing_else(
+def test_a_failure_leaves_only_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, raised: type[BaseException]
 ) -> None:
     path = tmp_path / "file"
@@ -39,7 +39,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
 
 @pytest.mark.parametrize("name", ["folder", "file/below", "file/below/more"])
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path, name: str) -> None:
+def test_a_path_that_cannot_be_written_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
     with pytest.raises(BadInput, match="cannot be written: "):
@@ -56,15 +56,15 @@ def test_a_pipe_or_a_device_is_not_replaced(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["pipe"]
 
 
-def test_gzip_has_no_time_and_no_name() -> None:
+def test_gzip_bytes_have_no_time_and_no_file_name() -> None:
     data = gzip_bytes(b"text")
     assert data[3:8] == bytes(5)  # flags and time
     assert gzip.decompress(data) == b"text"
 
 
-def test_packing_follows_the_name() -> None:
-    assert packed(Path("x.jsonl"), b"text") == b"text"
-    assert packed(Path("x.jsonl.gz"), b"text") == gzip_bytes(b"text")
+def test_compression_depends_on_the_file_name() -> None:
+    assert compress_for(Path("x.jsonl"), b"text") == b"text"
+    assert compress_for(Path("x.jsonl.gz"), b"text") == gzip_bytes(b"text")
 
 
 def _umask() -> int:

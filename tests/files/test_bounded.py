@@ -1,4 +1,4 @@
-"""Files of any size and kind are read within bounds, or refused by name."""
+"""Files of any size and kind are read within limits, or refused with their name."""
 
 import gzip
 import os
@@ -14,7 +14,7 @@ from benchmark.files.bounded import MIB, read_bytes, read_chunks, read_lines
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_gzip_is_read_as_python_reads_it(tmp_path: Path, seed: int) -> None:
+def test_gzip_is_read_like_python_s_gzip_module(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)  # noqa: S311 - seeded on purpose
     kinds = (b"", b"ab\n" * rng.randrange(1, 90_000), rng.randbytes(rng.randrange(1, 200_000)))
     members = [rng.choice(kinds) for _ in range(5)]
@@ -25,7 +25,7 @@ def test_gzip_is_read_as_python_reads_it(tmp_path: Path, seed: int) -> None:
     assert read_bytes(path) == b"start" + b"".join(members)
 
 
-def test_format_follows_the_content_and_not_the_name(tmp_path: Path) -> None:
+def test_gzip_is_detected_by_content_and_not_by_name(tmp_path: Path) -> None:
     path = tmp_path / "plain.gz"
     path.write_bytes(b"plain")
     assert read_bytes(path) == b"plain"
@@ -55,7 +55,7 @@ def test_garbage_after_gzip_is_refused(tmp_path: Path) -> None:
         read_bytes(path)
 
 
-def test_a_gzip_bomb_is_refused_as_soon_as_it_passes_the_limit(tmp_path: Path) -> None:
+def test_a_gzip_bomb_is_refused_when_it_exceeds_the_limit(tmp_path: Path) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join(packer.compress(b"x" * MIB) for _ in range(40)) + packer.flush()
     path = tmp_path / "bomb.gz"
@@ -68,7 +68,7 @@ def test_a_gzip_bomb_is_refused_as_soon_as_it_passes_the_limit(tmp_path: Path) -
         list(read_lines(path))
 
 
-def test_a_bomb_of_many_empty_members_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gzip_with_too_many_empty_members_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded, "_MEMBERS_LIMIT", 100)
     path = tmp_path / "members.gz"
     path.write_bytes(gzip.compress(b"") * 200)
@@ -76,10 +76,10 @@ def test_a_bomb_of_many_empty_members_is_refused(tmp_path: Path, monkeypatch: py
         read_bytes(path)
 
 
-def test_a_plain_file_over_the_limit_is_refused_by_its_size_alone(tmp_path: Path) -> None:
+def test_a_plain_file_over_the_limit_is_refused_without_reading_it(tmp_path: Path) -> None:
     path = tmp_path / "big.json"
     with path.open("wb") as stream:
-        stream.truncate(257 * MIB)  # sparse: takes no space
+        stream.truncate(257 * MIB)  # a sparse file, which takes no space
     with pytest.raises(BadInput, match="has 257 MiB, more than the limit of 256 MiB"):
         next(read_chunks(path, bounded.JSON_LIMIT))
 
@@ -92,7 +92,7 @@ def test_too_many_lines_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         list(read_lines(path))
 
 
-def test_lines_know_their_number_and_offset(tmp_path: Path) -> None:
+def test_lines_have_their_number_and_offset(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     long = b"x" * 200_000
     path.write_bytes(b"a\r\n\n" + long + b"\nlast")
@@ -101,7 +101,7 @@ def test_lines_know_their_number_and_offset(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("make", ["missing", "folder", "pipe", "nul", "loop", "locked", "empty", "device"])
-def test_what_is_no_readable_file_is_refused_by_name(tmp_path: Path, make: str) -> None:
+def test_a_path_that_is_not_a_readable_file_is_refused(tmp_path: Path, make: str) -> None:
     path = tmp_path / "x"
     match make:
         case "folder":

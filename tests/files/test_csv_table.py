@@ -9,7 +9,7 @@ from benchmark.files.csv_table import read_csv, write_csv
 @pytest.mark.parametrize("delimiter", [",", ";", "\t"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_a_table_of_any_spreadsheet_is_read(tmp_path: Path, delimiter: str, mark: str, end: str) -> None:
+def test_tables_of_all_spreadsheets_are_read(tmp_path: Path, delimiter: str, mark: str, end: str) -> None:
     lines = [["a", " b c "], ["1", '"x, y; z\tö"'], ["", ""], ['"two\nlines"', "2"]]
     text = mark + end.join(delimiter.join(cells) for cells in lines) + end
     path = tmp_path / "t.csv"
@@ -21,7 +21,7 @@ def test_a_table_of_any_spreadsheet_is_read(tmp_path: Path, delimiter: str, mark
     assert found.lines[0] == 2
 
 
-def test_what_is_written_reads_back_and_computes_nothing(tmp_path: Path) -> None:
+def test_a_written_table_has_no_formulas_and_can_be_read(tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     hostile = ["=1+1", "+1", "-1", "@x", "\t=1", 'a "quote"', "long " * 40_000, "\ud800", "plain"]
     write_csv(path, ["n", "text"], [{"n": number, "text": text} for number, text in enumerate(hostile)])
@@ -37,12 +37,14 @@ def test_what_is_written_reads_back_and_computes_nothing(tmp_path: Path) -> None
     [
         (b"a,b\n\xff,1\n", "line 2: byte 4 (0xff) is not valid UTF-8"),
         (b"\xff\xfea\x00", "is UTF-16"),
-        (b"a,b\n1,2,3\n", "line 2: has 3 cells, the head has 2"),
-        (b'a,b\n1,"2\n', "line 2: is no CSV"),
-        (b"\n\n", "holds no row below its head"),
+        (b"a,b\n1,2,3\n", "line 2: has 3 cells, but the header has 2"),
+        (b'a,b\n1,"2\n', "line 2: is not valid CSV"),
+        (b"\n\n", "has no row below the header"),
     ],
 )
-def test_what_is_no_table_is_refused_with_its_line(tmp_path: Path, data: bytes, message: str) -> None:
+def test_a_file_that_is_not_a_table_is_refused_with_its_line(
+    tmp_path: Path, data: bytes, message: str
+) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(data)
     with pytest.raises(BadInput) as caught:

@@ -1,4 +1,4 @@
-"""Every folder of tests/cases/predictions and tests/cases/tasks is a file and what reading it must say."""
+"""Each folder of tests/cases/predictions and tests/cases/tasks has a file and the expected result."""
 
 import tomllib
 from collections.abc import Callable, Sequence

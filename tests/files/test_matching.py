@@ -1,4 +1,4 @@
-"""Whether a prediction file answers all tasks the same number of times."""
+"""A prediction file must answer all tasks, with the same number of draws."""
 
 from pathlib import Path
 
@@ -28,7 +28,8 @@ def test_complete_predictions_match() -> None:
 def test_missing_tasks_are_listed_and_counted() -> None:
     with pytest.raises(BadInput) as caught:
         match_to_tasks(FILE, answers(t7=1, t6=1), TASKS, partial=False)
-    assert "p.jsonl: 6 of 8 tasks missing: 't0', 't1', 't2', 't3', 't4', …" in caught.value.render()
+    message = caught.value.render()
+    assert "p.jsonl: has no completion for 6 of 8 tasks: 't0', 't1', 't2', 't3', 't4', …" in message
     assert "--partial" in caught.value.fix
     match_to_tasks(FILE, answers(t7=1, t6=1), TASKS, partial=True)
 
@@ -45,7 +46,7 @@ def test_unknown_tasks_are_refused_even_when_partial() -> None:
         match_to_tasks(FILE, answers(**{"q\x1b1": 1}), TASKS, partial=True)
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_together() -> None:
     with pytest.raises(ManyBadInputs) as caught:
         match_to_tasks(FILE, answers(t0=2, t1=1, q=1), TASKS, partial=False)
     assert len(caught.value.problems) == 3

@@ -1,4 +1,4 @@
-"""Whatever the bytes are, a reader returns or raises BadInput, and says so in printable text."""
+"""For any bytes, a reader either returns or raises BadInput with a printable message."""
 
 import gzip
 import random
@@ -40,7 +40,7 @@ TOKENS = [
 
 
 @pytest.mark.parametrize("name", SOUND)
-def test_no_mutation_of_a_sound_file_escapes(tmp_path: Path, name: str) -> None:
+def test_a_mutated_file_is_read_or_raises_bad_input(tmp_path: Path, name: str) -> None:
     read, sound = SOUND[name]
     rng = random.Random(name)  # noqa: S311 - seeded on purpose
     path = tmp_path / "file"

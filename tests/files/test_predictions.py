@@ -1,4 +1,4 @@
-"""Both formats of prediction files go in; JSON lines come out, and nothing is lost on the way."""
+"""Both formats of prediction files are read, and JSON Lines are written without loss."""
 
 import json
 import subprocess
@@ -40,7 +40,9 @@ STRANGE = (
 
 
 @pytest.mark.parametrize("name", ["p.jsonl", "p.jsonl.gz"])
-def test_what_is_written_is_read_back_and_writes_the_same_bytes(tmp_path: Path, name: str) -> None:
+def test_written_predictions_are_read_back_and_rewritten_with_the_same_bytes(
+    tmp_path: Path, name: str
+) -> None:
     path = tmp_path / name
     write_predictions(path, STRANGE)
     first = path.read_bytes()
@@ -54,24 +56,24 @@ def test_unknown_fields_of_a_completion_are_left_out() -> None:
     assert list(prediction_record(STRANGE[0])) == ["task_id", "draw", "completion"]
 
 
-def test_the_name_says_nothing_about_the_format(tmp_path: Path) -> None:
+def test_the_format_is_detected_by_content_and_not_by_name(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     path.write_bytes(gzip_bytes(b'[{"qid": "q1", "predictions": ["a"]}]'))
     assert read_predictions(path) == (Completion(task_id="q1", draw=0, text="a"),)
 
 
-def test_the_authors_own_examples_are_read_as_json_reads_them(shared_data: Path) -> None:
+def test_upstream_s_examples_are_read_like_json(shared_data: Path) -> None:
     for name, count in (("example_pred_sample_20.json", 20), ("example_pred_sample_6.json", 6)):
         path = shared_data / "humaneval_v" / name
         [record] = json.loads(path.read_text(encoding="utf-8"))
         found = read_predictions(path)
-        assert [one.text for one in found] == record["predictions"]
-        assert {one.task_id for one in found} == {record["qid"]}
-        assert [one.draw for one in found] == list(range(count))
+        assert [completion.text for completion in found] == record["predictions"]
+        assert {completion.task_id for completion in found} == {record["qid"]}
+        assert [completion.draw for completion in found] == list(range(count))
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
-def test_strings_that_span_blocks_are_read_whole(
+def test_strings_that_span_blocks_are_read_completely(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
     monkeypatch.setattr(bounded, "_CHUNK", size)
@@ -81,14 +83,14 @@ def test_strings_that_span_blocks_are_read_whole(
     ]
     path = tmp_path / "p.json"
     path.write_text(json.dumps(records, indent=1, ensure_ascii=False), encoding="utf-8")
-    assert [(one.task_id, one.draw, one.text) for one in read_predictions(path)] == [
+    assert [(found.task_id, found.draw, found.text) for found in read_predictions(path)] == [
         (str(record["qid"]), draw, text)
         for record in records
         for draw, text in enumerate(record["predictions"])
     ]
 
 
-def test_ten_megabytes_of_text_are_an_answer(tmp_path: Path) -> None:
+def test_a_completion_may_have_ten_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     answers = (
         Completion(task_id="a", draw=0, text="x" * 10_000_000),
@@ -98,7 +100,7 @@ def test_ten_megabytes_of_text_are_an_answer(tmp_path: Path) -> None:
     assert read_predictions(path) == answers
 
 
-def test_an_answer_too_long_for_a_line_is_not_written(tmp_path: Path) -> None:
+def test_a_completion_too_long_for_a_line_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="line 1: would be longer than 16 MiB"):
         write_predictions(tmp_path / "p.jsonl", [Completion(task_id="a", draw=0, text="x" * (17 << 20))])
     assert list(tmp_path.iterdir()) == []
@@ -111,7 +113,9 @@ def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
         read_predictions(path)
 
 
-def test_what_predictions_take_in_memory_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_predictions_that_need_too_much_memory_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(upstream_json, "MEMORY_LIMIT", 10_000)
     path = tmp_path / "p.json"
     path.write_bytes(b'[{"qid": "q", "predictions": [' + b'"",' * 20 + b'""]}]')
@@ -147,15 +151,15 @@ def test_a_hostile_file_is_refused_in_little_memory(tmp_path: Path, name: str) -
     assert done.stdout.startswith(f"{path}: line 1")
 
 
-def test_the_digest_is_over_task_draw_and_text_in_any_order() -> None:
+def test_the_digest_depends_on_task_draw_and_text_but_not_on_the_order() -> None:
     digest = completions_digest(STRANGE)
     assert completions_digest(reversed(STRANGE)) == digest
-    bare = [Completion(task_id=one.task_id, draw=one.draw, text=one.text) for one in STRANGE]
+    bare = [Completion(task_id=full.task_id, draw=full.draw, text=full.text) for full in STRANGE]
     assert completions_digest(bare) == digest
     assert completions_digest(STRANGE[:1]) != digest
 
 
-def test_a_sample_that_never_came_may_be_absent_where_that_is_known(tmp_path: Path) -> None:
+def test_an_excused_sample_may_be_absent(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     write_predictions(path, [Completion(task_id="a", draw=draw, text="") for draw in (0, 2)])
     with pytest.raises(BadInput, match="has 2 completion"):
@@ -165,8 +169,8 @@ def test_a_sample_that_never_came_may_be_absent_where_that_is_known(tmp_path: Pa
         read_predictions(path, {("b", 0)})
 
 
-def test_what_was_recorded_of_a_call_comes_back(tmp_path: Path) -> None:
-    one = Completion(
+def test_recorded_fields_of_a_call_are_read_back(tmp_path: Path) -> None:
+    completion = Completion(
         task_id="a",
         draw=0,
         text="t",
@@ -177,22 +181,22 @@ def test_what_was_recorded_of_a_call_comes_back(tmp_path: Path) -> None:
         dropped=("temperature",),
         parameters={"seed": 2**60, "stop": ["x"]},
     )
-    write_predictions(tmp_path / "p.jsonl", [one])
-    assert read_predictions(tmp_path / "p.jsonl") == (one,)
+    write_predictions(tmp_path / "p.jsonl", [completion])
+    assert read_predictions(tmp_path / "p.jsonl") == (completion,)
 
 
-def test_records_with_a_prompt_are_calls_and_follow_one_another(tmp_path: Path) -> None:
-    """HumanEval-V's second version writes one for each description that becomes a program."""
+def test_draws_continue_over_records_with_a_prompt(tmp_path: Path) -> None:
+    """HumanEval-V's second version writes one record per description."""
     calls = [("q1", ["a", "b"]), ("q2", ["c"]), ("q1", ["d"]), ("q2", ["e", "f"])]
     path = tmp_path / "p.json"
     path.write_text(json.dumps([{"qid": qid, "prompt": "p", "predictions": texts} for qid, texts in calls]))
-    found = {(one.task_id, one.draw): one.text for one in read_predictions(path)}
+    found = {completion.key: completion.text for completion in read_predictions(path)}
     assert found == {
         ("q1", 0): "a", ("q1", 1): "b", ("q2", 0): "c", ("q1", 2): "d", ("q2", 1): "e", ("q2", 2): "f",
     }  # fmt: skip
 
 
-def test_without_a_prompt_a_task_that_comes_twice_is_refused(tmp_path: Path) -> None:
+def test_a_repeated_task_without_a_prompt_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_text(json.dumps(2 * [{"qid": "q1", "predictions": ["a"]}]))
     with pytest.raises(BadInput, match="'q1', draw 0 is already at"):
@@ -200,7 +204,7 @@ def test_without_a_prompt_a_task_that_comes_twice_is_refused(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("name", ["cost_usd", "seconds", "tokens_in", "tokens_out"])
-def test_numbers_whose_sum_is_none_are_refused(tmp_path: Path, name: str) -> None:
+def test_numbers_whose_sum_could_overflow_are_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / "p.jsonl"
     value = 1e308 if name in ("cost_usd", "seconds") else 10**300
     path.write_text(json.dumps({"task_id": "t", "completion": "", name: value}) + "\n")

@@ -1,4 +1,4 @@
-"""JSON is read as Python reads it, or refused with line and column."""
+"""JSON is read like Python's json module, or refused with line and column."""
 
 import json
 
@@ -20,7 +20,7 @@ from benchmark.files.strict_json import loads
         "1" * 4000,
     ],
 )
-def test_sound_json_is_read_as_python_reads_it(text: str) -> None:
+def test_valid_json_is_read_like_python_s_json_module(text: str) -> None:
     assert loads(text.encode(), "f") == json.loads(text)
 
 
@@ -40,12 +40,12 @@ def test_an_escaped_key_is_the_same_key() -> None:
         loads(b'{"a": 1, "\\u0061": 2}', "f")
 
 
-def test_words_inside_strings_are_no_numbers() -> None:
+def test_a_word_inside_a_string_is_not_taken_for_a_number() -> None:
     with pytest.raises(BadInput, match=r"line 1, column 9: NaN is not JSON"):
         loads(b'["NaN", NaN]', "f")
 
 
-def test_the_number_of_values_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_with_too_many_values_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strict_json, "VALUES_LIMIT", 100)
     with pytest.raises(BadInput, match="more than 100 values"):
         loads(b"[" + b"[]," * 100 + b"[]]", "f")
@@ -57,7 +57,7 @@ def test_brackets_inside_strings_are_not_depth() -> None:
 
 
 @pytest.mark.parametrize(("character", "fits"), [("x", 3000), ("é", 1500), ("中", 499), ("😀", 187)])
-def test_what_a_document_takes_as_text_is_bounded(
+def test_a_document_that_needs_too_much_memory_as_text_is_refused(
     monkeypatch: pytest.MonkeyPatch, character: str, fits: int
 ) -> None:
     monkeypatch.setattr(strict_json, "TEXT_LIMIT", 3002)

@@ -1,4 +1,4 @@
-"""YAML is read in the one way on which all readers agree, or refused."""
+"""YAML is read only if all YAML readers agree on its meaning."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ def read(tmp_path: Path, text: str) -> object:
     return read_yaml(path).value
 
 
-def test_sound_yaml_is_read_as_pyyaml_reads_it(tmp_path: Path) -> None:
+def test_valid_yaml_is_read_like_pyyaml(tmp_path: Path) -> None:
     text = "# c\na: 1\nb: [x, -2.5, null, ~]\nc: {d: '010', e: 'NO'}\nf: |\n  b\ng: >-\n  a\n  b\nh:\n"
     assert read(tmp_path, text) == yaml.safe_load(text)
 
@@ -28,7 +28,7 @@ def test_dates_stay_text(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "word", ["a", "v1.2.3", "7B", "1.5-flash", "2025-01", "a:b", "nope", "-", "--", "e1", "0b", "1-2"]
 )
-def test_words_that_are_text_to_all_stay_text(word: str) -> None:
+def test_words_that_all_readers_take_as_text_are_text(word: str) -> None:
     assert plain_word(word) == word
 
 
@@ -41,7 +41,7 @@ def test_words_with_two_meanings_are_refused(word: str) -> None:
         plain_word(word)
 
 
-def test_every_value_knows_its_line(tmp_path: Path) -> None:
+def test_a_document_knows_the_line_of_every_value(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("a: 1\nb:\n  - c: 2\n  - d:\n      e: 3\n")
     document = read_yaml(path)
@@ -50,7 +50,7 @@ def test_every_value_knows_its_line(tmp_path: Path) -> None:
     ] == [1, 3, 5, 4, 1]
 
 
-def test_the_size_is_bounded(tmp_path: Path) -> None:
+def test_a_file_over_the_size_limit_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text("# " + "x" * 2000)
     with pytest.raises(BadInput, match="more than the limit"):

@@ -1,4 +1,4 @@
-"""Task files: what is read can be written again, and the digest follows from it alone."""
+"""Reading and writing of task files, and the digest of tasks."""
 
 import dataclasses
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.files.pictures import inside
+from benchmark.files.pictures import stays_inside
 from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
 
 TASKS = (
@@ -41,7 +41,7 @@ TASKS = (
 
 
 @pytest.mark.parametrize("name", ["tasks.jsonl", "tasks.jsonl.gz"])
-def test_what_is_written_is_read_back_and_writes_the_same_bytes(tmp_path: Path, name: str) -> None:
+def test_written_tasks_are_read_back_and_rewritten_with_the_same_bytes(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
     write_tasks(path, TASKS)
     first = path.read_bytes()
@@ -50,7 +50,7 @@ def test_what_is_written_is_read_back_and_writes_the_same_bytes(tmp_path: Path, 
     assert path.read_bytes() == first
 
 
-def test_a_record_leaves_out_what_is_empty_but_never_the_limits() -> None:
+def test_a_record_has_no_empty_fields_but_always_limits() -> None:
     assert task_record(TASKS[1]) == {
         "id": "b",
         "suite": "custom",
@@ -84,7 +84,7 @@ def test_the_prompt_is_split_at_its_marks(tmp_path: Path) -> None:
     )
 
 
-def test_the_digest_is_over_the_tasks_in_any_order() -> None:
+def test_the_digest_does_not_depend_on_the_order_of_tasks() -> None:
     digest = tasks_digest(TASKS)
     assert tasks_digest(reversed(TASKS)) == digest
     slower = dataclasses.replace(TASKS[1], limits=Limits(seconds=4.0))
@@ -96,7 +96,9 @@ def test_the_digest_is_over_the_tasks_in_any_order() -> None:
     [(Text(text="![image](1.png)"),), (Picture(number=2, source="a.png"),)],
     ids=["mark in text", "gap"],
 )
-def test_parts_that_have_no_form_are_not_written(tmp_path: Path, parts: tuple[Text | Picture, ...]) -> None:
+def test_parts_that_cannot_be_written_as_a_prompt_are_refused(
+    tmp_path: Path, parts: tuple[Text | Picture, ...]
+) -> None:
     with pytest.raises(ValueError, match=r"mark of a picture|without gaps"):
         write_tasks(tmp_path / "t.jsonl", [dataclasses.replace(TASKS[1], parts=parts)])
 
@@ -104,5 +106,5 @@ def test_parts_that_have_no_form_are_not_written(tmp_path: Path, parts: tuple[Te
 @pytest.mark.parametrize(
     "path", ["", ".", "..", "/a", "a/../b", "a\\b", "C:a", "a\0b", "a\nb", "a\u202eb", "x" * 501]
 )
-def test_paths_that_could_leave_a_folder_are_seen(path: str) -> None:
-    assert not inside(path)
+def test_paths_that_could_leave_a_folder_are_detected(path: str) -> None:
+    assert not stays_inside(path)

@@ -1,4 +1,4 @@
-"""The quick reader takes and refuses what the whole one does."""
+"""The streaming reader of verdicts accepts and refuses the same files as the normal reader."""
 
 import json
 from pathlib import Path
@@ -13,16 +13,16 @@ from benchmark.files.verdicts import read_verdicts, write_verdicts
 GOOD = '{"task_id": "a", "draw": 0, "status": "passed"}'
 
 
-def whole(path: Path) -> list[tuple[object, ...]]:
+def read_normally(path: Path) -> list[tuple[object, ...]]:
     return [
-        (one.task_id, one.draw, None, None, None)
-        if isinstance(one, MissingSample)
-        else (one.task_id, one.draw, one.status, one.points, one.parses)
-        for one in read_verdicts(path)
+        (outcome.task_id, outcome.draw, None, None, None)
+        if isinstance(outcome, MissingSample)
+        else (outcome.task_id, outcome.draw, outcome.status, outcome.points, outcome.parses)
+        for outcome in read_verdicts(path)
     ]
 
 
-def test_samples_are_those_of_the_whole_reader(tmp_path: Path) -> None:
+def test_streamed_samples_are_those_of_the_normal_reader(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl.gz"
     write_verdicts(
         path,
@@ -32,7 +32,7 @@ def test_samples_are_those_of_the_whole_reader(tmp_path: Path) -> None:
             MissingSample(task_id="ä", draw=0, reason="it broke"),
         ],
     )
-    assert [tuple(one) for one in stream_samples(path)] == whole(path)
+    assert [tuple(sample) for sample in stream_samples(path)] == read_normally(path)
 
 
 @pytest.mark.parametrize(
@@ -63,20 +63,20 @@ def test_samples_are_those_of_the_whole_reader(tmp_path: Path) -> None:
         "\udcff",
     ],
 )
-def test_what_the_whole_reader_refuses_is_refused_with_the_same_words(line: str, tmp_path: Path) -> None:
+def test_both_readers_refuse_a_line_with_the_same_message(line: str, tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_bytes((GOOD.replace('"a"', '"b"') + "\n" + line + "\n").encode("utf-8", "surrogateescape"))
-    with pytest.raises(BadInput) as slow:
+    with pytest.raises(BadInput) as normal:
         read_verdicts(path)
-    with pytest.raises(BadInput) as quick:
+    with pytest.raises(BadInput) as streamed:
         list(stream_samples(path))
-    assert quick.value.render() == slow.value.render()
+    assert streamed.value.render() == normal.value.render()
 
 
-def test_a_sample_that_comes_twice_is_refused(tmp_path: Path) -> None:
+def test_a_repeated_sample_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text(f"{GOOD}\n{GOOD}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="line 2: task 'a', draw 0 comes twice"):
+    with pytest.raises(BadInput, match="line 2: task 'a', draw 0 is repeated"):
         list(stream_samples(path))
 
 
@@ -84,5 +84,5 @@ def test_a_sample_that_comes_twice_is_refused(tmp_path: Path) -> None:
 def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match=r"is empty|holds no record"):
+    with pytest.raises(BadInput, match=r"is empty|contains no record"):
         list(stream_samples(path))

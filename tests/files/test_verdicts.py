@@ -1,4 +1,4 @@
-"""Verdict files keep every outcome, missing samples too."""
+"""Verdict files contain all outcomes, including missing samples."""
 
 import dataclasses
 from pathlib import Path
@@ -24,22 +24,22 @@ OUTCOMES = (
 
 
 @pytest.mark.parametrize("name", ["v.jsonl", "v.jsonl.gz"])
-def test_what_is_written_is_read_back(tmp_path: Path, name: str) -> None:
+def test_written_verdicts_are_read_back(tmp_path: Path, name: str) -> None:
     write_verdicts(tmp_path / name, OUTCOMES, measured=True)
     assert read_verdicts(tmp_path / name) == OUTCOMES
 
 
-def test_without_measurements_two_runs_write_the_same_bytes(tmp_path: Path) -> None:
+def test_verdicts_without_measurements_have_the_same_bytes_in_two_runs(tmp_path: Path) -> None:
     slower = [
-        dataclasses.replace(one, cpu_seconds=9.5, wall_seconds=10.0, memory_mb=99.0, judged_again=True)
-        if isinstance(one, Verdict)
-        else one
-        for one in OUTCOMES
+        dataclasses.replace(outcome, cpu_seconds=9.5, wall_seconds=10.0, memory_mb=99.0, judged_again=True)
+        if isinstance(outcome, Verdict)
+        else outcome
+        for outcome in OUTCOMES
     ]
     for name, outcomes in (("a", OUTCOMES), ("b", slower)):
         write_verdicts(tmp_path / name, outcomes)
     assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
-    assert [one.key for one in read_verdicts(tmp_path / "a")] == [one.key for one in OUTCOMES]
+    assert [found.key for found in read_verdicts(tmp_path / "a")] == [outcome.key for outcome in OUTCOMES]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_without_measurements_two_runs_write_the_same_bytes(tmp_path: Path) -> N
         ('{"task_id": "a", "draw": 0, "missing": ""}', "line 1: missing"),
         ('{"task_id": "a", "draw": 0, "missing": "x", "status": "passed"}', "line 1: status: unknown field"),
         ('{"task_id": "a", "draw": 0, "status": "passed", "cpu_seconds": -1}', "line 1: cpu_seconds"),
-        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 comes twice"),
+        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 is repeated"),
     ],
 )
 def test_a_wrong_line_is_refused(tmp_path: Path, line: str, problem: str) -> None:

@@ -13,7 +13,7 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 
-from ..processes import Killer, Process, no_orphans, sandboxed, workers
+from ..processes import Killer, Process, no_orphans, sandbox_processes, workers
 
 #: Parts of a pool that can be killed, and functions that find their processes.
 PARTS: dict[str, Callable[[], list[Process]]] = {
@@ -36,7 +36,7 @@ PROGRAMS = {
 
 
 def _at_depth(depth: int) -> list[Process]:
-    return [process for process in sandboxed(os.getpid()) if process.depth == depth]
+    return [process for process in sandbox_processes(os.getpid()) if process.depth == depth]
 
 
 def samples(log: Path, copies: int) -> tuple[list[Sample], dict[str, Status]]:

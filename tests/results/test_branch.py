@@ -1,4 +1,4 @@
-"""The branch of results: many writers, only added files, nothing lost."""
+"""The branch of results: many writers add files at the same time, and nothing is lost."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ GitIn = Callable[..., str]
 
 
 def _adding(path: str, text: str = "{}\n") -> Callable[[Path], str | None]:
-    """A writer of one file, who has nothing to add when it is there."""
+    """Return a writer that adds one file, or nothing if the file exists."""
 
     def write(checkout: Path) -> str | None:
         file = checkout / path
@@ -56,21 +56,21 @@ def test_a_file_is_added_with_its_message(remote: Path, tmp_path: Path, git_in: 
     assert (done.checkout / "results" / "a" / "1.json").is_file()
 
 
-def test_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
     publish(str(remote), _adding("results/a/1.json"), folder=tmp_path / "one")
     done = publish(str(remote), _adding("results/a/1.json", "other\n"), folder=tmp_path / "two")
     assert (done.commit, done.added) == (None, ())
     assert git_in(remote, "rev-list", "--count", "results") == "2\n"
 
 
-def test_32_writers_at_once_lose_and_double_nothing(
+def test_32_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
     remote: Path, tmp_path: Path, git_in: GitIn, make_row: Callable[..., Row]
 ) -> None:
-    """Every fourth brings the row that another one brings, too, judged at another time."""
+    """Every fourth writer adds the same row as another writer, judged at another time."""
     done: list[PublishOutcome] = []
     slugs = [f"acme-{number - 1 if number % 4 == 3 else number}" for number in range(32)]
 
-    def one(number: int) -> None:
+    def add_row(number: int) -> None:
         row = make_row(slugs[number])
         run = row.run.model_copy(update={"seconds": float(number)})
 
@@ -81,13 +81,13 @@ def test_32_writers_at_once_lose_and_double_nothing(
 
         done.append(publish(str(remote), write, folder=tmp_path / str(number)))
 
-    writers = [threading.Thread(target=one, args=(number,)) for number in range(32)]
+    writers = [threading.Thread(target=add_row, args=(number,)) for number in range(32)]
     for writer in writers:
         writer.start()
     for writer in writers:
         writer.join()
-    assert sum(one.commit is None for one in done) == 8
-    assert sum(one.attempts for one in done) > 32  # they were in each other's way
+    assert sum(outcome.commit is None for outcome in done) == 8
+    assert sum(outcome.attempts for outcome in done) > 32  # some writers had to start again
     assert git_in(remote, "rev-list", "--count", "results") == "25\n"
     newest = publish(str(remote), lambda _: None, folder=tmp_path / "newest").checkout
     rows = read_rows(newest / ROWS)
@@ -95,8 +95,8 @@ def test_32_writers_at_once_lose_and_double_nothing(
     assert _whole(git_in, remote)
 
 
-def test_who_is_too_late_recomputes_from_the_newer_state(remote: Path, tmp_path: Path) -> None:
-    """The checkout of the second call has the other's file, and nothing of the first call."""
+def test_a_slower_writer_starts_again_from_the_newer_state(remote: Path, tmp_path: Path) -> None:
+    """The second checkout has the other writer's file, and no file of the first attempt."""
     seen: list[list[str]] = []
 
     def write(checkout: Path) -> str:
@@ -109,18 +109,18 @@ def test_who_is_too_late_recomputes_from_the_newer_state(remote: Path, tmp_path:
         (checkout / f"mine-{len(seen)}.json").write_text("{}\n", "ascii")
         return "Add mine"
 
-    told: list[str] = []
-    done = publish(str(remote), write, folder=tmp_path / "mine", told=told.append)
+    lines: list[str] = []
+    done = publish(str(remote), write, folder=tmp_path / "mine", report=lines.append)
     assert seen == [[], ["other.json"]]
     assert (done.added, done.attempts) == (("mine-2.json",), 2)
-    assert len(told) == 1
-    assert "attempt 1: git push: " in told[0]
+    assert len(lines) == 1
+    assert "attempt 1: git push: " in lines[0]
 
 
-def test_an_answer_that_is_lost_after_the_push_adds_nothing_twice(
+def test_a_push_whose_reply_is_lost_is_not_repeated(
     remote: Path, tmp_path: Path, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The remote took the push, and the writer hears of a failure."""
+    """The remote accepts the push, but the writer sees a failure."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
     _program(shim / "git", f'{real} "$@" || exit\nif [ "$1" = push ]; then rm "$0"; exit 1; fi\n')
@@ -141,7 +141,7 @@ def test_an_answer_that_is_lost_after_the_push_adds_nothing_twice(
 def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
     remote: Path, tmp_path: Path, git_in: GitIn, moment: str
 ) -> None:
-    """Before and after each call of git in turn, until the writer gets through."""
+    """Kill the writer before or after each call of git in turn, until it succeeds."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
     count, chosen = tmp_path / "count", tmp_path / "chosen"
@@ -155,16 +155,18 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
         count.write_text("0", "ascii")
         chosen.write_text(str(step), "ascii")
         path = f"results/{moment}/{step}.json"
-        killed = _forked(lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path))
+        killed = _killed_in_child(
+            lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path)
+        )
         there = path in _files(git_in, remote)
         assert _whole(git_in, remote)
         if not killed:
             assert there
             break
         published.append(there)
-        publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # what a re-run does
+        publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # a second run of the writer
         assert _files(git_in, remote).count(path) == 1
-    assert published == [False] * 7 + [moment == "after"]  # as many calls, of which the last is the push
+    assert published == [False] * 7 + [moment == "after"]  # git is called eight times; the last is the push
 
 
 def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
@@ -172,8 +174,8 @@ def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
     publish(str(remote), _adding(path), folder=folder)
 
 
-def _forked(job: Callable[[], None]) -> bool:
-    """Whether a child that does the job was killed."""
+def _killed_in_child(job: Callable[[], None]) -> bool:
+    """Run the job in a child process, and return whether it was killed."""
     child = os.fork()
     if child == 0:
         code = 1
@@ -190,8 +192,8 @@ def _forked(job: Callable[[], None]) -> bool:
     return False
 
 
-def test_a_remote_that_dies_amid_the_push_has_none_of_it(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
-    """The next attempt finds the branch as it was, and gets through."""
+def test_a_remote_that_dies_during_the_push_is_unchanged(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+    """The next attempt succeeds."""
     hook = remote / "hooks" / "pre-receive"
     _program(hook, 'rm "$0"\nkill -KILL $PPID\n')
     done = publish(str(remote), _adding("results/1.json"), folder=tmp_path / "one")
@@ -229,7 +231,7 @@ def _hidden(checkout: Path) -> None:
 
 
 def _look_alike(checkout: Path) -> None:
-    (checkout / "rеsults").write_text("", "ascii")  # noqa: RUF001 - the letter is Cyrillic on purpose
+    (checkout / "rеsults").write_text("", "ascii")  # noqa: RUF001 - one letter is Cyrillic on purpose
 
 
 def _large(checkout: Path) -> None:
@@ -243,11 +245,11 @@ def _large(checkout: Path) -> None:
         (_change, "README.md: would be changed"),
         (_delete, "README.md: would be deleted"),
         (_rename, "would be deleted"),
-        (_link, "link: is no plain file"),
-        (_executable, "run: is no plain file"),
-        (_repository, "module: is no plain file"),
-        (_hidden, ".gitattributes: is no portable name"),
-        (_look_alike, "is no portable name"),
+        (_link, "link: is not a plain file"),
+        (_executable, "run: is not a plain file"),
+        (_repository, "module: is not a plain file"),
+        (_hidden, ".gitattributes: is not a portable name"),
+        (_look_alike, "is not a portable name"),
         (_large, "large: has 50 MiB"),
     ],
 )
@@ -265,8 +267,7 @@ def test_anything_but_added_plain_files_is_refused(
     assert git_in(remote, "rev-parse", "results") == before
 
 
-def test_bytes_go_in_and_come_out_as_they_are(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
-    """Whatever attributes somebody put on the branch."""
+def test_git_attributes_on_the_branch_never_change_bytes(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
     clone = tmp_path / "clone"
     git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(clone))
     (clone / ".gitattributes").write_text("* text eol=crlf ident\n", "ascii")
@@ -293,10 +294,10 @@ def test_the_deadline_ends_the_attempts(remote: Path, tmp_path: Path) -> None:
     with pytest.raises(OurFailure, match=r"nothing was added to branch results in \d+ s") as caught:
         publish(str(remote), write, folder=tmp_path / "one", deadline_seconds=0.8)
     assert f"and {len(rounds)} attempts: git push: " in str(caught.value)
-    assert len(rounds) < 20  # each takes a while, and the pauses grow
+    assert len(rounds) < 20  # because the pauses between attempts grow
 
 
-def test_a_remote_that_refuses_for_good_is_asked_once(remote: Path, tmp_path: Path) -> None:
+def test_a_push_that_a_hook_declines_is_not_repeated(remote: Path, tmp_path: Path) -> None:
     _program(remote / "hooks" / "pre-receive", "echo not here >&2; exit 1\n")
     with pytest.raises(OurFailure, match="pre-receive hook declined"):
         publish(str(remote), _adding("a"), folder=tmp_path / "one")
@@ -312,10 +313,10 @@ def test_a_remote_that_refuses_for_good_is_asked_once(remote: Path, tmp_path: Pa
         "Host key verification failed.",
     ],
 )
-def test_what_no_other_attempt_would_change_is_tried_once(
+def test_a_permanent_error_is_not_repeated(
     remote: Path, tmp_path: Path, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As GitHub and ssh say it."""
+    """The messages are those of GitHub and ssh."""
     git = shutil.which("git")
     (tmp_path / "bin").mkdir()
     _program(tmp_path / "bin" / "git", f'test "$1" = push && echo "{said}" >&2 && exit 1\nexec {git} "$@"\n')
@@ -326,13 +327,13 @@ def test_what_no_other_attempt_would_change_is_tried_once(
     assert "check the address, the token and its rights to the branch" in caught.value.fix
 
 
-def test_a_missing_branch_says_how_to_make_it(remote: Path, tmp_path: Path) -> None:
+def test_an_error_about_a_missing_branch_says_how_to_create_it(remote: Path, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="has no branch rows") as caught:
         publish(str(remote), _adding("a"), folder=tmp_path / "one", branch="rows")
-    assert caught.value.fix == "make it: sightbench results init"
+    assert caught.value.fix == "create it with sightbench results init"
 
 
-def test_only_what_a_writer_needs_is_checked_out_and_the_rest_is_as_safe(
+def test_a_partial_checkout_still_refuses_changes_elsewhere(
     remote: Path, tmp_path: Path, git_in: GitIn
 ) -> None:
     for slug in ("a", "b"):
@@ -366,12 +367,12 @@ def test_only_what_a_writer_needs_is_checked_out_and_the_rest_is_as_safe(
 
 
 @pytest.mark.parametrize("name", ["", "-f", "a..b", "HEAD:main", "+results", "a b", "a.lock"])
-def test_a_name_that_is_no_branch_is_refused(remote: Path, tmp_path: Path, name: str) -> None:
-    with pytest.raises(BadInput, match="is no name of a branch"):
+def test_an_invalid_branch_name_is_refused(remote: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadInput, match="is not a name of a branch"):
         publish(str(remote), _adding("a"), folder=tmp_path / "one", branch=name)
 
 
-def test_a_folder_with_something_in_it_is_left_alone(remote: Path, tmp_path: Path) -> None:
+def test_a_folder_that_is_not_empty_is_refused_and_unchanged(remote: Path, tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.txt").write_text("x", "ascii")
     with pytest.raises(BadInput, match="is not empty"):
@@ -379,7 +380,7 @@ def test_a_folder_with_something_in_it_is_left_alone(remote: Path, tmp_path: Pat
     assert (tmp_path / "full" / "thesis.txt").read_text("ascii") == "x"
 
 
-def test_what_a_writer_raises_is_raised_and_nothing_pushed(
+def test_an_error_of_the_writer_is_raised_and_nothing_is_pushed(
     remote: Path, tmp_path: Path, git_in: GitIn
 ) -> None:
     def write(checkout: Path) -> str:
@@ -391,7 +392,7 @@ def test_what_a_writer_raises_is_raised_and_nothing_pushed(
     assert _files(git_in, remote) == ["README.md"]
 
 
-def test_a_branch_is_begun_once(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
+def test_an_existing_branch_is_not_created_again(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
     before = git_in(remote, "rev-parse", "results")
     assert not begin(str(remote), {"OTHER.md": b"x"}, folder=tmp_path / "again")
     assert git_in(remote, "rev-parse", "results") == before

@@ -1,4 +1,4 @@
-"""Git is a tool here, and no way in."""
+"""Git never runs anything that an untrusted repository or address contains."""
 
 import base64
 import threading
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.branch import checked_out
+from benchmark.results.branch import check_out
 from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
 from benchmark.results.objects import SUBMODULE, blobs, commit_id, entries
 
@@ -19,7 +19,7 @@ TOKEN = "ghs_" + "a1B2" * 9
 
 @pytest.fixture
 def hostile(tmp_path: Path, git_in: GitIn) -> tuple[Path, Path]:
-    """A repository that would run programs of its own, and the file that they would write."""
+    """A repository that tries to run programs, and the file that these programs would write."""
     folder, proof = tmp_path / "hostile", tmp_path / "proof"
     program = tmp_path / "program"
     program.write_text(f"#!/bin/sh\necho ran >> {proof}\ncat\n", "ascii")
@@ -42,13 +42,13 @@ def test_a_repository_s_hooks_and_programs_do_not_run(hostile: tuple[Path, Path]
     git.run("status", "--porcelain")
     git.run("update-ref", "refs/heads/other", "HEAD")
     git.run("checkout", "--quiet", "other")
-    assert [next(iter(blobs(git, [one.id]))) for one in entries(git, "HEAD")][-1] == b"text\n"
+    assert [next(iter(blobs(git, [entry.id]))) for entry in entries(git, "HEAD")][-1] == b"text\n"
     assert not proof.exists()
     git_in(folder, "status", "--porcelain")
-    assert proof.exists()  # the same, called as people call it
+    assert proof.exists()  # git without our settings does run them
 
 
-def test_the_user_s_configuration_and_variables_are_not_obeyed(
+def test_the_user_s_configuration_and_variables_are_ignored(
     hostile: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     folder, _ = hostile
@@ -60,30 +60,30 @@ def test_the_user_s_configuration_and_variables_are_not_obeyed(
     assert Git(folder).text("rev-parse", "--show-toplevel") == str(folder.resolve())
 
 
-def test_a_folder_inside_a_repository_is_no_repository(hostile: tuple[Path, Path]) -> None:
+def test_a_folder_inside_a_repository_is_not_a_repository(hostile: tuple[Path, Path]) -> None:
     inside = hostile[0] / "inside"
     inside.mkdir()
     with pytest.raises(GitFailure, match="not a git repository"):
         Git(inside).run("status")
 
 
-def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="is no folder"):
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="is not a folder"):
         Git(tmp_path / "none").run("status")
 
 
-def test_git_that_is_not_installed_is_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_git_is_an_error_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(OurFailure, match="git cannot be started"):
         Git(tmp_path).run("status")
 
 
-def test_what_takes_too_long_is_ended_with_all_it_started(tmp_path: Path, remote: Path) -> None:
+def test_a_command_over_the_time_limit_is_killed_with_its_children(tmp_path: Path, remote: Path) -> None:
     gone = tmp_path / "gone"
     hook = remote / "hooks" / "pre-receive"
     hook.write_text(f"#!/bin/sh\nsleep 1\ntouch {gone}\n", "ascii")
     hook.chmod(0o755)
-    checked_out(str(remote), folder=tmp_path / "clone")
+    check_out(str(remote), folder=tmp_path / "clone")
     git = Git(tmp_path / "clone")
     commit = git.text("commit-tree", "-p", "HEAD", "HEAD^{tree}", feed=b"later\n")
     with pytest.raises(GitFailure, match="did not end within"):
@@ -93,7 +93,7 @@ def test_what_takes_too_long_is_ended_with_all_it_started(tmp_path: Path, remote
     assert commit_id(Git(remote), "results") != commit
 
 
-def test_entries_are_read_as_they_are(tmp_path: Path, git_in: GitIn) -> None:
+def test_entries_of_all_kinds_are_read_unchanged(tmp_path: Path, git_in: GitIn) -> None:
     git_in(tmp_path, "init", "--quiet", "tree")
     folder = tmp_path / "tree"
     (folder / "tab\tand\nline é").write_bytes(b"\0odd")
@@ -104,19 +104,19 @@ def test_entries_are_read_as_they_are(tmp_path: Path, git_in: GitIn) -> None:
     git_in(folder, "update-index", "--add", "--cacheinfo", f"160000,{'1' * 40},module")
     git_in(folder, "commit", "--quiet", "-m", "odd")
     git = Git(folder)
-    found = {one.path: (one.mode, one.size) for one in entries(git, commit_id(git, "HEAD"))}
+    found = {entry.path: (entry.mode, entry.size) for entry in entries(git, commit_id(git, "HEAD"))}
     assert found == {
         "link": ("120000", 11),
         "module": (SUBMODULE, -1),
         "run.sh": ("100755", 10),
         "tab\tand\nline é": ("100644", 4),
     }
-    some = [one.id for one in entries(git, "HEAD") if one.mode != SUBMODULE]
-    assert list(blobs(git, some)) == [b"/etc/passwd", b"#!/bin/sh\n", b"\0odd"]
-    assert [one.path for one in entries(git, "HEAD", "*")] == []  # no pattern
+    files = [entry.id for entry in entries(git, "HEAD") if entry.mode != SUBMODULE]
+    assert list(blobs(git, files)) == [b"/etc/passwd", b"#!/bin/sh\n", b"\0odd"]
+    assert list(entries(git, "HEAD", "*")) == []  # the folder's name is not a pattern
 
 
-def test_what_is_no_commit_or_blob_is_named(remote: Path) -> None:
+def test_an_unknown_commit_or_blob_is_refused(remote: Path) -> None:
     git = Git(remote)
     for name in ("none", "--all", "results^{tree}"):
         with pytest.raises(BadInput, match="has no commit"):
@@ -128,22 +128,22 @@ def test_what_is_no_commit_or_blob_is_named(remote: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("", "no address"),
-        ("--upload-pack=touch /tmp/x", "no address"),
+        ("", "is not an address"),
+        ("--upload-pack=touch /tmp/x", "is not an address"),
         ("ext::sh -c touch% /tmp/x", "helper program"),
-        ("https://me:secret@example.org/a/b", "holds a name or a password"),
-        ("https://ghs_x@example.org/a/b", "holds a name or a password"),
+        ("https://me:secret@example.org/a/b", "contains a user name or a password"),
+        ("https://ghs_x@example.org/a/b", "contains a user name or a password"),
         ("http://example.org/a/b", "transport"),
         ("git://example.org/a/b", "transport"),
     ],
 )
-def test_an_address_that_git_should_not_follow_is_refused(address: str, problem: str) -> None:
+def test_an_unsafe_address_is_refused(address: str, problem: str) -> None:
     with pytest.raises(BadInput, match=problem) as caught:
         check_remote(address)
     assert "secret" not in caught.value.render()
 
 
-def test_usual_addresses_are_taken(tmp_path: Path) -> None:
+def test_usual_addresses_are_accepted(tmp_path: Path) -> None:
     for address in (
         str(tmp_path),
         "https://github.com/a/b",
@@ -161,12 +161,12 @@ class _Refusing(BaseHTTPRequestHandler):
         self.wfile.write(f"no: {self.headers.get('Authorization')}".encode())
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def refusing() -> Iterator[HTTPServer]:
-    """A server on loopback that hears a header and refuses."""
+    """A local server that records the header with the token and refuses every request."""
     with HTTPServer(("127.0.0.1", 0), _Refusing) as server:
         server.heard = []  # type: ignore[attr-defined]
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
@@ -176,7 +176,7 @@ def refusing() -> Iterator[HTTPServer]:
         thread.join()
 
 
-def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServer, tmp_path: Path) -> None:
+def test_a_token_is_sent_only_to_its_server_and_never_shown(refusing: HTTPServer, tmp_path: Path) -> None:
     address = f"http://127.0.0.1:{refusing.server_port}/a/b"
     access = GitAccess.to(address, TOKEN)
     assert access is not None
@@ -192,7 +192,7 @@ def test_a_token_goes_to_its_server_only_and_into_no_message(refusing: HTTPServe
     assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
 
 
-def test_a_token_of_github_s_is_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_github_token_is_sent_only_to_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GITHUB_SERVER_URL", raising=False)
     for remote in (
         str(tmp_path),

@@ -1,4 +1,4 @@
-"""The heads of rows say which runs have one, without reading the rest."""
+"""The heads of rows: the fields that tell which runs have a row."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from benchmark.results.heads import RunName, heads_at, read_heads
 from benchmark.results.ledger import write_row
 
 
-def test_a_head_says_whose_row_it_is_and_what_it_was_asked_for(tmp_path: Path, make_row) -> None:
+def test_a_head_has_the_row_s_run_and_request(tmp_path: Path, make_row) -> None:
     later, earlier = (
         make_row("b", started="2026-03-01T00:00:00Z"),
         make_row("a", trust="verified", cost_usd=2.0),
@@ -27,30 +27,29 @@ def test_a_head_says_whose_row_it_is_and_what_it_was_asked_for(tmp_path: Path, m
     assert [head.run.slug for head in read_heads(tmp_path, ["b", "nobody", "../x"])] == ["b"]
 
 
-def test_no_folder_has_no_rows(tmp_path: Path) -> None:
+def test_a_missing_folder_has_no_heads(tmp_path: Path) -> None:
     assert read_heads(tmp_path / "none") == ()
 
 
 @pytest.mark.parametrize(
     "content", [b"{", b"[" * 100_000, b'{"id": "x"}', b"\xff"], ids=["cut", "deep", "short", "bytes"]
 )
-def test_a_row_that_cannot_be_read_is_an_error_and_never_no_row(
-    content: bytes, tmp_path: Path, make_row
-) -> None:
+def test_an_unreadable_row_is_an_error(content: bytes, tmp_path: Path, make_row) -> None:
     path = write_row(tmp_path, make_row("a"))
     path.write_bytes(content)
     with pytest.raises(BadInput, match=path.name):
         read_heads(tmp_path)
 
 
-def test_rows_of_a_repository_are_read_without_checking_them_out(tmp_path: Path, make_row) -> None:
-    """The same heads, of the submissions that were asked for; a row that cannot be read is an error."""
+def test_heads_are_read_from_a_commit_without_a_checkout(tmp_path: Path, make_row) -> None:
+    """They equal those of the checkout, for the given submissions; an unreadable row is an error."""
     for slug in ("a", "b"):
         path = write_row(tmp_path / "results", make_row(slug))
     (path.parent / "notes.txt").write_text("no row")
     (tmp_path / "results" / "retractions").mkdir()
     (tmp_path / "results" / "retractions" / path.name).write_text("{")
-    files = {str(one.relative_to(tmp_path)): one.read_bytes() for one in tmp_path.rglob("*") if one.is_file()}
+    paths = [found for found in tmp_path.rglob("*") if found.is_file()]
+    files = {str(found.relative_to(tmp_path)): found.read_bytes() for found in paths}
     broken = str(path.relative_to(tmp_path)).replace("/b/", "/c/")
     git = Git(tmp_path / "bare.git")
     git.folder.mkdir()

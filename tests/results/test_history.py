@@ -1,4 +1,4 @@
-"""A commit that did more than add files is found, whatever came after it."""
+"""Commits that do more than add files are found, whatever comes after them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.results.branch import checked_out, fetched
+from benchmark.results.branch import check_out, fetch_history
 from benchmark.results.git import Git
 from benchmark.results.history import check_history
 from benchmark.results.objects import commit_id
@@ -16,7 +16,7 @@ GitIn = Callable[..., str]
 
 @pytest.fixture
 def clone(remote: Path, tmp_path: Path, git_in: GitIn) -> Path:
-    """Somebody's clone, who can push; three commits with a file each."""
+    """A clone with the right to push, whose branch has three commits with one file each."""
     folder = tmp_path / "clone"
     git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(folder))
     for name in ("a.json", "b.json"):
@@ -32,8 +32,8 @@ def _commit(folder: Path, git_in: GitIn, message: str) -> None:
 
 def _findings(remote: Path, folder: Path, clone: Path, git_in: GitIn, seen: str = "") -> list[str]:
     git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
-    git = fetched(str(remote), folder=folder)
-    return [one.problem for one in check_history(git, commit_id(git, "refs/heads/results"), seen)]
+    git = fetch_history(str(remote), folder=folder)
+    return [finding.problem for finding in check_history(git, commit_id(git, "refs/heads/results"), seen)]
 
 
 def _change(clone: Path) -> None:
@@ -53,7 +53,9 @@ def _link(clone: Path) -> None:
     (clone / "a.json").symlink_to("b.json")
 
 
-def test_a_branch_that_only_grew_is_right(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
+def test_a_branch_that_only_grew_has_no_findings(
+    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
+) -> None:
     assert _findings(remote, tmp_path / "check", clone, git_in) == []
 
 
@@ -66,7 +68,7 @@ def test_a_branch_that_only_grew_is_right(remote: Path, clone: Path, tmp_path: P
         (_link, "changes the kind of a.json"),
     ],
 )
-def test_more_than_added_is_found_though_it_was_undone(
+def test_a_change_is_found_even_if_it_was_reverted(
     remote: Path, clone: Path, tmp_path: Path, git_in: GitIn, *, spoil: Callable[[Path], None], problem: str
 ) -> None:
     spoil(clone)
@@ -76,9 +78,7 @@ def test_more_than_added_is_found_though_it_was_undone(
     assert problem in _findings(remote, tmp_path / "two", clone, git_in)
 
 
-def test_a_merge_may_bring_files_and_nothing_else(
-    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_merge_may_only_add_files(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
     git_in(clone, "checkout", "--quiet", "-b", "side", "HEAD~1")
     (clone / "c.json").write_text("c\n", "ascii")
     _commit(clone, git_in, "Add c")
@@ -91,34 +91,33 @@ def test_a_merge_may_bring_files_and_nothing_else(
     assert set(_findings(remote, tmp_path / "two", clone, git_in)) == {"changes a.json"}
 
 
-def test_a_history_that_was_replaced_is_found_by_who_saw_it_before(
+def test_a_rewritten_history_is_found_if_an_earlier_commit_is_known(
     remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
 ) -> None:
-    """Every single commit of the new one only adds; no file tells."""
+    """Every commit of the new history only adds files, so only the missing commit shows it."""
     seen = git_in(clone, "rev-parse", "HEAD").strip()
     git_in(clone, "reset", "--quiet", "--hard", "HEAD~1")
     (clone / "b.json").write_text("another score\n", "ascii")
     _commit(clone, git_in, "Add b.json")
     assert _findings(remote, tmp_path / "one", clone, git_in) == []
     assert _findings(remote, tmp_path / "two", clone, git_in, seen) == [
-        "was on the branch and is gone: its history was rewritten"
+        "was on the branch and is missing now: the history was rewritten"
     ]
 
 
-def test_the_end_of_a_history_is_not_taken_for_all_of_it(
-    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_shallow_history_is_refused(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
     git_in(clone, "push", "--quiet", "origin", "HEAD:results")
-    checked_out(str(remote), folder=tmp_path / "shallow")
+    check_out(str(remote), folder=tmp_path / "shallow")
     git_in(tmp_path / "shallow", "branch", "results")
     with pytest.raises(BadInput, match="has only the end of its history"):
-        fetched(str(tmp_path / "shallow"), folder=tmp_path / "check")
+        fetch_history(str(tmp_path / "shallow"), folder=tmp_path / "check")
 
 
-def test_replaced_objects_are_seen_through(clone: Path, git_in: GitIn) -> None:
-    """`git replace` shows another history to who does not look twice."""
+def test_replaced_git_objects_do_not_hide_a_change(clone: Path, git_in: GitIn) -> None:
+    """By default, git shows the replaced history of `git replace`."""
     _change(clone)
     _commit(clone, git_in, "Spoil")
     git_in(clone, "replace", "HEAD", "HEAD~1")
     git = Git(clone)
-    assert [one.problem for one in check_history(git, commit_id(git, "HEAD"))] == ["changes a.json"]
+    findings = check_history(git, commit_id(git, "HEAD"))
+    assert [finding.problem for finding in findings] == ["changes a.json"]

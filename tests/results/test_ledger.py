@@ -45,11 +45,11 @@ def row() -> Row:
     return Row(id=row_id(result), result=result, run=run)
 
 
-def test_a_row_reads_back_as_it_was_written(row: Row, tmp_path: Path) -> None:
+def test_a_row_is_unchanged_after_writing_and_reading(row: Row, tmp_path: Path) -> None:
     assert read_row(write_row(tmp_path, row)) == row
 
 
-def test_the_id_does_not_depend_on_when_and_where(row: Row) -> None:
+def test_a_row_s_id_does_not_depend_on_when_and_where_it_was_judged(row: Row) -> None:
     moved = row.model_copy(update={"run": row.run.model_copy(update={"started": "2027-01-01T00:00:00Z"})})
     assert row_id(moved.result) == row.id
 
@@ -73,12 +73,12 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
         (lambda text: text.replace("row/1", "row/9"), "schema"),
         (lambda text: text.replace('"code-vision"', '"../code-vision"'), "result.suite: must be a-z"),
         (lambda text: text.replace('"cpus": 2', '"cpus": "2"'), "run.machine.cpus: must be a whole number"),
-        (lambda text: re.sub("20[0-9-]{8}T", "2026-02-30T", text), "run.started: is no date that there is"),
-        (lambda text: re.sub("T[0-9:]{8}Z", "T25:61:61Z", text), "run.started: is no date that there is"),
+        (lambda text: re.sub("20[0-9-]{8}T", "2026-02-30T", text), "run.started: is not an existing date"),
+        (lambda text: re.sub("T[0-9:]{8}Z", "T25:61:61Z", text), "run.started: is not an existing date"),
         (lambda _: "", "is empty"),
     ],
 )
-def test_an_unreadable_row_is_an_error_that_names_it(row: Row, tmp_path: Path, edit, message: str) -> None:
+def test_an_error_names_the_unreadable_row(row: Row, tmp_path: Path, edit, message: str) -> None:
     path = write_row(tmp_path, row)
     path.write_text(edit(path.read_text()))
     with pytest.raises(BadInput, match=message) as caught:
@@ -95,20 +95,20 @@ def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
         read_rows(tmp_path)
 
 
-def test_a_row_that_was_copied_elsewhere_is_refused(row: Row, tmp_path: Path) -> None:
+def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> None:
     path = write_row(tmp_path, row)
     other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
     other.parent.mkdir()
     other.write_bytes(path.read_bytes())
-    with pytest.raises(BadInput, match="another suite, data set or slug"):
+    with pytest.raises(BadInput, match="another suite, data set or submission"):
         read_rows(tmp_path)
 
 
-def test_an_absent_ledger_has_no_rows(tmp_path: Path) -> None:
+def test_a_missing_ledger_has_no_rows(tmp_path: Path) -> None:
     assert read_rows(tmp_path / "none") == ()
 
 
-def test_a_row_stands_under_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:
+def test_a_row_s_path_has_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:
     path = row_path(tmp_path, row)
     assert path == tmp_path / "code-vision" / "rebuilt" / "acme-vl" / f"{row.id}.json"
     assert json.loads(write_row(tmp_path, row).read_text())["schema"] == "sightbench/row/1"

@@ -1,4 +1,4 @@
-"""A withdrawn row stays, and counts nowhere from that day on."""
+"""A withdrawn row is kept, but does not count from the date of its retraction on."""
 
 import json
 from pathlib import Path
@@ -39,12 +39,14 @@ def rows(tmp_path: Path, make_row) -> tuple[Row, Row]:
     return found
 
 
-def test_a_withdrawn_row_counts_no_more_and_is_shown_apart(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
+    tmp_path: Path, rows: tuple[Row, Row]
+) -> None:
     kept, gone = rows
     path = write_retraction(tmp_path, _withdraw(gone))
     assert path == retraction_path(tmp_path, gone.id)
     assert read_rows(tmp_path) == (kept,)
-    assert [one.row for one in read_counted(tmp_path, None)] == [
+    assert [counted.row for counted in read_counted(tmp_path, None)] == [
         kept.model_copy(update={"result": kept.result.model_copy(update={"statuses": {}})})
     ]
     (withdrawn,) = read_withdrawn(tmp_path)
@@ -52,7 +54,7 @@ def test_a_withdrawn_row_counts_no_more_and_is_shown_apart(tmp_path: Path, rows:
 
 
 @pytest.mark.parametrize(("as_of", "counts"), [("2026-02-28T23:59:59Z", 2), (DATE, 1), (None, 1)])
-def test_it_counts_until_that_day(
+def test_a_withdrawn_row_counts_before_its_date(
     tmp_path: Path, rows: tuple[Row, Row], as_of: str | None, counts: int
 ) -> None:
     write_retraction(tmp_path, _withdraw(rows[1]))
@@ -61,7 +63,7 @@ def test_it_counts_until_that_day(
     assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
 
 
-def test_a_row_is_withdrawn_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+def test_a_row_is_withdrawn_only_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
     path = write_retraction(tmp_path, _withdraw(rows[1]))
     assert path is not None
     before = path.read_bytes()
@@ -70,8 +72,8 @@ def test_a_row_is_withdrawn_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
     assert json.loads(before)["schema"] == "sightbench/retraction/1"
 
 
-def test_a_row_that_is_not_there_cannot_be_withdrawn(tmp_path: Path, make_row) -> None:
-    with pytest.raises(BadInput, match="withdraws a row that is not there"):
+def test_a_row_that_does_not_exist_cannot_be_withdrawn(tmp_path: Path, make_row) -> None:
+    with pytest.raises(BadInput, match="withdraws a row that does not exist"):
         write_retraction(tmp_path, _withdraw(make_row("none")))
     assert not (tmp_path / "retractions").exists()
 
@@ -84,15 +86,15 @@ def test_a_row_that_is_not_there_cannot_be_withdrawn(tmp_path: Path, make_row) -
         ({"reason": "right\u202eleft"}, "reason: must be one printable line"),
         ({"date": "yesterday"}, "date: does not match"),
         ({"by": ""}, "by: must have at least 1 character"),
-        ({"link": "javascript:alert(1)"}, "link: must be a whole https address"),
+        ({"link": "javascript:alert(1)"}, "link: must be a complete https address"),
     ],
 )
-def test_a_retraction_without_its_facts_is_refused(make_row, change: dict[str, str], problem: str) -> None:
+def test_a_retraction_with_a_wrong_field_is_refused(make_row, change: dict[str, str], problem: str) -> None:
     with pytest.raises(ManyBadInputs, match=problem):
         _withdraw(make_row("a"), **change)
 
 
-def test_an_unreadable_retraction_is_an_error_and_never_none(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+def test_an_unreadable_retraction_is_an_error(tmp_path: Path, rows: tuple[Row, Row]) -> None:
     path = write_retraction(tmp_path, _withdraw(rows[1]))
     assert path is not None
     path.write_text("{", "ascii")

@@ -1,4 +1,4 @@
-"""Statuses are added, never changed; the newest of a run counts."""
+"""Statuses are added and never changed; the newest status of a run counts."""
 
 import json
 from pathlib import Path
@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import validated
-from benchmark.results.status import RunStatus, newest, read_statuses, status_bytes, status_path
+from benchmark.files.edge import validate_record
+from benchmark.results.status import RunStatus, newest_by_run, read_statuses, status_bytes, status_path
 
 SAID = {
     "schema": "sightbench/status/1",
@@ -34,13 +34,13 @@ def add(directory: Path, **changes: object) -> Path:
     return path
 
 
-def test_the_newest_of_a_run_counts(tmp_path: Path) -> None:
+def test_the_newest_status_of_a_run_counts(tmp_path: Path) -> None:
     add(tmp_path, when="2026-11-21T12:00:00Z", reason="second")
     add(tmp_path, reason="first")
     add(tmp_path, setting="text", reason="another run")
     add(tmp_path, slug="other")
     found = read_statuses(tmp_path)
-    assert sorted(status.reason for status in newest(found).values()) == [
+    assert sorted(status.reason for status in newest_by_run(found).values()) == [
         "another run",
         "rate limit",
         "second",
@@ -49,7 +49,7 @@ def test_the_newest_of_a_run_counts(tmp_path: Path) -> None:
     assert read_statuses(tmp_path / "none") == ()
 
 
-def test_the_same_status_is_the_same_file(tmp_path: Path) -> None:
+def test_equal_statuses_have_the_same_file(tmp_path: Path) -> None:
     assert add(tmp_path) == add(tmp_path)
     assert add(tmp_path, reason="another") != add(tmp_path)
     assert add(tmp_path).name.startswith("20261120T120000Z-")
@@ -58,7 +58,7 @@ def test_the_same_status_is_the_same_file(tmp_path: Path) -> None:
 def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
     path = add(tmp_path)
     path.write_bytes(path.read_bytes().replace(b"rate limit", b"all passed"))
-    with pytest.raises(BadInput, match=rf"{path.name}: its name is not that of what it holds"):
+    with pytest.raises(BadInput, match=rf"{path.name}: the file's name does not match its content"):
         read_statuses(tmp_path)
 
 
@@ -77,6 +77,6 @@ def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
         ("more", "x"),
     ],
 )
-def test_what_is_no_status_is_refused_by_its_field(field: str, value: object) -> None:
+def test_an_error_names_the_wrong_field_of_a_status(field: str, value: object) -> None:
     with pytest.raises(BadInput, match=field):
-        validated(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")
+        validate_record(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")

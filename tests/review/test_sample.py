@@ -1,4 +1,4 @@
-"""Drawing: stratified, seeded, the same whatever the order of the files."""
+"""`sightbench review sample` draws a stratified sample that depends only on its seed."""
 
 import csv
 import json
@@ -26,7 +26,7 @@ def write(path: Path, records: list[dict]) -> Path:
 
 @pytest.fixture
 def verdicts(tmp_path: Path) -> list[Path]:
-    """Two models on 60 tasks: the first fails every third, the second every second."""
+    """Verdicts of two models on 60 tasks: the first fails every third task, the second every second."""
     return [
         write(
             tmp_path / f"{model}.jsonl",
@@ -63,39 +63,46 @@ def tasks(tmp_path: Path) -> Path:
     )
 
 
-def test_fifty_right_and_fifty_wrong(in_process, verdicts: list[Path], tmp_path: Path) -> None:
+def test_a_sample_has_the_same_number_of_right_and_wrong_answers(
+    in_process, verdicts: list[Path], tmp_path: Path
+) -> None:
     done = in_process("review", "sample", *verdicts, "--by", "outcome", "--each", "20", "--out", "s.csv")
     assert done.returncode == 0, done.stderr
     assert "right: 20 of 70" in done.stdout
     assert "wrong: 20 of 50" in done.stdout
     found = key(tmp_path / "s.csv")
-    assert Counter(one["stratum"] for one in found["samples"]) == {"right": 20, "wrong": 20}
-    assert all((one["status"] == "passed") == (one["stratum"] == "right") for one in found["samples"])
+    assert Counter(sample["stratum"] for sample in found["samples"]) == {"right": 20, "wrong": 20}
+    assert all(
+        (sample["status"] == "passed") == (sample["stratum"] == "right") for sample in found["samples"]
+    )
     assert found["strata"] == [
         {"name": "right", "population": 70, "drawn": 20},
         {"name": "wrong", "population": 50, "drawn": 20},
     ]
 
 
-def test_twenty_of_every_operation_and_type(in_process, verdicts, tasks: Path, tmp_path: Path) -> None:
+def test_a_sample_has_the_same_number_of_each_pair_of_categories(
+    in_process, verdicts, tasks: Path, tmp_path: Path
+) -> None:
     options = ("--tasks", tasks, "--by", "operation", "--by", "type", "--each", "5", "--asked", "points")
     done = in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
     assert done.returncode == 0, done.stderr
     found = key(tmp_path / "s.csv")
-    assert Counter(one["stratum"] for one in found["samples"]) == {
+    assert Counter(sample["stratum"] for sample in found["samples"]) == {
         f"{operation}, {kind}": 5 for operation in ("delete", "annotate") for kind in ("bar", "line")
     }
-    assert {one["stem"][0] for one in found["samples"]} == {"s"}
+    assert {sample["stem"][0] for sample in found["samples"]} == {"s"}
     assert sheet(tmp_path / "s.csv")[0]["prompt"].startswith("Task ")
 
 
-def test_the_same_failures_of_two_models(in_process, verdicts, tmp_path: Path) -> None:
+def test_a_sample_can_have_the_same_tasks_for_two_models(in_process, verdicts, tmp_path: Path) -> None:
     options = ("--only", "wrong", "--same", "--each", "5", "--asked", "errors")
     done = in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
-    assert "all: 5 of 10" in done.stdout  # every sixth task
+    assert "all: 5 of 10" in done.stdout  # both models fail every sixth task
     found = key(tmp_path / "s.csv")["samples"]
     by_model = {
-        model: sorted(one["task_id"] for one in found if one["model"] == model) for model in ("alpha", "beta")
+        model: sorted(sample["task_id"] for sample in found if sample["model"] == model)
+        for model in ("alpha", "beta")
     }
     assert len(by_model["alpha"]) == 5
     assert by_model["alpha"] == by_model["beta"]
@@ -110,7 +117,7 @@ def test_the_sheet_hides_the_model_and_what_the_judge_said(in_process, verdicts,
     assert "passed" not in text
 
 
-def test_kinds_of_errors_show_what_failed_and_no_cell_is_a_formula(
+def test_a_sheet_for_kinds_of_errors_shows_the_verdict_and_no_formulas(
     in_process, verdicts, tmp_path: Path
 ) -> None:
     options = ("--only", "wrong", "--each", "3", "--asked", "errors", "--kind", "Logic", "--kind", "Reading")
@@ -121,7 +128,7 @@ def test_kinds_of_errors_show_what_failed_and_no_cell_is_a_formula(
     assert key(tmp_path / "s.csv")["kinds"] == ["Logic", "Reading"]
 
 
-def test_answers_stand_in_the_sheet(in_process, verdicts, tmp_path: Path) -> None:
+def test_a_sheet_shows_the_answers(in_process, verdicts, tmp_path: Path) -> None:
     answers = [
         write(
             tmp_path / f"{name}-answers.jsonl",
@@ -132,11 +139,11 @@ def test_answers_stand_in_the_sheet(in_process, verdicts, tmp_path: Path) -> Non
     options = [option for path in answers for option in ("--predictions", path)]
     in_process("review", "sample", *verdicts, *options, "--each", "4", "--out", "s.csv")
     of_model = {"alpha": "one", "beta": "two"}
-    for row, one in zip(sheet(tmp_path / "s.csv"), key(tmp_path / "s.csv")["samples"], strict=True):
-        assert row["answer"] == f'{of_model[one["model"]]},\n"{one["task_id"][1:]}"'
+    for row, sample in zip(sheet(tmp_path / "s.csv"), key(tmp_path / "s.csv")["samples"], strict=True):
+        assert row["answer"] == f'{of_model[sample["model"]]},\n"{sample["task_id"][1:]}"'
 
 
-def test_a_seed_draws_the_same_whatever_the_order(in_process, verdicts, tmp_path: Path) -> None:
+def test_a_seed_draws_the_same_samples_for_any_order_of_files(in_process, verdicts, tmp_path: Path) -> None:
     lines = verdicts[0].read_text().splitlines()
     options = ("--by", "model", "--each", "7")
     in_process("review", "sample", *verdicts, *options, "--out", "one.csv")
@@ -150,7 +157,7 @@ def test_a_seed_draws_the_same_whatever_the_order(in_process, verdicts, tmp_path
     assert one != three
 
 
-def test_fewer_than_asked_for_are_all_taken_and_said(in_process, verdicts) -> None:
+def test_a_stratum_with_too_few_samples_is_drawn_completely_with_a_note(in_process, verdicts) -> None:
     done = in_process("review", "sample", verdicts[0], "--by", "outcome", "--each", "30", "--out", "s.csv")
     assert "wrong: 20 of 20; fewer than 30" in done.stdout
 
@@ -158,34 +165,34 @@ def test_fewer_than_asked_for_are_all_taken_and_said(in_process, verdicts) -> No
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--by", "colour"], "--by: 'colour' is not known of task 't0'\n  fix: use model, outcome, status"),
-        (["--by", "subset"], "--by: 'subset' is not known of task 't0'"),
+        (["--by", "colour"], "--by: 'colour' is unknown for task 't0'\n  fix: use model, outcome, status"),
+        (["--by", "subset"], "--by: 'subset' is unknown for task 't0'"),
         (["--kind", "x"], "--kind: cannot be used with --asked verdicts"),
-        (["--predictions", "alpha.jsonl"], "--predictions: 1 files for 2 files of verdicts"),
+        (["--predictions", "alpha.jsonl"], "--predictions: has 1 files, but there are 2 verdict files"),
         (["--out", "s.txt"], "--out: must end in .csv, got s.txt"),
     ],
 )
-def test_what_cannot_be_drawn_is_one_message(in_process, verdicts, options: list[str], message: str) -> None:
+def test_a_wrong_option_gives_one_error(in_process, verdicts, options: list[str], message: str) -> None:
     done = in_process("review", "sample", *verdicts, "--out", "s.csv", *options)
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr
 
 
-def test_nothing_to_draw_is_refused(in_process, tmp_path: Path) -> None:
+def test_an_empty_population_is_refused(in_process, tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", [{"task_id": "t", "draw": 0, "status": "passed"}])
     done = in_process("review", "sample", path, "--only", "wrong", "--out", "s.csv")
     assert done.returncode == 2
-    assert "--only: no wrong sample" in done.stderr
+    assert "--only: there is no wrong sample" in done.stderr
     path.write_text('{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8")
     done = in_process("review", "sample", path, "--out", "s.csv")
-    assert "VERDICTS: no judged sample" in done.stderr
+    assert "VERDICTS: there is no judged sample" in done.stderr
     assert not (tmp_path / "s.csv").exists()
 
 
-def test_a_sheet_that_may_hold_labels_is_never_overwritten(in_process, verdicts, tmp_path: Path) -> None:
+def test_an_existing_sheet_is_never_overwritten(in_process, verdicts, tmp_path: Path) -> None:
     in_process("review", "sample", *verdicts, "--out", "s.csv")
     before = (tmp_path / "s.csv").read_bytes()
     done = in_process("review", "sample", *verdicts, "--seed", "2", "--out", "s.csv")
     assert done.returncode == 2
-    assert "exists, and may hold labels" in done.stderr
+    assert "exists, and may contain labels" in done.stderr
     assert (tmp_path / "s.csv").read_bytes() == before

@@ -1,4 +1,4 @@
-"""Labels of people: shares, agreement beyond chance, kinds of errors, and a row of their average."""
+"""`sightbench review score`: shares, agreement, kinds of errors, and the average of people."""
 
 import csv
 import json
@@ -14,7 +14,7 @@ from benchmark.review.sheet import KeySample, KeyStratum, ReviewKey
 
 @pytest.fixture
 def drawn(tmp_path: Path):
-    """Writes a key: statuses by letter, strata right and wrong of 90 and 10 samples, stems of two tasks."""
+    """A function that writes a key: a letter is a status; strata have 90 and 10 samples, stems two tasks."""
 
     def make(
         letters: str, asked: str = "verdicts", points: Sequence[float] = (), kinds: Sequence[str] = ()
@@ -65,12 +65,14 @@ def report(in_process, *arguments: object) -> dict:
 
 def rating(found: Mapping, who: str, stratum: str = "all") -> float:
     return next(
-        one["share"]["value"] for one in found["ratings"] if (one["who"], one["stratum"]) == (who, stratum)
+        entry["share"]["value"]
+        for entry in found["ratings"]
+        if (entry["who"], entry["stratum"]) == (who, stratum)
     )
 
 
 def cohen(a: Sequence[str], b: Sequence[str], weight=lambda x, y: float(x != y)) -> float:
-    """By definition: 1 minus the disagreement seen by that of chance."""
+    """Cohen's kappa by definition: 1 minus the ratio of observed disagreement to that by chance."""
     size = len(a)
     seen = sum(weight(x, y) for x, y in zip(a, b, strict=True)) / size
     chance = sum(weight(x, y) for x in a for y in b) / size**2
@@ -82,7 +84,9 @@ BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
 BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
-def test_shares_and_agreement_of_two_people_and_the_judge(in_process, drawn, tmp_path: Path) -> None:
+def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
+    in_process, drawn, tmp_path: Path
+) -> None:
     key = drawn("PPPPWWWW")
     found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
     assert found["labelled"] == {"anna": 8, "bert": 8}
@@ -98,8 +102,8 @@ def test_shares_and_agreement_of_two_people_and_the_judge(in_process, drawn, tmp
     assert found["fleiss_kappa"] is None
 
 
-def test_the_sample_is_weighted_back_to_all_verdicts(in_process, drawn, tmp_path: Path) -> None:
-    """Nine in ten verdicts are right ones, half of which this person calls wrong."""
+def test_the_population_s_share_weights_strata_by_their_size(in_process, drawn, tmp_path: Path) -> None:
+    """90 % of the verdicts are right; the person labels half of the right and all of the wrong ones wrong."""
     found = report(
         in_process, drawn("PPPPWWWW"), person(tmp_path / "anna.csv", ["right", "wrong"] * 2 + ["wrong"] * 4)
     )
@@ -108,20 +112,20 @@ def test_the_sample_is_weighted_back_to_all_verdicts(in_process, drawn, tmp_path
     assert population["low"] < 0.45 < population["high"]
 
 
-def test_the_average_of_people_is_a_row(in_process, drawn, tmp_path: Path) -> None:
+def test_the_average_of_people_has_the_format_of_scores(in_process, drawn, tmp_path: Path) -> None:
     key = drawn("PPPPWWWW")
     found = report(in_process, key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    assert [(one["metric"], one["category"], one["value"]) for one in found["baseline"]] == [
+    assert [(score["metric"], score["category"], score["value"]) for score in found["baseline"]] == [
         ("share:right", "", 0.5),
         ("share:right", "stratum:right", 0.625),
         ("share:right", "stratum:wrong", 0.375),
     ]
 
 
-def test_a_stratum_is_known_wholly_only_when_every_model_s_answers_are_labelled(
+def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(
     in_process, drawn, tmp_path: Path
 ) -> None:
-    """The same four tasks of two models, of which only the first's answers have labels."""
+    """Two models have the same four tasks; first only the answers of one model have labels, then all."""
     key = drawn("PPPPPPPP")
     record = json.loads(key.read_text())
     record["strata"] = [{"name": "right", "population": 4, "drawn": 4}]
@@ -132,17 +136,19 @@ def test_a_stratum_is_known_wholly_only_when_every_model_s_answers_are_labelled(
     assert half["low"] < half["value"] == 0.5 < half["high"]
     found = report(in_process, key, person(tmp_path / "bert.csv", ["right", "wrong"] * 4))
     assert found["population"]["low"] == found["population"]["high"] == 0.5
-    assert [(one["tasks"], one["samples"]) for one in found["baseline"]] == [(4, 8), (4, 8)]
+    assert [(score["tasks"], score["samples"]) for score in found["baseline"]] == [(4, 8), (4, 8)]
 
 
-def test_points_have_a_weighted_kappa_and_a_rank_correlation(in_process, drawn, tmp_path: Path) -> None:
+def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(
+    in_process, drawn, tmp_path: Path
+) -> None:
     points = [1, 3, 5, 7, 9, 10, 2, 4]
     anna, bert = [2, 3, 5, 8, 9, 9, 1, 4], [1, 4, 4, 7, 10, 10, 3, 3]
     found = report(
         in_process,
         drawn("PPPPWWWW", "points", points),
-        person(tmp_path / "anna.csv", [str(one) for one in anna]),
-        person(tmp_path / "bert.csv", [str(one) for one in bert]),
+        person(tmp_path / "anna.csv", [str(points) for points in anna]),
+        person(tmp_path / "bert.csv", [str(points) for points in bert]),
     )
     both, with_judge, _ = found["agreement"]
     expected = cohen(anna, bert, lambda x, y: (x - y) ** 2)  # type: ignore[arg-type]
@@ -156,7 +162,7 @@ def test_points_have_a_weighted_kappa_and_a_rank_correlation(in_process, drawn, 
     assert found["baseline"][0]["scale"] == "points"
 
 
-def test_three_people_have_a_kappa_together(in_process, drawn, tmp_path: Path) -> None:
+def test_three_people_have_fleiss_kappa(in_process, drawn, tmp_path: Path) -> None:
     third = ["right"] * 7 + ["wrong"]
     sheets = [
         person(tmp_path / f"{name}.csv", labels)
@@ -172,19 +178,19 @@ def test_three_people_have_a_kappa_together(in_process, drawn, tmp_path: Path) -
     assert found["fleiss_kappa"]["value"] == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
 
 
-def test_shares_of_kinds_of_errors(in_process, drawn, tmp_path: Path) -> None:
+def test_a_report_has_shares_of_kinds_of_errors(in_process, drawn, tmp_path: Path) -> None:
     key = drawn("WWWW", "errors", kinds=("Logic", "Reading", "Other"))
     sheets = [
         person(tmp_path / "anna.csv", ["logic", "Reading", "LOGIC", ""]),
         person(tmp_path / "bert.csv", ["Logic", "Logic", "Logic", ""]),
     ]
     found = report(in_process, key, *sheets)
-    shares = {one["kind"]: one["share"]["value"] for one in found["kinds"] if one["stratum"] == "all"}
+    shares = {kind["kind"]: kind["share"]["value"] for kind in found["kinds"] if kind["stratum"] == "all"}
     assert shares == {"Logic": round(5 / 6, 6), "Reading": round(1 / 6, 6), "Other": 0.0}
     assert (found["labelled"], found["ratings"], found["baseline"]) == ({"anna": 3, "bert": 3}, [], [])
 
 
-def test_one_sheet_may_hold_several_people(in_process, drawn, tmp_path: Path) -> None:
+def test_one_sheet_may_have_labels_of_several_people(in_process, drawn, tmp_path: Path) -> None:
     path = tmp_path / "all.csv"
     path.write_text(
         "person;sample;label\nanna;s0;right\nbert;s0;wrong\nanna;s1;right\n", encoding="utf-8-sig"
@@ -192,33 +198,33 @@ def test_one_sheet_may_hold_several_people(in_process, drawn, tmp_path: Path) ->
     assert report(in_process, drawn("PPWW"), path)["labelled"] == {"anna": 2, "bert": 1}
 
 
-def test_labels_that_are_all_alike_have_no_kappa(in_process, drawn, tmp_path: Path) -> None:
+def test_equal_labels_have_no_kappa(in_process, drawn, tmp_path: Path) -> None:
     sheets = [person(tmp_path / f"{name}.csv", ["right"] * 4) for name in ("anna", "bert")]
     found = report(in_process, drawn("PPPP"), *sheets)
-    assert [one["kappa"]["value"] for one in found["agreement"]] == [None] * 3
+    assert [pair["kappa"]["value"] for pair in found["agreement"]] == [None] * 3
     assert found["agreement"][0]["alike"]["value"] == 1.0
 
 
-def test_people_see_tables(in_process, drawn, tmp_path: Path) -> None:
+def test_the_report_is_printed_as_tables(in_process, drawn, tmp_path: Path) -> None:
     sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    shown = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
-    assert "anna: 8 of 8 samples labelled" in shown
-    assert "all, weighted by size of strata" in shown
-    assert "people disagree on 2 samples: s2, s7" in shown
+    output = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
+    assert "anna: 8 of 8 samples labelled" in output
+    assert "all, weighted by size of strata" in output
+    assert "people disagree on 2 samples: s2, s7" in output
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("sample,label\ns0,maybe\n", "line 2: 'maybe' is no label\n  fix: write right or wrong"),
-        ("sample,label\nx9,right\n", "line 2: sample 'x9' is not of this key"),
-        ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' has a label already"),
+        ("sample,label\ns0,maybe\n", "line 2: 'maybe' is not a valid label\n  fix: write right or wrong"),
+        ("sample,label\nx9,right\n", "line 2: sample 'x9' is not in the key"),
+        ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' already has a label"),
         ("sample,verdict\ns0,right\n", "has no column label"),
         ("sample,label\ns0,\n", "no line has a label\n  fix: write right or wrong into the column label"),
-        ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' is no name of a person"),
+        ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' cannot be the name of a person"),
     ],
 )
-def test_a_bad_sheet_is_one_message(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
+def test_a_wrong_sheet_gives_one_error(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "anna.csv"
     path.write_text(text, encoding="utf-8")
     done = in_process("review", "score", drawn("PPWW"), path)
@@ -226,7 +232,7 @@ def test_a_bad_sheet_is_one_message(in_process, drawn, tmp_path: Path, text: str
     assert message in done.stderr
 
 
-def test_another_file_is_no_key(in_process, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_key_is_refused(in_process, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text("{}", encoding="utf-8")
     done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]))

@@ -12,8 +12,8 @@ def textbook_wilson(p: float, n: float, z: float = 1.959963984540054) -> tuple[f
     return centre - half, centre + half
 
 
-def test_without_families_it_is_wilson_s_interval_on_slightly_fewer_tasks() -> None:
-    """400 of 438, one task a stem: 88.3 to 93.6 per cent, as with all 438."""
+def test_an_interval_with_one_task_per_stem_is_wilson_s_on_slightly_fewer_tasks() -> None:
+    """400 of 438 tasks: 88.3 to 93.6 percent, the same as on all 438 tasks."""
     values = [1.0] * 400 + [0.0] * 38
     low, high = clustered_wilson(values, [str(number) for number in range(438)])
     expected = textbook_wilson(400 / 438, 438 * 437 / 439)
@@ -22,26 +22,26 @@ def test_without_families_it_is_wilson_s_interval_on_slightly_fewer_tasks() -> N
     assert (round(100 * low, 1), round(100 * high, 1)) == (88.3, 93.6)
 
 
-def test_the_effective_size_is_that_of_the_data_with_two_stems_more() -> None:
-    """Computed again from its definition, task by task, for stems of unequal size."""
-    chance = random.Random(5)  # noqa: S311 - no secret
+def test_the_effective_size_is_that_of_the_data_with_two_more_stems() -> None:
+    """It is computed again from its definition, task by task, for stems of unequal size."""
+    chance = random.Random(5)  # noqa: S311 - not used for security
     families = [[chance.random() for _ in range(chance.randint(1, 4))] for _ in range(30)]
-    sizes = [len(one) for one in families]
+    sizes = [len(family) for family in families]
     worth = sum(sizes) ** 2 / sum(size**2 for size in sizes)
-    # Two stems of that size cannot be written as tasks, so they are weighted ones here.
+    # The size of the two added stems is not a whole number of tasks, so each is one task with a weight.
     added = sum(sizes) / worth
-    weighted = [([1.0], added), ([0.0], added)] + [(one, 1.0) for one in families]
-    total = sum(weight * len(one) for one, weight in weighted)
-    mean = sum(weight * sum(one) for one, weight in weighted) / total
-    variance = sum((weight * sum(value - mean for value in one)) ** 2 for one, weight in weighted)
+    weighted = [([1.0], added), ([0.0], added)] + [(family, 1.0) for family in families]
+    total = sum(weight * len(family) for family, weight in weighted)
+    mean = sum(weight * sum(family) for family, weight in weighted) / total
+    variance = sum((weight * sum(value - mean for value in family)) ** 2 for family, weight in weighted)
     variance *= (worth + 2) / (worth + 1) * (total - 1) / total / total**2
     tasks = sum(sizes)
     expected = mean * (1 - mean) / variance * tasks / total * (worth - 1) / (worth + 1)
-    found = effective_size([(sum(one), len(one)) for one in families], 10_000)
+    found = effective_size([(sum(family), len(family)) for family in families], 10_000)
     assert isclose(found, expected, rel_tol=1e-12)
 
 
-def test_families_that_stand_and_fall_together_count_once() -> None:
+def test_tasks_of_a_stem_that_pass_and_fail_together_count_once() -> None:
     values = [1.0] * 60 + [0.0] * 60
     stems = [str(number // 3) for number in range(120)]
     low, high = clustered_wilson(values, stems)
@@ -50,14 +50,14 @@ def test_families_that_stand_and_fall_together_count_once() -> None:
 
 
 @pytest.mark.parametrize(("value", "touched"), [(0.0, 0), (1.0, 1)])
-def test_all_alike_still_has_an_interval(value: float, touched: int) -> None:
+def test_equal_values_still_have_an_interval(value: float, touched: int) -> None:
     interval = clustered_wilson([value] * 30, [str(number // 3) for number in range(30)])
     assert interval[touched] == value
-    assert interval[1] - interval[0] > 0.2  # ten stems, not thirty tasks
+    assert interval[1] - interval[0] > 0.2  # as wide as for ten stems, not for thirty tasks
 
 
-def test_one_large_family_does_not_pass_for_many() -> None:
-    """A hundred tasks of one stem all pass, twenty others are as good as tossed: nearly nothing is known."""
+def test_one_large_stem_does_not_count_as_many_stems() -> None:
+    """All 100 tasks of one stem pass, and half of 20 other stems: the interval is very wide."""
     values = [1.0] * 100 + [0.0, 1.0] * 10
     stems = ["large"] * 100 + [str(number) for number in range(20)]
     low, high = clustered_wilson(values, stems)
@@ -65,12 +65,12 @@ def test_one_large_family_does_not_pass_for_many() -> None:
     assert high > 0.98
 
 
-def test_one_family_says_nothing_about_others() -> None:
+def test_a_single_stem_has_the_widest_interval() -> None:
     assert clustered_wilson([1.0, 0.0, 1.0], ["a", "a", "a"]) == (0.0, 1.0)
     assert clustered_wilson([1.0], ["a"]) == (0.0, 1.0)
 
 
-def test_more_samples_of_a_task_narrow_the_interval_where_tasks_are_alike() -> None:
+def test_more_samples_per_task_narrow_the_interval_if_tasks_are_alike() -> None:
     values, stems = [0.5] * 40, [str(number) for number in range(40)]
     widths = []
     for samples in (40, 200, 800):
@@ -80,8 +80,8 @@ def test_more_samples_of_a_task_narrow_the_interval_where_tasks_are_alike() -> N
     assert widths[1] >= widths[2]
 
 
-def test_the_mean_lies_inside_whatever_the_values() -> None:
-    chance = random.Random(9)  # noqa: S311 - no secret
+def test_an_interval_always_contains_the_mean() -> None:
+    chance = random.Random(9)  # noqa: S311 - not used for security
     for _ in range(300):
         tasks = chance.randint(1, 60)
         values = [chance.choice([0.0, 1.0, 0.05, 0.5]) for _ in range(tasks)]
@@ -91,7 +91,7 @@ def test_the_mean_lies_inside_whatever_the_values() -> None:
         assert sum(values) / tasks - 1e-12 <= high <= 1
 
 
-def test_lengths_must_agree() -> None:
+def test_values_and_stems_must_have_the_same_length() -> None:
     with pytest.raises(ValueError, match="stems"):
         clustered_wilson([1.0], [])
     with pytest.raises(ValueError, match="0 values"):

@@ -1,4 +1,4 @@
-"""Each metric against a computation from the samples themselves."""
+"""Metrics are compared with values that are computed directly from the samples."""
 
 import random
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ import pytest
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.scoring.counting import Counter, count
-from benchmark.scoring.metrics import EXECUTION, PARSING, POINTS, metric, passing, share
+from benchmark.scoring.metrics import EXECUTION, PARSING, POINTS, metric, pass_metric, share_metric
 from benchmark.scoring.passk import pass_at_k
-from benchmark.scoring.summary import every_metric, everywhere, score, summarise
+from benchmark.scoring.summary import available_metrics, score, scores_by_category, summarise
 
 CHECK = FunctionCheck(tests=("f()",))
 
@@ -20,7 +20,7 @@ def task(name: str, **extra: object) -> Task:
 
 
 def samples(name: str, letters: str, points: Sequence[float | None] = ()) -> list[Outcome]:
-    """One letter a sample: Passed, Wrong, Timeout, Missing."""
+    """Return a task's outcomes from one letter per sample: Passed, Wrong, Timeout or Missing."""
     words = {"P": Status.PASSED, "W": Status.WRONG_ANSWER, "T": Status.TIMEOUT}
     graded = list(points) or [None] * len(letters)
     return [
@@ -57,28 +57,28 @@ def test_values_and_their_bounds_follow_from_the_samples(name, values, worst, be
     assert found.best == pytest.approx(best)
 
 
-def test_a_score_has_its_denominators_and_the_bound_of_what_is_missing() -> None:
-    found = score(COUNTS, passing(1))
+def test_a_score_has_numbers_of_tasks_and_samples_and_bounds_for_missing_ones() -> None:
+    found = score(COUNTS, pass_metric(1))
     assert found is not None
     assert (found.value, found.tasks, found.samples, found.missing) == (round(1 / 3, 6), 2, 7, 5)
     assert (found.worst, found.best) == (round(0.5 / 3, 6), round(1.75 / 3, 6))
 
 
-def test_without_missing_samples_there_is_no_bound() -> None:
+def test_a_score_without_missing_samples_has_no_bounds() -> None:
     found = score(count(TASKS[:2], samples("a", "PW") + samples("b", "PP")), EXECUTION)
     assert found is not None
     assert (found.worst, found.best) == (None, None)
 
 
-def test_every_missing_sample_may_decide_the_score_between_its_bounds() -> None:
-    """Whatever the missing samples would have been, the score of all lies between the bounds."""
-    chance = random.Random(3)  # noqa: S311 - no secret
+def test_the_score_with_all_samples_is_always_between_the_bounds() -> None:
+    """Missing samples are replaced by random outcomes."""
+    chance = random.Random(3)  # noqa: S311 - not used for security
     for _ in range(50):
         letters = ["".join(chance.choice("PWM") for _ in range(4)) for _ in range(3)]
         counted = count(
-            TASKS, [one for t, text in zip(TASKS, letters, strict=True) for one in samples(t.id, text)]
+            TASKS, [sample for t, text in zip(TASKS, letters, strict=True) for sample in samples(t.id, text)]
         )
-        for wanted in (passing(1), passing(2), EXECUTION):
+        for wanted in (pass_metric(1), pass_metric(2), EXECUTION):
             if any(0 < 4 - text.count("M") < 2 for text in letters):
                 continue
             bounds = score(counted, wanted)
@@ -87,14 +87,15 @@ def test_every_missing_sample_may_decide_the_score_between_its_bounds() -> None:
             filled = [text.replace("M", chance.choice("PW")) for text in letters]
             whole = score(
                 count(
-                    TASKS, [one for t, text in zip(TASKS, filled, strict=True) for one in samples(t.id, text)]
+                    TASKS,
+                    [sample for t, text in zip(TASKS, filled, strict=True) for sample in samples(t.id, text)],
                 ),
                 wanted,
             )
             assert bounds.worst - 1e-9 <= whole.value <= bounds.best + 1e-9
 
 
-def test_points_are_a_mean_from_1_to_10_with_their_own_scale() -> None:
+def test_the_score_of_points_is_a_mean_from_1_to_10_with_its_own_scale() -> None:
     outcomes = samples("a", "PP", [10.0, 7.0]) + samples("b", "WM", [2.5, None]) + samples("c", "M")
     found = score(count(TASKS, outcomes), POINTS)
     assert found is not None
@@ -103,32 +104,34 @@ def test_points_are_a_mean_from_1_to_10_with_their_own_scale() -> None:
     assert (found.worst, found.best) == (round((8.5 + 1.75 + 1) / 3, 6), round((8.5 + 6.25 + 10) / 3, 6))
 
 
-def test_a_sample_without_points_is_missing_among_graded_ones() -> None:
+def test_a_sample_without_points_counts_as_missing() -> None:
     found = score(count(TASKS[:1], samples("a", "PPW", [4.0, None, 4.0])), POINTS)
     assert found is not None
     assert (found.samples, found.missing) == (2, 1)
 
 
-def test_nothing_linted_or_graded_has_no_score() -> None:
+def test_verdicts_without_lint_results_or_points_have_no_such_scores() -> None:
     plain = count(TASKS, [Verdict(task_id="a", draw=0, status=Status.PASSED)])
     assert score(plain, PARSING) is None
     assert score(plain, POINTS) is None
 
 
-def test_scores_come_by_subset_and_level() -> None:
+def test_scores_are_computed_per_subset_and_level() -> None:
     names = {
-        (one.metric, one.category)
-        for one in everywhere(COUNTS, (passing(1), share("share:timeout", {Status.TIMEOUT})))
+        (found.metric, found.category)
+        for found in scores_by_category(
+            COUNTS, (pass_metric(1), share_metric("share:timeout", {Status.TIMEOUT}))
+        )
     }
     assert names == {
         (name, category)
         for name in ("pass@1", "share:timeout")
         for category in ("", "subset:math", "subset:math/level:easy", "subset:math/level:hard")
-    }  # nothing of subset x has a verdict
+    }  # subset x has no verdicts
 
 
-def test_a_row_has_the_pass_at_k_that_every_task_has_samples_for() -> None:
-    found = [one.metric for one in summarise(TASKS, OUTCOMES) if not one.category]
+def test_a_row_has_each_pass_at_k_for_which_every_task_has_enough_samples() -> None:
+    found = [score.metric for score in summarise(TASKS, OUTCOMES) if not score.category]
     assert found == [
         "pass@1",
         "pass@3",
@@ -139,19 +142,19 @@ def test_a_row_has_the_pass_at_k_that_every_task_has_samples_for() -> None:
     ]
 
 
-def test_k_beyond_the_samples_is_refused_when_asked_for_and_left_out_else() -> None:
+def test_a_k_larger_than_the_number_of_samples_is_refused_and_not_in_rows() -> None:
     with pytest.raises(ValueError, match="pass@4 of 2 passed among 3"):
-        score(COUNTS, passing(4))
-    assert "pass@10" not in {one.name for one in every_metric(COUNTS)}
+        score(COUNTS, pass_metric(4))
+    assert "pass@10" not in {available.name for available in available_metrics(COUNTS)}
 
 
 @pytest.mark.parametrize("name", ["pass@0", "pass@x", "share:fast", "speed", "pass@01", ""])
-def test_an_unknown_metric_has_no_values(name: str) -> None:
+def test_an_unknown_metric_is_refused(name: str) -> None:
     with pytest.raises(KeyError):
         metric(name)
 
 
-def test_unknown_tasks_are_left_out_or_counted_as_their_own_stem() -> None:
+def test_unknown_tasks_are_ignored_or_refused_or_counted_as_their_own_stem() -> None:
     assert sum(count(TASKS[:1], OUTCOMES).judged) == 3
     with pytest.raises(KeyError):
         Counter(TASKS).add("z", Status.PASSED)
@@ -162,6 +165,6 @@ def test_unknown_tasks_are_left_out_or_counted_as_their_own_stem() -> None:
     assert free.counts().judged == COUNTS.judged
 
 
-def test_no_sample_at_all_is_no_score() -> None:
+def test_an_evaluation_without_samples_has_no_scores() -> None:
     assert summarise(TASKS, []) == ()
     assert summarise([], []) == ()

@@ -1,4 +1,4 @@
-"""Parsing success from verdicts."""
+"""Scores of parsing success."""
 
 import dataclasses
 
@@ -15,7 +15,7 @@ def verdict(task_id: str, draw: int, parses: bool | None) -> Verdict:
     return Verdict(task_id=task_id, draw=draw, status=Status.WRONG_ANSWER, parses=parses)
 
 
-def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
+def test_parsing_success_is_a_mean_over_tasks_without_missing_samples() -> None:
     outcomes = [
         verdict("a", 0, True),
         verdict("a", 1, False),
@@ -35,18 +35,18 @@ def test_it_is_a_mean_over_tasks_with_what_is_missing_left_out() -> None:
     assert (score.low, score.high) == (round(low, 6), round(high, 6))
 
 
-def test_without_a_linter_there_is_no_score() -> None:
+def test_verdicts_without_lint_results_have_no_score() -> None:
     assert parsing_success(TASKS, [verdict("a", 0, None)]) == ()
 
 
-def test_it_stands_by_subset_level_and_category_as_the_other_scores_do() -> None:
+def test_parsing_success_is_computed_per_subset_level_and_category() -> None:
     tasks = [
         dataclasses.replace(task, subset=subset, level=level, categories=("tree", subset))
         for task, subset, level in zip(TASKS, ("x", "x", "y"), ("easy", "hard", "easy"), strict=True)
     ]
     outcomes = [verdict("a", 0, True), verdict("b", 0, False), verdict("c", 0, None)]
     found = {score.category: score for score in parsing_success(tasks, outcomes)}
-    assert {name: (one.value, one.samples, one.missing) for name, one in found.items()} == {
+    assert {name: (score.value, score.samples, score.missing) for name, score in found.items()} == {
         "": (0.5, 2, 1),
         "subset:x": (0.5, 2, 0),
         "subset:x/level:easy": (1.0, 1, 0),
@@ -55,4 +55,4 @@ def test_it_stands_by_subset_level_and_category_as_the_other_scores_do() -> None
         "category:x": (0.5, 2, 0),
     }
     others = {score.category for score in summarise(tasks, outcomes) if score.metric == "pass@1"}
-    assert others - {*found} == {"subset:y", "subset:y/level:easy", "category:y"}, "where nothing was linted"
+    assert others - {*found} == {"subset:y", "subset:y/level:easy", "category:y"}, "no linted samples"

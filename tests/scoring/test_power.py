@@ -6,8 +6,8 @@ from benchmark.scoring.power import tasks_to_see
 from benchmark.scoring.ranks import visible_difference
 
 
-def test_as_many_tasks_as_are_needed_would_show_the_difference() -> None:
-    """60 tasks only for A and 42 only for B, of 438, as the only pair: about 1,090 would show the gap."""
+def test_the_needed_number_of_tasks_detects_the_difference() -> None:
+    """Of 438 tasks, only A solves 60 and only B solves 42: for this pair, about 1,090 tasks are needed."""
     sums = np.array([[1.0] * 60 + [-1.0] * 42 + [0.0] * 336, [0.0] * 438])
     found = compare(sums, np.ones_like(sums))
     needed = tasks_to_see(found, 1)

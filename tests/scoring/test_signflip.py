@@ -1,4 +1,4 @@
-"""p-values against other ways to the same number."""
+"""p-values are compared with other computations of the same number."""
 
 import itertools
 
@@ -11,13 +11,13 @@ from benchmark.scoring.signflip import ENUMERATED, p_values
 
 
 def every_sign(differences: np.ndarray) -> float:
-    """The definition: the share of all signs that reach the sum."""
+    """Return the p-value by definition: the share of all patterns of signs with a sum at least as large."""
     seen = abs(differences.sum())
     signs = itertools.product((1, -1), repeat=len(differences))
-    return float(np.mean([abs(np.dot(one, differences)) >= seen - 1e-9 for one in signs]))
+    return float(np.mean([abs(np.dot(pattern, differences)) >= seen - 1e-9 for pattern in signs]))
 
 
-def test_with_every_stem_alone_it_is_mcnemar_s_exact_test() -> None:
+def test_the_p_value_with_one_task_per_stem_is_mcnemar_s() -> None:
     generator = np.random.default_rng(1)
     sums = generator.choice([-1.0, 0.0, 0.0, 1.0], size=(60, 50))
     found, exact = p_values(sums)
@@ -31,7 +31,7 @@ def test_with_every_stem_alone_it_is_mcnemar_s_exact_test() -> None:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_few_stems_are_tried_with_every_sign(whole: bool) -> None:
+def test_the_p_value_of_few_stems_is_exact(whole: bool) -> None:
     generator = np.random.default_rng(2)
     for _ in range(60):
         sums = generator.integers(-4, 5, generator.integers(1, 11)).astype(float)
@@ -42,7 +42,7 @@ def test_few_stems_are_tried_with_every_sign(whole: bool) -> None:
         assert exact[0]
 
 
-def test_it_is_scipy_s_permutation_test_of_paired_samples() -> None:
+def test_the_p_value_is_that_of_scipy_s_paired_permutation_test() -> None:
     generator = np.random.default_rng(3)
     a, b = generator.random((2, 12))
     theirs = stats.permutation_test((a, b), lambda x, y: np.sum(x - y), permutation_type="samples")
@@ -50,7 +50,7 @@ def test_it_is_scipy_s_permutation_test_of_paired_samples() -> None:
 
 
 def test_the_score_test_agrees_with_permutation_of_stems_on_50_pairs() -> None:
-    """40 stems of 1 to 4 tasks, five draws, from no difference to a large one; 20,000 signs each."""
+    """40 stems of 1 to 4 tasks with five draws, with differences from none to large; 20,000 permutations."""
     generator = np.random.default_rng(4)
     tasks = np.resize([1, 2, 3, 4], 40)
     signs = generator.choice([-1.0, 1.0], size=(20_000, 40))
@@ -58,32 +58,32 @@ def test_the_score_test_agrees_with_permutation_of_stems_on_50_pairs() -> None:
         gap = pair / 50 * 0.25
         difficulty = generator.random(40)
         chance = np.clip([difficulty * 0.8 + gap, difficulty * 0.8], 0, 1)
-        sums = np.subtract(*(generator.binomial(5 * tasks, one) / 5 for one in chance))
+        sums = np.subtract(*(generator.binomial(5 * tasks, rates) / 5 for rates in chance))
         ours, exact = p_values(sums[None], 0.2)
         permuted = float(np.mean(abs(signs @ sums) >= abs(sums.sum()) - 1e-9))
         assert not exact[0]
         assert ours[0] == pytest.approx(permuted, abs=4 * np.sqrt(permuted * (1 - permuted) / 20_000) + 0.003)
 
 
-def test_far_tails_keep_their_relative_size() -> None:
+def test_tiny_p_values_are_precise() -> None:
     sums = np.ones((1, 300))
     assert p_values(sums)[0][0] == pytest.approx(2.0**-299, rel=1e-9)
     assert p_values(3 * sums)[0][0] == pytest.approx(2.0**-299, rel=1e-9)
 
 
-def test_no_difference_is_no_evidence() -> None:
+def test_the_p_value_without_a_difference_is_1() -> None:
     found, exact = p_values(np.zeros((2, 30)))
     assert found.tolist() == [1.0, 1.0]
     assert exact.all()
     assert p_values(np.array([[0.5, -0.5, 0.25, -0.25]]))[0][0] == 1.0
 
 
-def test_one_stem_can_never_decide() -> None:
+def test_the_p_value_of_one_stem_is_1() -> None:
     assert p_values(np.array([[4.0], [0.35]]))[0].tolist() == [1.0, 1.0]
 
 
 @pytest.mark.parametrize("stems", [ENUMERATED, ENUMERATED + 1, 200])
-def test_a_pair_alone_has_the_bits_that_it_has_among_others(stems: int) -> None:
+def test_a_p_value_does_not_depend_on_other_pairs(stems: int) -> None:
     generator = np.random.default_rng(5)
     whole = generator.integers(-3, 4, size=(40, stems)).astype(float)
     parts = generator.integers(-20, 21, size=(40, stems)) / 20

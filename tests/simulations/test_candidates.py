@@ -1,4 +1,4 @@
-"""The candidates that the simulation compares are what they are called."""
+"""The candidates of the simulation compute the intervals that their names say."""
 
 import sys
 from types import ModuleType
@@ -24,28 +24,28 @@ def candidates(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def some(candidates: ModuleType, draws: int = 1) -> object:
-    """Ten repetitions of forty stems of one to four tasks."""
+    """Return ten repetitions of forty stems with one to four tasks."""
     generator = np.random.default_rng(1)
     tasks = np.resize([1, 2, 3, 4], 40)
     return candidates.Sample(generator.binomial(tasks * draws, 0.3, (10, 40)) / draws, tasks, draws)
 
 
-def test_the_chosen_one_is_the_rule_in_use(candidates: ModuleType) -> None:
+def test_the_chosen_candidate_is_the_rule_in_use(candidates: ModuleType) -> None:
     import runs
 
     for draws in (1, 5):
         runs.check_rule(some(candidates, draws))
 
 
-def test_wilson_s_interval_is_statsmodels_(candidates: ModuleType) -> None:
+def test_wilson_s_interval_is_that_of_statsmodels(candidates: ModuleType) -> None:
     sample = some(candidates)
-    low, high = candidates.plain(sample)
+    low, high = candidates.wilson_independent(sample)
     expected = proportion_confint(sample.sums.sum(axis=1), sample.size, method="wilson")
     assert np.allclose((low, high), expected)
 
 
-def test_bootstraps_are_near_scipy_s(candidates: ModuleType) -> None:
-    """With 4,000 resamples, on single tasks of graded value, for percentile, BCa and studentised."""
+def test_bootstraps_are_near_those_of_scipy(candidates: ModuleType) -> None:
+    """They use 4,000 resamples, on stems of one task with values in [0, 1]."""
     values = np.random.default_rng(2).beta(1, 3, 60)
     sample = candidates.Sample(values[None], np.ones(60, dtype=int), 20)
     found = dict(candidates.bootstraps(sample, np.random.default_rng(3), 4_000))
@@ -60,8 +60,8 @@ def test_bootstraps_are_near_scipy_s(candidates: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("world", range(4))
-def test_worlds_have_the_truth_that_they_are_asked_for(candidates: ModuleType, world: int) -> None:
-    del candidates  # puts the folder on the path
+def test_a_world_has_the_requested_true_score(candidates: ModuleType, world: int) -> None:
+    del candidates  # the fixture only puts the folder on the path
     import worlds
 
     draw = worlds.WORLDS[world].draw
@@ -71,8 +71,8 @@ def test_worlds_have_the_truth_that_they_are_asked_for(candidates: ModuleType, w
         assert sums.sum() / (2_000 * tasks.sum()) == pytest.approx(truth, abs=0.01)
 
 
-def test_the_page_is_of_these_candidates_and_settings(candidates: ModuleType) -> None:
-    """Its numbers take minutes; that it is the page of another simulation is seen at once."""
+def test_the_page_has_these_candidates_and_settings(candidates: ModuleType) -> None:
+    """The numbers are not checked, because computing them takes minutes."""
     import runs
 
     page = (SIMULATIONS.parent / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Every folder of tests/cases/submissions is a submission and what the command must say about it."""
+"""Each folder of tests/cases/submissions has a submission and the expected result of its check."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def check(*paths: Path) -> int:
 
 
 @pytest.mark.parametrize("case", FOLDERS, ids=lambda folder: folder.name)
-def test_a_submission_is_sound_or_refused_with_the_expected_messages(
+def test_a_submission_is_valid_or_refused_with_the_expected_messages(
     case: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     expected = tomllib.loads((case / "expected.toml").read_text(encoding="utf-8"))
@@ -46,7 +46,7 @@ def test_a_submission_is_sound_or_refused_with_the_expected_messages(
 
 
 @pytest.mark.parametrize("folder", BUNDLED, ids=lambda folder: folder.name)
-def test_a_bundled_submission_is_sound(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bundled_submission_is_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder) == 0
     assert re.fullmatch(rf"ok: {re.escape(str(folder))} \(\d runs?\)\n", capsys.readouterr().out)
 
@@ -67,7 +67,7 @@ def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert "abcdefghij" not in capsys.readouterr().err
 
 
-def test_all_paths_are_checked_and_the_sound_ones_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_paths_are_checked_and_the_valid_ones_listed(capsys: pytest.CaptureFixture[str]) -> None:
     cases = ROOT / "tests" / "cases" / "submissions"
     paths = [cases / name / "acme" for name in ("good-model", "name-NO", "good-predictions", "name-too-long")]
     assert check(*paths) == 2
@@ -80,7 +80,7 @@ def test_all_paths_are_checked_and_the_sound_ones_named(capsys: pytest.CaptureFi
     ("path", "problem"),
     [("nothing-here", "no such file or folder"), ("expected.toml", "is not a submission.yaml")],
 )
-def test_a_path_that_is_no_submission_is_refused(
+def test_a_path_that_is_not_a_submission_is_refused(
     path: str, problem: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert check(FOLDERS[0] / path) == 2
@@ -92,7 +92,7 @@ def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest
     assert f"{tmp_path}/submission.yaml: no such file" in capsys.readouterr().err
 
 
-def test_a_folder_with_a_terminal_escape_is_named_without_it(
+def test_a_terminal_escape_in_a_folder_s_name_is_not_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "a\x1b[2J\n::error::b"
@@ -104,7 +104,9 @@ def test_a_folder_with_a_terminal_escape_is_named_without_it(
 FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
 
 
-def test_a_data_set_to_come_is_said_to_wait(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = (FRESH / "submission.yaml").read_text(encoding="utf-8")
     for old, new in (
         ("humaneval-v", "code-vision"),
@@ -119,10 +121,10 @@ def test_a_data_set_to_come_is_said_to_wait(tmp_path: Path, capsys: pytest.Captu
     assert "(1 run; this version cannot judge code-vision official yet)" in capsys.readouterr().out
 
 
-def test_a_fresh_set_is_said_to_be_judged_where_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_on_a_fresh_set_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:
     check(FRESH)
-    said = capsys.readouterr().out
-    assert "(1 run; fresh-0123456789ab: can only be judged where that set was built, not by CI)" in said
+    output = capsys.readouterr().out
+    assert "(1 run; fresh-0123456789ab: can only be judged where that set was built, not by CI)" in output
 
 
 @pytest.fixture
@@ -132,36 +134,38 @@ def with_predictions(tmp_path: Path) -> Path:
     return tmp_path / "acme"
 
 
-def test_a_link_out_of_the_folder_is_refused(
+def test_a_link_to_a_file_outside_the_folder_is_refused(
     with_predictions: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (with_predictions / "mine.jsonl").unlink()
     (with_predictions / "mine.jsonl").symlink_to("../secret.jsonl")
     assert check(with_predictions) == 2
-    assert "runs[0].predictions: is a link that leads out of the folder" in capsys.readouterr().err
+    assert "runs[0].predictions: is a link to a file outside the folder" in capsys.readouterr().err
 
 
-def test_a_linked_folder_is_refused_too(with_predictions: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_to_a_folder_outside_is_refused(
+    with_predictions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (with_predictions / "here").symlink_to("..")
     file = with_predictions / "submission.yaml"
     file.write_text(file.read_text().replace("mine.jsonl", "here/secret.jsonl"))
     assert check(with_predictions) == 2
-    assert "is a link that leads out of the folder" in capsys.readouterr().err
+    assert "is a link to a file outside the folder" in capsys.readouterr().err
 
 
-def test_links_in_a_circle_are_refused(with_predictions: Path) -> None:
+def test_a_circle_of_links_is_refused(with_predictions: Path) -> None:
     (with_predictions / "mine.jsonl").unlink()
     (with_predictions / "mine.jsonl").symlink_to("mine.jsonl")
     assert check(with_predictions) == 2
 
 
-def test_a_submission_file_that_is_a_link_out_is_refused(
+def test_a_submission_file_that_links_outside_its_folder_is_refused(
     with_predictions: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (with_predictions / "submission.yaml").unlink()
     (with_predictions / "submission.yaml").symlink_to("/etc/hostname")
     assert check(with_predictions) == 2
-    assert "is a link that leads out of its folder" in capsys.readouterr().err
+    assert "is a link to a file outside its folder" in capsys.readouterr().err
 
 
 def test_a_submission_file_over_128_kib_is_refused(
@@ -173,7 +177,7 @@ def test_a_submission_file_over_128_kib_is_refused(
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
-def test_the_real_command_is_quick_and_shows_no_traceback() -> None:
+def test_the_command_takes_less_than_a_second_and_prints_no_traceback() -> None:
     cases = ROOT / "tests" / "cases" / "submissions"
     command = [
         sys.executable,
@@ -204,18 +208,18 @@ PLANTED = "sk-proj-0123456789abcdefghij"
     [{"request_id": PLANTED}, {"parameters": {"headers": f"Bearer {PLANTED}"}}, {"model": PLANTED}],
     ids=str,
 )
-def test_a_key_in_what_was_recorded_of_a_call_is_refused(
+def test_a_key_in_the_recorded_fields_of_a_completion_is_refused(
     with_predictions: Path, field: dict[str, object], capsys: pytest.CaptureFixture[str]
 ) -> None:
     line = {"task_id": "HumanEval-0", "completion": "x", **field}
     (with_predictions / "mine.jsonl").write_text(json.dumps(line) + "\n")
     assert check(with_predictions) == 2
-    said = capsys.readouterr().err
-    assert "task 'HumanEval-0', draw 0: holds what looks like an API key (not shown here)" in said
-    assert PLANTED not in said
+    errors = capsys.readouterr().err
+    assert "task 'HumanEval-0', draw 0: contains what looks like an API key (not shown here)" in errors
+    assert PLANTED not in errors
 
 
-def test_a_model_may_write_what_it_likes(with_predictions: Path) -> None:
+def test_the_text_of_a_completion_may_contain_a_key(with_predictions: Path) -> None:
     line = {"task_id": "HumanEval-0", "completion": f"client = OpenAI(api_key='{PLANTED}')"}
     (with_predictions / "mine.jsonl").write_text(json.dumps(line) + "\n")
     assert check(with_predictions) == 0
@@ -229,6 +233,6 @@ def test_a_key_in_any_other_file_of_the_folder_is_refused(
     path.parent.mkdir(exist_ok=True)
     path.write_text(f"one\nkey = {PLANTED}\n")
     assert check(with_predictions) == 2
-    said = capsys.readouterr().err
-    assert f"{name}: line 2: holds what looks like an API key" in said
-    assert PLANTED not in said
+    errors = capsys.readouterr().err
+    assert f"{name}: line 2: contains what looks like an API key" in errors
+    assert PLANTED not in errors

@@ -1,4 +1,4 @@
-"""`submit new` makes a folder that passes the check, or nothing."""
+"""`submit new` creates a folder that passes the check, or nothing."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def run(*arguments: str) -> int:
     return caught.value.code
 
 
-def test_every_option_ends_up_in_the_file(tmp_path: Path) -> None:
+def test_every_option_is_written_to_the_file(tmp_path: Path) -> None:
     more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
     more += [
         "--decoder",
@@ -55,19 +55,19 @@ def test_every_option_ends_up_in_the_file(tmp_path: Path) -> None:
     ]
     more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
     more += ["--thinking-tokens", "0", "--into", str(tmp_path)]
-    # A suite to come: of one that is built, its protocols decide some of these.
+    # A planned suite, because the protocols of existing suites do not allow all of these parameters.
     more += ["--suite", "mathopeval", "--dataset", "official", "--setting", "free-form-CoT"]
     more += ["--protocol", "greedy"]
     assert run(*COMMON, *MODEL, *more) == 0
     submission = read_submission(tmp_path / "acme-7b", known_suites())
-    [one] = submission.runs
+    [created] = submission.runs
     assert (submission.name, submission.organisation, submission.decoder) == ("NO", "1:30", "null")
     assert submission.links == {"paper": "https://example.org/a=b"}
     assert (submission.reasoning, submission.parameters_b, submission.predecessor) == (False, 7.6, "acme-6b")
-    assert one.model is not None
-    assert (one.prompt, one.model.model, one.model.revision) == ("upstream", "010", "1e3")
-    assert None not in one.model.parameters.model_dump().values()
-    assert one.model.parameters.stop == ["\n```\n"]
+    assert created.model is not None
+    assert (created.prompt, created.model.model, created.model.revision) == ("upstream", "010", "1e3")
+    assert None not in created.model.parameters.model_dump().values()
+    assert created.model.parameters.stop == ["\n```\n"]
 
 
 def test_a_prediction_file_is_copied(tmp_path: Path) -> None:
@@ -76,10 +76,10 @@ def test_a_prediction_file_is_copied(tmp_path: Path) -> None:
     assert run("submit", "check", str(tmp_path / "acme-7b")) == 0
 
 
-def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_existing_folder_is_not_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "acme-7b").mkdir()
     assert run(*COMMON, *MODEL, "--into", str(tmp_path)) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert list((tmp_path / "acme-7b").iterdir()) == []
 
 
@@ -88,13 +88,13 @@ def test_nothing_is_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[st
     [
         (["--slug", "../x"], "new submission: slug"),
         (["--name", "<b>"], "has markup"),
-        (["--suite", "code-visio"], "new submission: runs[0].suite: no suite 'code-visio'"),
+        (["--suite", "code-visio"], "new submission: runs[0].suite: there is no suite 'code-visio'"),
         (["--temperature", "3"], "runs[0].model.parameters.temperature"),
         (["--predictions", str(ANSWERS)], "--provider: cannot be used with --predictions"),
         (["--link", "paper"], "must be LABEL=URL"),
     ],
 )
-def test_what_the_check_would_refuse_is_not_made(
+def test_a_submission_that_would_not_pass_the_check_is_not_created(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], changed: list[str], says: str
 ) -> None:
     assert run(*COMMON, *MODEL, *changed, "--into", str(tmp_path / "made")) == 2
@@ -102,7 +102,7 @@ def test_what_the_check_would_refuse_is_not_made(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_key_given_for_the_name_of_its_variable_is_not_shown(
+def test_a_key_given_instead_of_a_variable_s_name_is_not_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     key = "sk-abcdefgh12345678"
@@ -112,7 +112,7 @@ def test_a_key_given_for_the_name_of_its_variable_is_not_shown(
     assert key not in errors
 
 
-def test_a_broken_or_missing_prediction_file_makes_nothing(
+def test_a_broken_or_missing_prediction_file_creates_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken = tmp_path / "broken.jsonl"
@@ -123,7 +123,7 @@ def test_a_broken_or_missing_prediction_file_makes_nothing(
         assert not (tmp_path / "made").exists()
 
 
-def test_without_a_terminal_all_missing_options_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_missing_options_are_listed_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("submit", "new", "--slug", "x") == 2
     errors = capsys.readouterr().err
     assert errors.count(": is required") == 8
@@ -133,7 +133,7 @@ def test_without_a_terminal_all_missing_options_are_named(capsys: pytest.Capture
 @pytest.mark.parametrize(
     "text", ["NO", "010", "1e3", "null", "2025-01-01", "a: b", "- x", "é😀", "#", "\n", "x\ny", ""]
 )
-def test_any_text_is_dumped_so_that_it_is_read_back(tmp_path: Path, text: str) -> None:
+def test_any_text_is_unchanged_after_writing_and_reading(tmp_path: Path, text: str) -> None:
     path = tmp_path / "submission.yaml"
     path.write_bytes(dump_submission({"name": text, "stop": [text]}))
     value = read_yaml(path).value

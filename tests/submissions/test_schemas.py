@@ -1,4 +1,4 @@
-"""The published JSON schemas are those of the models."""
+"""The JSON schemas on the site match the pydantic models."""
 
 import json
 from pathlib import Path
@@ -12,24 +12,24 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_published_schema_is_fresh(name: str) -> None:
+def test_a_published_schema_is_up_to_date(name: str) -> None:
     path = ROOT / "site" / "pages" / "schemas" / f"{name}.json"
     assert path.read_bytes() == schema_bytes(name), "run `sightbench schema` and commit what it writes"
 
 
 @pytest.mark.parametrize(
     "name", sorted(SCHEMAS.keys() - {"executed"})
-)  # that one also takes upstream's files
-def test_a_schema_refuses_unknown_fields_and_says_what_it_is(name: str) -> None:
+)  # ``executed`` also accepts upstream's files
+def test_a_schema_has_a_title_and_refuses_unknown_fields(name: str) -> None:
     schema = json.loads(schema_bytes(name))
     assert schema["title"]
     objects = [*schema.get("$defs", {}).values(), schema]
-    records = [one for one in objects if "properties" in one]
+    records = [record for record in objects if "properties" in record]
     assert records
-    assert all(one["additionalProperties"] is False for one in records)
+    assert all(record["additionalProperties"] is False for record in records)
 
 
-def test_a_stale_schema_is_named_with_the_command_that_mends_it(
+def test_an_outdated_schema_is_reported_with_the_command_that_updates_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(*more: str) -> int:

@@ -46,7 +46,7 @@ class PairCache:
             compare: called once, with the pairs that are not in the cache.
         """
         digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
-        path = regenerated.entry(self.folder, digest[:32])
+        path = regenerated.entry_path(self.folder, digest[:32])
         known = _read(path)
         first, second = all_pairs(len(rows))
         place = {row: number for number, row in enumerate(known.rows)} if known else {}

@@ -17,7 +17,15 @@ from benchmark.core.score import Score
 from benchmark.results.row import RowScore, Trust
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, PairedDifferences
-from benchmark.scoring.ranks import RANKS_VERSION, PairwisePlaces, Places, all_pairs, holm, pairs, standing
+from benchmark.scoring.ranks import (
+    RANKS_VERSION,
+    PairwisePlaces,
+    Places,
+    all_pairs,
+    compare_pairs,
+    holm,
+    pairwise_places,
+)
 from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
 
@@ -105,7 +113,7 @@ def rank(
     found, compared = _compare_pairs(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
-    places = standing(order, found, first, second)
+    places = pairwise_places(order, found, first, second)
     scale = metric.span[1] - metric.span[0]
     table = PairTable(
         slugs=tuple(model.slug for model, _ in scored),
@@ -177,7 +185,7 @@ def _compare_pairs(
     """Compare all pairs by a metric within a category; also return how many were not in the cache."""
 
     def compare(first: Places, second: Places) -> PairedDifferences:
-        return pairs(measured.values, measured.stems, measured.draws, first, second)
+        return compare_pairs(measured.values, measured.stems, measured.draws, first, second)
 
     if cache is None:
         first, second = all_pairs(len(ids))

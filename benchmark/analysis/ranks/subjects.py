@@ -14,7 +14,7 @@ from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
-from benchmark.scoring.metrics import KNOWN, Metric, metric
+from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,7 +150,9 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
     try:
         found = metric(name)
     except KeyError:
-        raise BadInput(option, "", f"{shown(name)} is not a known metric", f"use one of: {KNOWN}") from None
+        raise BadInput(
+            option, "", f"{shown(name)} is not a known metric", f"use one of: {KNOWN_METRICS}"
+        ) from None
     if name.startswith("pass@"):
         needed = int(name.removeprefix("pass@"))
         least = min((samples for counts in subjects for samples in counts.judged if samples), default=needed)

@@ -17,9 +17,9 @@ from benchmark.analysis.ranks.metric_table import measure
 from benchmark.core.counts import Counts
 from benchmark.core.task import Task
 from benchmark.files.edge import Record
-from benchmark.scoring.metrics import passing
+from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.power import Spread, assumed, draws_needed, power, standard_error, tasks_needed
+from benchmark.scoring.power import Spread, assumed_spreads, draws_needed, power, standard_error, tasks_needed
 from benchmark.scoring.ranks import POWER, can_decide, smallest_visible
 from benchmark.scoring.signflip import Floats
 
@@ -85,7 +85,9 @@ def power_report(
         assumptions: score and correlations of the compared models.
     """
     stems = list(Counter(task.family for task in tasks).values())
-    same, other = assumed(assumptions.score, assumptions.alike, assumptions.related, assumptions.stem_share)
+    same, other = assumed_spreads(
+        assumptions.score, assumptions.alike, assumptions.related, assumptions.stem_share
+    )
     return PowerReport(
         suite=named[0],
         dataset=named[1],
@@ -133,7 +135,7 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     """
     if not counts:
         return given
-    measured = measure(counts, passing(1))
+    measured = measure(counts, pass_metric(1))
     means = np.nanmean(measured.values, axis=1)
     found = {"score": float(np.median(means)), "alike": given.alike, "related": given.related}
     if min(measured.draws) > 1:

@@ -24,7 +24,7 @@ from benchmark.files.verdict_stream import stream_samples
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
-from benchmark.scoring.metrics import passing
+from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
 
 #: The default k and n, from Tables 5 and 6 of HumanEval-V; those beyond the number of samples are left out.
@@ -145,6 +145,6 @@ def curve(draws: ModelDraws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve
 
 def _points(counts: Counts, n: int, ks: Sequence[int]) -> Iterator[PasskPoint]:
     for k in sorted({k for k in ks or (*USUAL_K, n) if k <= n}):
-        found = score(counts, passing(k))
+        found = score(counts, pass_metric(k))
         if found is not None:
             yield PasskPoint(n=n, k=k, value=found.value, low=found.low, high=found.high)

@@ -6,7 +6,7 @@ from html import escape
 
 from benchmark.analysis.studies.correlations import Column, Correlations
 from benchmark.analysis.wording import clean
-from benchmark.scoring.regression import line
+from benchmark.scoring.regression import fit_line
 
 _SIDE, _GAP_X, _GAP_Y, _LEFT, _TOP, _ACROSS = 200, 72, 84, 64, 36, 3
 _BAND_STEPS = 40  #: points along the confidence band
@@ -83,7 +83,7 @@ def _line(rows: Sequence[tuple[float, float, str]], x_axis: "_Axis", y_axis: "_A
     if len(set(xs)) < 2:  # noqa: PLR2004 - two points make a line
         return
     first, last = min(xs), max(xs)
-    found = line(xs, ys, [first + (last - first) * step / _BAND_STEPS for step in range(_BAND_STEPS + 1)])
+    found = fit_line(xs, ys, [first + (last - first) * step / _BAND_STEPS for step in range(_BAND_STEPS + 1)])
 
     def place(x: float, y: float) -> str:
         return f"{x_axis.place(x)} {round(_SIDE - y_axis.clamped_place(y), 2)}"

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmark.chain.github.releases import Release, Releases
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.results.layout import asset_name, release_of
+from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.row import RowFile
 
 _TITLE = "Completions and verdicts of rows {}…"
@@ -42,7 +42,7 @@ class RowAssets:
             ApiError: if GitHub does not accept a file.
             BadInput: if an asset of the same name has another content.
         """
-        tag = release_of(row)
+        tag = release_tag(row)
         if tag not in self._known:
             title = _TITLE.format(tag.removeprefix("rows-"))
             self._known[tag] = self.releases.ensure_release(tag, title=title, body=_BODY, commit=self.commit)
@@ -56,11 +56,11 @@ class RowAssets:
             ApiError: if the download fails.
             BadInput: if the release does not have the file.
         """
-        release = self.releases.release(release_of(row))
+        release = self.releases.release(release_tag(row))
         found = () if release is None else self.releases.assets(release)
         name = asset_name(file.name, file.sha256)
         asset = next((asset for asset in found if asset.name == name), None)
         if asset is None:
             fix = "if you have the file, name it with --predictions"
-            raise BadInput(Path(name), "", f"is not an asset of release {release_of(row)}", fix)
+            raise BadInput(Path(name), "", f"is not an asset of release {release_tag(row)}", fix)
         return self.releases.download(asset, limit=file.bytes)

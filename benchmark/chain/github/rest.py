@@ -24,7 +24,7 @@ from benchmark.chain.github.exchange import (
     Query,
 )
 from benchmark.core.errors import OurFailure, shown
-from benchmark.core.secret import hidden
+from benchmark.core.secret import redact
 
 PAGES_LIMIT = 200  #: maximum pages of one list
 _PAGE = 100  #: items per page
@@ -222,9 +222,9 @@ class RestApi:
     ) -> tuple[str, str]:
         """Return the problem and the fix of a failed request, each on one line and without the token."""
         if reply is None:
-            why = hidden(str(error), [self._token])
+            why = redact(str(error), [self._token])
             return shown(why), "check the network and GITHUB_API_URL, then try again"
-        message = shown(hidden(_message(reply.content), [self._token]))
+        message = shown(redact(_message(reply.content), [self._token]))
         if wait is not None and _is_rate_limited(reply):
             return message, f"wait for the rate limit and try again in {wait:.0f} s"
         return message, "try again later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")

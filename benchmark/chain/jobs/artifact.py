@@ -20,7 +20,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
-from benchmark.files.edge import Count, Record, validated
+from benchmark.files.edge import Count, Record, validate_record
 from benchmark.generation.record.manifest import SampleName
 from benchmark.results.row import Digest, RowMachine
 from benchmark.results.status import Moment, Reason
@@ -175,7 +175,7 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
     path = folder / MANIFEST
-    manifest = validated(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+    manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {shown(manifest.job)}, not to {job.id}", _FIX)
     files = {file.name: file for file in manifest.files}
@@ -198,7 +198,7 @@ def _file_names(folder: Path) -> set[str]:
 
 
 def _read_job(path: Path) -> MatrixJob:
-    return validated(MatrixJob, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
+    return validate_record(MatrixJob, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 
 def _check_file(path: Path, file: JobFile) -> None:

@@ -19,7 +19,7 @@ from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
-from benchmark.results.layout import BESIDE_LIMIT, ROWS, STATUS
+from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, STATUS
 from benchmark.results.ledger import row_bytes, row_path
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path
@@ -53,7 +53,7 @@ class NewRow:
     @property
     def large(self) -> Mapping[str, bytes]:
         """The files that are uploaded to a release."""
-        return {name: data for name, data in self.files.items() if len(data) > BESIDE_LIMIT}
+        return {name: data for name, data in self.files.items() if len(data) > ROW_FILE_LIMIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         path = row_path(rows, new.row)
         make_folder(path.parent)
         for name, data in new.files.items():
-            if len(data) <= BESIDE_LIMIT:
+            if len(data) <= ROW_FILE_LIMIT:
                 (path.parent / name).write_bytes(data)
         path.write_bytes(row_bytes(new.row))
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
@@ -256,7 +256,7 @@ def _upload(new: NewRow, upload: Upload | None) -> None:
         return
     if upload is None:
         problem = (
-            f"{', '.join(new.large)}: above {BESIDE_LIMIT:,} bytes, but there is no release to upload to"
+            f"{', '.join(new.large)}: above {ROW_FILE_LIMIT:,} bytes, but there is no release to upload to"
         )
         raise OurFailure(problem, "name the repository with --repository, and give a token in GITHUB_TOKEN")
     upload(new.row.id, new.large)

@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Record, Slug, validated
+from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.heads import RunName
 from benchmark.results.row import Digest
 from benchmark.results.status import Moment, Reason, State
@@ -125,7 +125,7 @@ def read_plan(path: Path) -> Plan:
     Raises:
         BadInput: if the file is not a valid plan.
     """
-    plan = validated(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
+    plan = validate_record(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
         needed = [*run.score, *([] if run.generate is None else [run.generate])]

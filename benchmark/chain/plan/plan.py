@@ -20,7 +20,7 @@ from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place_run, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.status import ATTEMPTS, RunStatus, newest, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 from benchmark.suites import SUITES
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
@@ -72,7 +72,7 @@ def make_plan(
         now: current time in UTC.
     """
     size_of = size_of or _run_size
-    last = newest(statuses)
+    last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.github.repository import GitHub, Issue
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
-from benchmark.results.status import ATTEMPTS, RunStatus, newest
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 LABEL = "evaluation-failed"
 _COLOR = "b60205"
@@ -75,7 +75,7 @@ def stuck_runs(
     due: Iterable[SubmittedRun], statuses: Sequence[RunStatus]
 ) -> list[tuple[SubmittedRun, RunStatus]]:
     """Return the runs that failed too often, each with its last status."""
-    last = newest(statuses)
+    last = newest_by_run(statuses)
     return [
         (submitted, last[submitted.name])
         for submitted in due

@@ -16,7 +16,7 @@ from pydantic import AfterValidator, Field
 from benchmark.core.errors import BadInput
 from benchmark.files import strict_json
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Record, Slug, validated
+from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.wording import refusal
 
 PROBLEMS_LIMIT = 200
@@ -164,4 +164,4 @@ def read_report(path: Path) -> PullReport:
     if path.is_symlink():  # the job that made the artifact chose the target of the link
         raise BadInput(path, "", "is a symbolic link", "download the run's artifact again")
     data = read_bytes(path, REPORT_LIMIT)
-    return validated(PullReport, strict_json.loads(data, path), path)
+    return validate_record(PullReport, strict_json.loads(data, path), path)

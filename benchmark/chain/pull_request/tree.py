@@ -70,7 +70,7 @@ def fork_point(git: Git, base: str, head: str) -> str:
     try:
         found = git.text("merge-base", "--all", base, head, seconds=_SECONDS).split()
     except GitFailure as error:
-        if error.said.strip():
+        if error.stderr.strip():
             raise
         found = []
     if found == [base]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from benchmark.analysis.studies.paired_scores import USUAL_METRICS
 from benchmark.core.errors import BadInput, shown
-from benchmark.scoring.metrics import KNOWN, Metric, metric
+from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
 
 def metrics_of(names: Sequence[str]) -> list[Metric]:
@@ -18,7 +18,9 @@ def metrics_of(names: Sequence[str]) -> list[Metric]:
         try:
             chosen = metric(name)
         except KeyError:
-            raise BadInput("--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN}") from None
+            raise BadInput(
+                "--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN_METRICS}"
+            ) from None
         if chosen.scale != "fraction":
             raise BadInput("--metric", "", f"{shown(name)} is not a fraction", "use one such as pass@1")
         found.append(chosen)

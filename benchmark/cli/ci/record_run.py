@@ -59,7 +59,7 @@ def run(
         token=os.environ.get("GITHUB_TOKEN", ""),
         needed=paths_to_check_out(results),
         deadline_seconds=deadline,
-        told=lambda note: click.echo(note, err=True),
+        report=lambda note: click.echo(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
     rows = recorded_row_files(results, checkout)

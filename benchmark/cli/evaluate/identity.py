@@ -10,7 +10,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.core.suite import offers
-from benchmark.files.edge import Record, validated
+from benchmark.files.edge import Record, validate_record
 from benchmark.files.naming import bare_name
 from benchmark.pipeline import sources
 from benchmark.pipeline.generation_record import GenerationRecord, check_options, option_or_manifest
@@ -42,7 +42,7 @@ def identity_of(
         BadInput: for an unknown value, and for one that contradicts the manifest.
     """
     given = {"--name": options.name, "--setting": options.setting, "--protocol": options.protocol}
-    validated(_RowOptions, given, "options")
+    validate_record(_RowOptions, given, "options")
     names = {"setting": options.setting, "protocol": options.protocol, "prompt": options.prompt}
     check_options(generation, path, names)
     suite = source.suite
@@ -58,7 +58,7 @@ def identity_of(
     if options.rows is not None:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
-        submission=validated(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
+        submission=validate_record(RowSubmission, {"slug": slug, "name": options.name or model}, "--name"),
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,

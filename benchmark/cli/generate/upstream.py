@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput, SightbenchError, shown
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
 from benchmark.generation.wire.access import ModelAccess
@@ -139,6 +139,6 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
         problem = f"{shown(name)} does not name a model"
         raise BadInput("--model_name", "", problem, f"use one of: {known}; or your own FILE.py")
     given = {"provider": provider, "model": model, "base_url": base_url, "api_key_env": api_key_env}
-    config = validated(ModelConfig, {key: value for key, value in given.items() if value}, "options")
+    config = validate_record(ModelConfig, {key: value for key, value in given.items() if value}, "options")
     access = access_of(config, Path("options"), "", Path())
     return replace(access, limits=limits, file="options")

@@ -8,7 +8,7 @@ from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.core.errors import BadInput, Differs, shown
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.results.branch import fetched
+from benchmark.results.branch import fetch_history
 from benchmark.results.history import check_history
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
@@ -18,7 +18,7 @@ def run(*, remote: str, branch: str, seen: Path | None) -> None:
     """Check the branch, print every problem, and save the newest commit in ``seen``."""
     before = _read_seen(seen)
     with remote_branch(remote, branch) as target:
-        git = fetched(target.address, folder=target.folder, branch=branch, token=target.token)
+        git = fetch_history(target.address, folder=target.folder, branch=branch, token=target.token)
         tip = commit_id(git, f"refs/heads/{branch}")
         found = check_history(git, tip, before)
         wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]))

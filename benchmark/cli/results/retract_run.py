@@ -37,7 +37,7 @@ def run(*, row: str, rows: Path, remote: str | None, branch: str, reason: str, b
             folder=target.folder,
             branch=branch,
             token=target.token,
-            told=lambda note: click.echo(note, err=True),
+            report=lambda note: click.echo(note, err=True),
         )
     click.echo(
         "already withdrawn"

@@ -7,7 +7,7 @@ import click
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
 from benchmark.review.draw import SamplingPlan, draw
-from benchmark.review.population import Asked, read_population
+from benchmark.review.population import ReviewQuestion, read_population
 from benchmark.review.sheet import LABELS, SheetQuestion, write_sample
 
 
@@ -19,7 +19,7 @@ def run(
     by: tuple[str, ...],
     only: str | None,
     same: bool,
-    asked: Asked,
+    asked: ReviewQuestion,
     kinds: tuple[str, ...],
     seed: int,
     predictions: tuple[Path, ...],

@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.score import Score
 from benchmark.scoring.metrics import PARSING
-from benchmark.scoring.summary import every_metric, everywhere
+from benchmark.scoring.summary import available_metrics, scores_by_category
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
     """Score verdicts and print the scores."""
     subject = subject_from_file(file, tasks_of(tasks, suite, dataset))
     chosen = [metric_of(name, [subject.counts]) for name in metrics]
-    found = everywhere(subject.counts, chosen or (*every_metric(subject.counts), PARSING))
+    found = scores_by_category(subject.counts, chosen or (*available_metrics(subject.counts), PARSING))
     without = {metric.name for metric in chosen} - {score.metric for score in found}
     if without:
         fix = "leave --metric out to get all metrics that the verdicts allow"

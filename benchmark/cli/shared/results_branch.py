@@ -13,7 +13,7 @@ import click
 from benchmark.cli.shared.options import FOLDER, Command
 from benchmark.core.errors import BadInput, shown
 from benchmark.results import layout
-from benchmark.results.branch import BRANCH, checked_out
+from benchmark.results.branch import BRANCH, check_out
 from benchmark.results.git import Git, GitFailure, check_remote
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -93,7 +93,7 @@ def rows_folder(rows: Path, remote: str | None, branch: str) -> Iterator[Path]:
         yield rows
         return
     with remote_branch(remote, branch) as target:
-        checked_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+        check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
         yield target.folder / layout.ROWS
 
 

@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from functools import partial
 
 from benchmark.core.fresh import is_fresh
-from benchmark.submissions.names import SuiteNames, announced
+from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
 from benchmark.suites.settings import CODER_SETTINGS, PUBLIC_DATASETS
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
     """Return the names of every suite: those that this version can judge, and those that are announced."""
-    to_come = announced()
+    to_come = read_announced()
     built = {}
     for name, suite in SUITES.items():
         later = to_come[name].datasets if name in to_come else ()

@@ -11,7 +11,7 @@ from benchmark.core.errors import printable
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
-from benchmark.scoring.summary import counts
+from benchmark.scoring.summary import count_statuses
 
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
@@ -106,7 +106,7 @@ def blind_text(found: WithoutPicture) -> str:
 
 def outcome_line(outcomes: Sequence[Outcome]) -> str:
     """Count the outcomes by status: ``154 passed, 6 wrong answer, 4 timeout``."""
-    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts(outcomes).items()]
+    parts = [f"{number} {status.replace('_', ' ')}" for status, number in count_statuses(outcomes).items()]
     missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 

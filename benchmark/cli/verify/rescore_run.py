@@ -121,11 +121,11 @@ def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | Non
 
 def _upload_large_files(new: RescoredRow, options: RescoreOptions, stack: contextlib.ExitStack) -> None:
     """Upload files that are too large for the branch; a folder of rows keeps only their digests."""
-    large = {name: data for name, data in new.files.items() if len(data) > layout.BESIDE_LIMIT}
+    large = {name: data for name, data in new.files.items() if len(data) > layout.ROW_FILE_LIMIT}
     if not large or options.remote is None:
         return
     if not options.assets:
-        problem = f"is needed to store {', '.join(large)}, larger than {layout.BESIDE_LIMIT:,} bytes"
+        problem = f"is needed to store {', '.join(large)}, larger than {layout.ROW_FILE_LIMIT:,} bytes"
         raise BadInput("--assets", "", problem, "name the GitHub repository whose releases store such files")
     release_assets(options.assets, stack).keep(new.row.id, large)
 
@@ -159,6 +159,6 @@ def _publish(options: RescoreOptions, new_rows: Sequence[RescoredRow], version: 
             folder=target.folder,
             branch=options.branch,
             token=target.token,
-            told=lambda note: click.echo(note, err=True),
+            report=lambda note: click.echo(note, err=True),
         )
     click.echo(f"{plural(len(published.added), 'file')} added to branch {options.branch}")

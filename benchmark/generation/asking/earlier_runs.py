@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.files.bounded import read_lines
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.predictions import PredictionLine, completion_of
 from benchmark.files.strict_json import loads
 from benchmark.generation.asking.ask import SamplesPresent
@@ -27,7 +27,7 @@ def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
         if not line.data.strip():
             continue
         place = f"line {line.number}"
-        record = validated(
+        record = validate_record(
             PredictionLine, loads(line.data, path, line=line.number, offset=line.offset), path, place
         )
         completion = completion_of(record)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from benchmark.core.sample import Completion
-from benchmark.core.secret import without_secrets
+from benchmark.core.secret import redact_secrets
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
@@ -83,5 +83,5 @@ def _hide_keys(completion: Completion, keys: tuple[str, ...]) -> Completion:
     """Remove our keys from the texts of a completion, in case the server repeats them."""
     fields = ("text", "finish_detail", "resolved_model", "fingerprint", "request_id")
     values = {field: value for field in fields if (value := getattr(completion, field)) is not None}
-    clean: dict[str, Any] = {field: without_secrets(value, keys) for field, value in values.items()}
+    clean: dict[str, Any] = {field: redact_secrets(value, keys) for field, value in values.items()}
     return completion if clean == values else replace(completion, **clean)

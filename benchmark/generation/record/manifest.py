@@ -16,7 +16,7 @@ from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import sample_key
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import Amount, Count, Name, Record, validated
+from benchmark.files.edge import Amount, Count, Name, Record, validate_record
 from benchmark.files.naming import bare_name
 from benchmark.files.strict_json import loads
 from benchmark.files.wording import refusal
@@ -146,7 +146,7 @@ def read_manifest(completions: Path) -> Manifest | None:
     if odd := _LONE_SURROGATE.search(json.dumps(value, ensure_ascii=False)):
         problem = f"contains a lone surrogate, {shown(odd[0])}, which no row can hold"
         raise BadInput(path, "", problem, "remove this character")
-    return validated(Manifest, value, path)
+    return validate_record(Manifest, value, path)
 
 
 def write_manifest(completions: Path, manifest: Manifest) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
-from benchmark.core.secret import HIDDEN, hidden
+from benchmark.core.secret import HIDDEN, redact
 
 #: Headers whose values are logged; others may identify or authorise somebody.
 _SHOWN_HEADERS = re.compile(
@@ -56,7 +56,7 @@ class Dump:
         return {"headers": shown, "body": text[:_MAX_BODY_CHARS]}
 
     def _write(self, record: dict[str, object]) -> None:
-        line = hidden(json.dumps(record), self._keys) + "\n"
+        line = redact(json.dumps(record), self._keys) + "\n"
         with contextlib.suppress(OSError), self._path.open("a", encoding="ascii") as file:
             file.write(line)  # a full disk does not stop the run: the log is only for debugging
 

@@ -8,7 +8,7 @@ from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
@@ -110,7 +110,7 @@ def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace,
     here = sources.tasks.get((key.suite, key.dataset))
     if here is not None:
         stems |= {task: here.tasks[task].family for task in stems if task in here.tasks}
-    tasks = tuple(sorted(stems, key=natural))
+    tasks = tuple(sorted(stems, key=natural_key))
     number = {task: place for place, task in enumerate(tasks)}
     members: dict[str, set[int]] = {}
     for model in counts.values():

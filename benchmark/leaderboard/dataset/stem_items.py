@@ -9,7 +9,7 @@ from markupsafe import Markup
 from benchmark.analysis.score_cells import Category, Cell
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
 from benchmark.core.counts import Counts, categories_of
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.parts.filters import FilterSelect
@@ -80,7 +80,7 @@ def known_tasks(tasks: TaskSet | None, counts: Counts | None) -> tuple[KnownTask
             KnownTask(name=name, stem=stem, kinds=kinds.get(name, ()), levels=levels.get(name, ()))
             for name, stem in zip(counts.tasks, counts.stems, strict=True)
         )
-    return tuple(sorted(found, key=lambda task: (natural(task.stem), task.stem, natural(task.name))))
+    return tuple(sorted(found, key=lambda task: (natural_key(task.stem), task.stem, natural_key(task.name))))
 
 
 def _kinds_and_levels(
@@ -174,5 +174,5 @@ def _choice(name: str, label: str, everything: str, values: Iterable[str]) -> Fi
     options = {address_part(value): value for value in values}
     if len(options) < 2:  # noqa: PLR2004 - nothing to choose
         return None
-    ordered = sorted(options.items(), key=lambda option: natural(option[1].casefold()))
+    ordered = sorted(options.items(), key=lambda option: natural_key(option[1].casefold()))
     return FilterSelect(name=name, label=label, options=(("", everything), *ordered))

@@ -104,7 +104,9 @@ class _File:
         data = self.whole()
         if self.cache is None:
             return small_picture(data)
-        path = regenerated.entry(self.cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png")
+        path = regenerated.entry_path(
+            self.cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png"
+        )
         try:
             return regenerated.read(path)
         except OSError:

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from benchmark.analysis.catalog import suite_order
-from benchmark.files.edge import Name, Record, Slug, validated
+from benchmark.files.edge import Name, Record, Slug, validate_record
 from benchmark.files.wording import refusal
 
 _Text = Annotated[str, Field(max_length=500)]
@@ -115,7 +115,7 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         BadInput: if a file is not a valid table.
     """
     found = [
-        validated(ReportedTable, json.loads(file.read_bytes()), file.name)
+        validate_record(ReportedTable, json.loads(file.read_bytes()), file.name)
         for file in files(__package__).joinpath("tables").iterdir()
         if file.name.endswith(".json")
     ]

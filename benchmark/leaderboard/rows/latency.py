@@ -27,7 +27,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
     """
     if not path.is_file():
         return None
-    entry = None if cache is None else regenerated.entry(cache, file.sha256)
+    entry = None if cache is None else regenerated.entry_path(cache, file.sha256)
     if entry is not None:
         try:
             known = json.loads(regenerated.read(entry))["seconds"]

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlsplit
 
 from benchmark.analysis.wording import clean
 from benchmark.results.branch import BRANCH
-from benchmark.results.layout import BESIDE_LIMIT, ROWS, asset_name, release_of
+from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
 from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
@@ -65,6 +65,6 @@ def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
 
 
 def _file_address(row: Row, file: RowFile, folder: str) -> str:
-    if file.bytes <= BESIDE_LIMIT:
+    if file.bytes <= ROW_FILE_LIMIT:
         return f"raw/{folder}/{quote(file.name)}"
-    return f"releases/download/{release_of(row.id)}/{quote(asset_name(file.name, file.sha256))}"
+    return f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"

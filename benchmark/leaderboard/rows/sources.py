@@ -10,7 +10,7 @@ from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.task import Task
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.contradictions import contradictions
@@ -18,7 +18,7 @@ from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
-from benchmark.results.ledger import beside_path, read_withdrawn
+from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, read_statuses
@@ -96,7 +96,7 @@ class Sources:
 
     def file_path(self, row: Row, file: RowFile | None) -> Path | None:
         """Return the path of a row's file; None if there is none next to the row."""
-        path = None if file is None else beside_path(self.where.rows, row, file)
+        path = None if file is None else row_file_path(self.where.rows, row, file)
         return path if path is not None and path.is_file() else None
 
     def until(self, instant: str) -> "Sources":
@@ -227,7 +227,7 @@ def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, fl
         file = row.run.completions_file
         if file is None:
             continue
-        path = beside_path(where.rows, row, file)
+        path = row_file_path(where.rows, row, file)
         seconds = median_seconds(path, file, where.cache)
         if seconds is not None:
             found[row.id] = seconds
@@ -239,7 +239,7 @@ def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Su
     found = {}
     for path in sorted(folder.glob(f"*/{FILE_NAME}")):
         try:
-            submission = validated(Submission, read_yaml(path, SIZE_LIMIT).value, path)
+            submission = validate_record(Submission, read_yaml(path, SIZE_LIMIT).value, path)
         except BadInput as error:
             note(f"{path.parent.name}/{FILE_NAME} cannot be read: {error}")
             continue

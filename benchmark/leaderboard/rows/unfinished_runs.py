@@ -8,7 +8,7 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.results.row import Row
-from benchmark.results.status import ATTEMPTS, RunStatus, newest
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 _REASON_CHARACTERS = 500
 _STAGES = {
@@ -47,7 +47,7 @@ def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple
         answered.setdefault((*name, result.prompt.name), []).append(row)
     return tuple(
         _run_view(status, statuses)
-        for run, status in sorted(newest(statuses).items())
+        for run, status in sorted(newest_by_run(statuses).items())
         if not any(_is_answered(row, status) for row in answered.get(tuple(run), []))
     )
 

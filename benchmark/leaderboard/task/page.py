@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, join_some, number_word, plural, task_name
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
@@ -109,9 +109,9 @@ def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, li
     if here is not None:
         found |= {task.id: task.family for task in here.tasks.values()}
     stems: dict[str, list[str]] = {}
-    for task in sorted(found, key=natural):
+    for task in sorted(found, key=natural_key):
         stems.setdefault(found[task], []).append(task)
-    return {stem: stems[stem] for stem in sorted(stems, key=natural)}
+    return {stem: stems[stem] for stem in sorted(stems, key=natural_key)}
 
 
 class _DatasetTasks:

@@ -18,7 +18,7 @@ from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
-from benchmark.files.edge import RawText, validated
+from benchmark.files.edge import RawText, validate_record
 from benchmark.files.naming import bare_name
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LINTER_PREFIX
@@ -92,7 +92,7 @@ def read_executed(path: Path) -> tuple[ExecutedTask, ...]:
         raise BadInput(path, "", "must be a list of tasks", "give the file that an evaluation wrote")
     items: dict[str, ExecutedTask] = {}
     for number, record in enumerate(value, 1):
-        item = validated(ExecutedTask, record, path, f"entry {number}")
+        item = validate_record(ExecutedTask, record, path, f"entry {number}")
         if item.qid in items:
             fix = "put all samples of a task into one entry"
             raise BadInput(path, f"entry {number}: qid", f"{shown(item.qid)} appears twice", fix)

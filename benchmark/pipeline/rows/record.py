@@ -22,7 +22,7 @@ from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import check_missing, missing_reasons
-from benchmark.results.layout import BESIDE_LIMIT
+from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.ledger import row_path, write_row
 from benchmark.results.row import (
     Row,
@@ -167,7 +167,7 @@ def add_row(directory: Path, row: Row, files: Mapping[str, bytes]) -> Path:
     path = row_path(directory, row)
     if path.exists():
         return write_row(directory, row)
-    kept = [path.parent / name for name, data in files.items() if len(data) <= BESIDE_LIMIT]
+    kept = [path.parent / name for name, data in files.items() if len(data) <= ROW_FILE_LIMIT]
     try:
         for file in kept:
             write_atomic(file, files[file.name])

@@ -12,7 +12,7 @@ from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.generate.descriptions import check_samples
 from benchmark.pipeline.rows.record import statuses_by_task
-from benchmark.results.layout import BESIDE_LIMIT
+from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile
 
 #: Downloads a file that is not next to its row, given the row's id; the digest is checked afterwards.
@@ -91,7 +91,7 @@ def descriptions_of(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[C
 
 def is_elsewhere(path: Path, described: RowFile) -> bool:
     """Whether a file is too large for a ledger, and is not next to the row at ``path``."""
-    return described.bytes > BESIDE_LIMIT and not (path.parent / described.name).exists()
+    return described.bytes > ROW_FILE_LIMIT and not (path.parent / described.name).exists()
 
 
 @contextmanager

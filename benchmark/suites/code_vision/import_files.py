@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
-from benchmark.files.atomic import packed, write_atomic
+from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record, read_predictions
@@ -50,7 +50,7 @@ def write_imported(imported: ImportedRuns, out: Path) -> tuple[WrittenFile, ...]
     same = {name: _is_written(out / name, data) for name, (_, data) in contents.items()}
     for name, (_, data) in contents.items():
         if not same[name]:
-            write_atomic(out / name, packed(out / name, data))
+            write_atomic(out / name, compress_for(out / name, data))
     return tuple(WrittenFile(out / name, count, not same[name]) for name, (count, _) in contents.items())
 
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.files.task_line import TaskLine
 from benchmark.files.tasks import task_record
 from benchmark.suites.code_vision.layouts import SplitFolder, find_layouts
@@ -124,7 +124,7 @@ class _PublishedOutputs:
                     )
         return ImportedRuns(
             tasks={
-                subset: tuple(tasks[subset, task_id] for task_id in sorted(ids, key=natural))
+                subset: tuple(tasks[subset, task_id] for task_id in sorted(ids, key=natural_key))
                 for subset in SUBSETS
                 if (ids := [task_id for other, task_id in tasks if other == subset])
             },
@@ -133,7 +133,7 @@ class _PublishedOutputs:
 
     def _run(self, subset: str, model: str) -> PublishedRun:
         run = self.answers[subset, model]
-        answers = [run[task_id][1] for task_id in sorted(run, key=natural)]
+        answers = [run[task_id][1] for task_id in sorted(run, key=natural_key)]
         return PublishedRun(
             subset=subset,
             model=model,
@@ -150,7 +150,7 @@ def _checked_task(where: FileLine, problem: UpstreamProblem) -> Task:
     except ValueError as error:
         problem_text = f"cannot become a task: {error}"
         raise where.error("", problem_text, "correct this problem, or leave it out") from None
-    validated(TaskLine, record, where.path, f"line {where.line}")
+    validate_record(TaskLine, record, where.path, f"line {where.line}")
     return task
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.files.edge import Name, RawText, Record, validated
+from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.jsonl import read_records
 
 
@@ -35,7 +35,7 @@ def read_published(path: Path) -> tuple[PublishedVerdict, ...]:
     lines: dict[tuple[str, int], int] = {}
     verdicts: list[PublishedVerdict] = []
     for number, record in read_records(path):
-        verdict = validated(PublishedVerdict, record, path, f"line {number}")
+        verdict = validate_record(PublishedVerdict, record, path, f"line {number}")
         key = (verdict.task_id, verdict.draw)
         if key in lines:
             place = f"line {number}: task_id"

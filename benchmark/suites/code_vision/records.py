@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.sample import Completion
-from benchmark.files.edge import Name, RawText, validated
+from benchmark.files.edge import Name, RawText, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.naming import bare_name
 from benchmark.suites.code_vision.layouts import ResultsFile, check_model_name, subset_of
@@ -90,8 +90,8 @@ def read_results(file: ResultsFile) -> Iterator[tuple[FileLine, UpstreamProblem,
     """
     for number, record in read_records(file.path):
         where, place = FileLine(file.path, number), f"line {number}"
-        fields = validated(_ProblemFields, record, file.path, place)
-        answer = validated(_ResultsAnswer, record, file.path, place)
+        fields = validate_record(_ProblemFields, record, file.path, place)
+        answer = validate_record(_ResultsAnswer, record, file.path, place)
         published = PublishedVerdict(
             task_id=answer.task_id,
             passed=answer.passed,
@@ -115,7 +115,7 @@ def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]
     lines: dict[tuple[str, str], int] = {}
     for number, record in read_records(path):
         where = FileLine(path, number)
-        fields = validated(_SplitProblem, record, path, f"line {number}")
+        fields = validate_record(_SplitProblem, record, path, f"line {number}")
         key = (_subset(where, fields.subset), fields.task_id)
         if key in lines:
             problem = f"{shown(fields.task_id)} is already on line {lines[key]}"
@@ -133,7 +133,7 @@ def read_split_answers(path: Path) -> Iterator[tuple[FileLine, PublishedAnswer]]
     model = check_model_name(path, bare_name(path))
     for number, record in read_records(path):
         where = FileLine(path, number)
-        answer = validated(_SplitAnswer, record, path, f"line {number}")
+        answer = validate_record(_SplitAnswer, record, path, f"line {number}")
         published = PublishedVerdict(
             task_id=answer.task_id,
             passed=answer.published_passed,

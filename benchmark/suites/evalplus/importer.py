@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.datasets.store import FORM, SAID, TASKS, FetchedSet, folder_of
+from benchmark.datasets.store import FORM, RECORD, TASKS, FetchedSet, folder_of
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, read_bytes
 from benchmark.files.jsonl import dump_records
@@ -58,7 +58,7 @@ def import_files(
         prompts={},
     )
     write_atomic(folder / TASKS, lines)
-    write_atomic(folder / SAID, (fetched_set.model_dump_json(indent=1) + "\n").encode())
+    write_atomic(folder / RECORD, (fetched_set.model_dump_json(indent=1) + "\n").encode())
     subsets = [line["subset"] for line in converted]
     return ImportedFiles(
         folder=folder,

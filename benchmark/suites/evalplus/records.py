@@ -16,9 +16,9 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field
 
 from benchmark.core.errors import BadInput, shown
-from benchmark.core.order import natural
+from benchmark.core.order import natural_key
 from benchmark.files.bounded import read_lines
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.suites.evalplus.arguments import Arguments, convert_arguments
 
 _HUMANEVAL, _MBPP = "HumanEval", "Mbpp"
@@ -74,7 +74,7 @@ def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
     with_inputs: set[str] = set()
     for path in paths:
         for number, record in _records(path):
-            line = validated(_Line, record, path, f"line {number}")
+            line = validate_record(_Line, record, path, f"line {number}")
             task_id = (line.task_id or f"{_HUMANEVAL}/{number - 1}").replace("_", "/")
             fields = _fields(line)
             known = fields_by_task.setdefault(task_id, {})
@@ -87,7 +87,9 @@ def read_problems(paths: Iterable[Path]) -> tuple[EvalPlusProblem, ...]:
     if not with_inputs:
         fix = "name HumanEvalPlus or MbppPlus"
         raise BadInput("FILE", "", "none of the files contains inputs of EvalPlus", fix)
-    return tuple(_problem(task_id, fields_by_task[task_id]) for task_id in sorted(with_inputs, key=natural))
+    return tuple(
+        _problem(task_id, fields_by_task[task_id]) for task_id in sorted(with_inputs, key=natural_key)
+    )
 
 
 def _records(path: Path) -> Iterator[tuple[int, object]]:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from benchmark.core.sample import Answer
 from benchmark.core.suite import LintedExtraction
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.extraction.source import LONGEST_PARSED, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser
 
 _FENCE, _TAG, _LOOSE_TAG = "```", "```python", "``` python"
 _EMPTY_BODY = "    pass"
@@ -104,7 +104,7 @@ def _definitions(content: str) -> str | None:
     Imports inside functions are repeated at the top level, and a function inside an ``if`` is moved out of
     it. Relative imports lose their dots.
     """
-    if len(content) > LONGEST_PARSED:
+    if len(content) > PARSE_LIMIT:
         return None
     tree = Parser().tree(content)
     if tree is None:

@@ -7,7 +7,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, shown
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import Picture, Task, Text
-from benchmark.datasets.store import fetched
+from benchmark.datasets.store import require_fetched
 from benchmark.suites.humaneval_v.official import OFFICIAL, SUITE_ID, UPSTREAM_PROMPTS
 
 _SIGNATURE = ("signature", "function_signature")
@@ -66,7 +66,7 @@ def upstream_prompt(setting: str, shown_as: str) -> Prompt:
         raise BadInput("prompt", "", problem, fix)
     version, names = UPSTREAM_PROMPTS[setting]
     official = OFFICIAL[version]
-    dataset = fetched(SUITE_ID, official.dataset, official.command)
+    dataset = require_fetched(SUITE_ID, official.dataset, official.command)
     if not all(name in dataset.prompts for name in names):
         problem = "upstream's prompts are missing: the data set came from a folder without upstream's source"
         raise BadInput("prompt", "", problem, f"run `{official.command}` (network)")

@@ -11,9 +11,9 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 
-POLICY = validated(
+POLICY = validate_record(
     Policy,
     {
         "schema": "sightbench/policy/1",

@@ -57,7 +57,7 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
-from benchmark.results.layout import ROWS, STATUS, release_of
+from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
@@ -442,7 +442,7 @@ def test_a_waiting_run_gets_a_status_on_the_branch(judged: JudgedRuns, remote: P
 def test_large_files_are_uploaded_before_the_row_is_pushed(
     judged: JudgedRuns, hub: FakeGitHub, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     with RestApi.from_environment(hub.environment) as rest:
         assets = RowAssets(Releases(Repository("octo/bench", rest)), "c" * 40)
@@ -452,7 +452,7 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
         assert row.run.completions_file is not None
         data = assets.fetch(row.id, row.run.completions_file)
     assert sha256_hex(data) == row.run.completions_file.sha256
-    assert release_of(row.id) in {release["tag_name"] for release in hub.releases}
+    assert release_tag(row.id) in {release["tag_name"] for release in hub.releases}
     assert not list((tmp_path / "checkout" / ROWS).rglob("*.gz"))
     uploaded = {asset["name"] for release in hub.releases for asset in release["assets"]}
     assert len(uploaded) == 6
@@ -462,7 +462,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
     judged: JudgedRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The row was judged again after a record job died before its push, so its files have other times."""
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = results_of(work)
     killed = [
@@ -483,7 +483,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
 def test_a_row_whose_files_cannot_be_uploaded_is_not_made(
     judged: JudgedRuns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recording, "BESIDE_LIMIT", 100)
+    monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = upload_large_files(work, results_of(work), None)
     assert results.rows == ()

@@ -4,7 +4,7 @@ import pytest
 
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, read_policy
 from benchmark.core.errors import BadInput
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -15,12 +15,12 @@ FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
 
 
 def policy(**fields: object) -> Policy:
-    return validated(Policy, {"schema": "sightbench/policy/1", **fields}, "policy.yml")
+    return validate_record(Policy, {"schema": "sightbench/policy/1", **fields}, "policy.yml")
 
 
 def run_of(**model: object) -> SubmissionRun:
     config = {"provider": "openai", "model": "m", **model}
-    return validated(SubmissionRun, {**RUN, "model": config}, "submission.yaml")
+    return validate_record(SubmissionRun, {**RUN, "model": config}, "submission.yaml")
 
 
 def violations(found: Policy, run: SubmissionRun) -> list[str]:
@@ -45,7 +45,7 @@ def test_a_repository_without_a_policy_is_refused(tmp_path: Path) -> None:
         ("owners: {'*': [octocat]}", "must be a name, or the beginning of a name and *"),
         ("owners: {'ac': ['@octocat']}", "must be a GitHub login"),
         ("owners: {'Acme-*': [octocat]}", "must be a slug, or the beginning of a slug"),
-        ("keys: {GITHUB_TOKEN: github.com}", "belongs to the CI machine"),
+        ("keys: {GITHUB_TOKEN: github.com}", "is reserved for the CI machine"),
         ("keys: {ACME_API_KEY: 'https://acme.com'}", "must be a host in lower case"),
         ("keys: {ACME_API_KEY: localhost}", "must be a host in lower case"),
         ("gpus: [{name: a, labels: [gpu, linux], models: []}]", "must include self-hosted"),
@@ -122,7 +122,7 @@ def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, obj
 
 def test_a_coder_follows_the_same_policy_as_a_model() -> None:
     config = {"provider": "local", "model": "acme/coder"}
-    run = validated(
+    run = validate_record(
         SubmissionRun, {**RUN, "model": {"provider": "replay", "model": "m"}, "coder": config}, "f"
     )
     assert violations(policy(), run) == ["coder.model"]

@@ -6,12 +6,12 @@ import pytest
 
 from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import Preview
-from benchmark.files.edge import validated
+from benchmark.files.edge import validate_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.submissions.schema import SubmissionRun
 
-RUN = validated(
+RUN = validate_record(
     SubmissionRun,
     {
         "suite": "code-vision",

@@ -10,7 +10,7 @@ import pytest
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.passk import pass_at_k
-from benchmark.scoring.regression import line
+from benchmark.scoring.regression import fit_line
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 
@@ -70,11 +70,11 @@ def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: 
 
 def test_a_regression_line_is_that_of_scipy_with_the_textbook_band() -> None:
     """By hand: y = 1 + 2x, residuals 1, -2, 1, so s² = 6; half the band at the mean is 12.706 sqrt 2."""
-    found = line([0, 1, 2], [2, 1, 6], [1.0])
+    found = fit_line([0, 1, 2], [2, 1, 6], [1.0])
     assert (found.slope, found.intercept) == pytest.approx((2, 1))
     ((x, low, high),) = found.band
     assert (x, low, high) == pytest.approx((1, 3 - 12.7062 * sqrt(2), 3 + 12.7062 * sqrt(2)), abs=1e-3)
-    assert line([0, 1], [0, 1], [0.5]).band == ()
+    assert fit_line([0, 1], [0, 1], [0.5]).band == ()
 
 
 @pytest.mark.parametrize(
@@ -164,15 +164,15 @@ def test_proportional_columns_have_a_correlation_of_1(in_process, tmp_path: Path
         ("x,y\n1,2\n2,inf\n", [], "t.csv: line 3, column y: 'inf' is not finite"),
         ("x,y\n1,2\n2,n/a\n", [], "t.csv: line 3, column y: 'n/a' is not a number"),
         ("x,y\n1,2\n2,1_000\n", [], "t.csv: line 3, column y: '1_000' is not a number"),
-        ("x,y\n1,2\n2\n", [], "t.csv: line 3: has 1 cells, the head has 2"),
-        ("x,x\n1,2\n", [], "t.csv: line 1: column 'x' comes twice"),
+        ("x,y\n1,2\n2\n", [], "t.csv: line 3: has 1 cells, but the header has 2"),
+        ("x,x\n1,2\n", [], "t.csv: line 1: column 'x' is repeated"),
         ("x,\n1,2\n", [], "t.csv: line 1: column 2 has no name"),
-        ("x,y\n", [], "t.csv: holds no row below its head"),
+        ("x,y\n", [], "t.csv: has no row below the header"),
         ("x,name\n1,a\n", [], "t.csv: only one column holds numbers"),
         ("x,name\n1,a\n", ["--column", "x", "--column", "name"], "line 2, column name: 'a' is not a number"),
         ("x,y\n1,2\n", ["--column", "z"], "--column: 'z' is not a column of t.csv"),
         ("x,y\n1,2\n", ["--column", "x=a", "--column", "y=a"], "--column: 'a' is given twice"),
-        ('x,y\n"1,2\n', [], "t.csv: line 2: is no CSV"),
+        ('x,y\n"1,2\n', [], "t.csv: line 2: is not valid CSV"),
         ("", [], "t.csv: is empty"),
     ],
 )

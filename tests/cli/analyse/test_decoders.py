@@ -101,7 +101,7 @@ def test_missing_rows_give_one_message(in_process, folders) -> None:
     submissions, rows = folders
     for options, message in (
         (("--dataset", "other"), "no model with a decoder has a row of evalplus"),
-        (("--submissions", rows), "holds no NAME/submission.yaml"),
+        (("--submissions", rows), "has no NAME/submission.yaml"),
     ):
         done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows, *options)
         assert done.returncode == 2

@@ -66,4 +66,4 @@ def test_the_table_is_that_of_the_paper(in_process, submissions: Path) -> None:
 def test_a_folder_without_submissions_is_refused(in_process, tmp_path: Path) -> None:
     done = in_process("analyse", "models", "--submissions", tmp_path)
     assert done.returncode == 2
-    assert "holds no NAME/submission.yaml" in done.stderr
+    assert "has no NAME/submission.yaml" in done.stderr

@@ -231,7 +231,7 @@ def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sig
     (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": ANSWERS["double"]}) + "\n")
     refused = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
     assert refused.returncode == 2
-    assert "2 of 3 tasks missing: 'stack', 'sum'" in refused.stderr
+    assert "has no completion for 2 of 3 tasks: 'stack', 'sum'" in refused.stderr
     accepted = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial")
     assert accepted.returncode == 0
     both = sightbench(

@@ -274,7 +274,7 @@ def test_the_same_command_continues_the_run(
         (
             {"parameters": {"temperature": 0.7}},
             {},
-            "runs[0].model.parameters.temperature: 0.7 is not what the protocol cool-1 says: 0.2",
+            "runs[0].model.parameters.temperature: 0.7 differs from the protocol cool-1, which sets 0.2",
         ),
         (
             {"parameters": {"temprature": 0.2}},
@@ -515,7 +515,7 @@ def test_samples_without_a_completion_are_missing_in_the_row(
     (folder / "answers.generation.json").unlink()
     done = in_process(*evaluate, "--slug", "acme")
     assert done.returncode == 2
-    assert "1 of 120 tasks missing" in done.stderr
+    assert "no completion for 1 of 120 tasks" in done.stderr
 
 
 def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:

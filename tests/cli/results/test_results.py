@@ -135,17 +135,17 @@ def _retracts_nothing(path: Path) -> None:
     ("spoil", "problem"),
     [
         (_edited, "is not the digest of the row's result"),
-        (_moved, "stands under another suite, data set or slug than its own"),
+        (_moved, "is in the folder of another suite, data set or submission"),
         (_renamed, "the file's name is not the row's id"),
         (_other_beside, "has another SHA-256 than its row says"),
-        (_longer_beside, "has 20 bytes, its row says 11"),
-        (_no_beside, "is not there, and its row names it"),
-        (_stray, "belongs to no row that is here"),
-        (_program, "run.sh: is nothing that belongs on this branch"),
-        (_link, "status/link: is no plain file"),
+        (_longer_beside, "has 20 bytes, but its row says 11"),
+        (_no_beside, "is missing, but its row lists it"),
+        (_stray, "does not belong to any row"),
+        (_program, "run.sh: does not belong on this branch"),
+        (_link, "status/link: is not a plain file"),
         (_other_status, "suite: this field is required"),
-        (_moved_status, "its name is not that of what it holds"),
-        (_retracts_nothing, "withdraws a row that is not there"),
+        (_moved_status, "the file's name does not match its content"),
+        (_retracts_nothing, "withdraws a row that does not exist"),
     ],
 )
 def test_a_wrong_push_by_hand_is_found(
@@ -193,7 +193,7 @@ def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
     git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
     done = in_process(*options)
     assert done.returncode == 1
-    assert f"{seen[:12]}: was on the branch and is gone: its history was rewritten" in done.stdout
+    assert f"{seen[:12]}: was on the branch and is missing now: the history was rewritten" in done.stdout
     assert (tmp_path / "seen.txt").read_text("ascii") == seen  # the next check finds it, too
     (tmp_path / "seen.txt").write_text("HEAD\n", "ascii")
     assert in_process(*options).returncode == 2

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from benchmark.scoring.paired import compare
-from benchmark.scoring.power import assumed, draws_needed, power, standard_error, tasks_needed
+from benchmark.scoring.power import assumed_spreads, draws_needed, power, standard_error, tasks_needed
 from benchmark.scoring.ranks import visible_difference
 
 SUITE = ("power", "--suite", "code-vision", "--drop", "3")
@@ -38,14 +38,14 @@ def test_the_predicted_power_is_that_of_real_comparisons(draws: int) -> None:
     sampling = float((chance * (1 - chance)).mean())
     sums = generator.binomial(draws, chance) / draws - generator.binomial(draws, chance - drop) / draws
     found = compare(sums, np.ones_like(sums), 1 / draws)
-    same, _ = assumed(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
+    same, _ = assumed_spreads(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
     error = standard_error(same, [1] * tasks, draws)
     assert error**2 == pytest.approx(np.var(sums.mean(axis=1)) + 2 / tasks**2, rel=0.08)
     assert (found.p <= 0.05).mean() == pytest.approx(power(error, drop), abs=0.06)
 
 
 def test_needed_draws_and_tasks_are_minimal() -> None:
-    same, other = assumed(0.6, 0.4, 0.5, 0.2)
+    same, other = assumed_spreads(0.6, 0.4, 0.5, 0.2)
     stems = [3] * 50
     draws = draws_needed(same, stems, 0.05)
     assert draws is not None

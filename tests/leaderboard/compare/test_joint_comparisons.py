@@ -12,7 +12,7 @@ from benchmark.analysis.ranks.subjects import Subject
 from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
-from benchmark.scoring.metrics import passing
+from benchmark.scoring.metrics import pass_metric
 
 _TASKS = 60
 _SUBSETS = {
@@ -102,7 +102,7 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
             )
             for row in counted
         ]
-        report = compare_subjects(*subjects, passing(1), common=False)
+        report = compare_subjects(*subjects, pass_metric(1), common=False)
         expected = {found.category: found for found in (report.overall, *report.categories)}
         for look in _joint(sources(*rows)).looks:
             pair, report_entry = look.pair("model-0", "model-1"), expected[look.category]

@@ -11,7 +11,7 @@ from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import add_lint
 
-from ...processes import Killer, Process, below, no_orphans
+from ...processes import Killer, Process, descendants, no_orphans
 
 TASK = Task(id="t", entry_point="f", check=FunctionCheck(tests=("f(1)",)))
 #: pylint takes a tenth of a second for each text, long enough to be killed meanwhile.
@@ -45,7 +45,7 @@ def evaluation(programs: list[str], statuses: list[Status] | None = None) -> Eva
 
 def at_depth(depth: int) -> list[Process]:
     """Return the processes at a depth: 1 the lint process, 2 and 3 bubblewrap, 4 the zygote, 5 the linter."""
-    found = [process for process in below(os.getpid()) if process.depth == depth]
+    found = [process for process in descendants(os.getpid()) if process.depth == depth]
     return [process for process in found if process.is_worker or "guest" in process.command]
 
 

@@ -10,7 +10,7 @@ import pytest
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck
-from benchmark.extraction.names import needed
+from benchmark.extraction.names import unbound_names
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.importer import read_published_outputs
@@ -48,7 +48,7 @@ def test_host_tests_need_nothing_but_the_entry_point() -> None:
     for task in rebuilt.load():
         assert isinstance(task.check, FunctionCheck)
         (source,) = task.check.tests
-        assert needed(ast.parse(source)) <= known | {task.entry_point}
+        assert unbound_names(ast.parse(source)) <= known | {task.entry_point}
 
 
 def test_helpers_of_the_problem_are_put_in_front_of_the_test() -> None:

@@ -107,4 +107,4 @@ def test_upstreams_prompts_have_other_digests_than_ours() -> None:
 def test_a_prompt_that_was_not_fetched_names_the_command() -> None:
     with pytest.raises(BadInput, match="official-v2 is not on this machine") as error:
         HUMANEVAL_V.prompt("upstream", "V2C")
-    assert error.value.fix.startswith("sightbench dataset fetch humaneval-v --version v2")
+    assert error.value.fix.startswith("run `sightbench dataset fetch humaneval-v --version v2`")
