@@ -15,7 +15,7 @@ from benchmark.core.task import StdinKind, StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.scoring.ranks import all_pairs, pairs
+from benchmark.scoring.ranks import all_pairs, compare_pairs
 from benchmark.suites import SUITES
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -42,7 +42,7 @@ def test_cluster_paired_tests_by_stem() -> None:
     for _ in range(tables):
         ease = np.repeat(generator.normal(0, 1.5, 40), 3) + generator.normal(0, 0.5, 120)
         twice = generator.binomial(1, 1 / (1 + np.exp(-ease)), size=(2, 120)).astype(float)
-        found = pairs(twice, stems, [1, 1], *all_pairs(2))
+        found = compare_pairs(twice, stems, [1, 1], *all_pairs(2))
         real += int(found.p[0] <= 0.05)
     assert real <= tables / 20
 

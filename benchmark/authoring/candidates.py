@@ -7,7 +7,7 @@ from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Record, validate_record
@@ -58,7 +58,7 @@ def write_candidate(collection: Collection, name: str, idea: str | None, changed
         BadInput: if the name is not valid, or a new candidate has no idea.
     """
     if not is_slug(name):
-        problem = f"{shown(name)} is not a valid name"
+        problem = f"{quote_value(name)} is not a valid name"
         raise BadInput("NAME", "", problem, "use a-z and 0-9 with single - between them")
     path = collection.folder / "candidates" / f"{name}.yaml"
     fields: dict[str, object] = {"canary": CANARY}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.authoring.family import Family
 from benchmark.authoring.family_module import read_family
-from benchmark.core.errors import BadInput, SightbenchError, shown
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +50,9 @@ class Collection:
         path = self.module(name)
         if not name.isidentifier() or not path.is_file():
             known = ", ".join(self.names()) or "none yet"
-            raise BadInput("family", "", f"{self.suite} has no family {shown(name)}", f"use one of: {known}")
+            raise BadInput(
+                "family", "", f"{self.suite} has no family {quote_value(name)}", f"use one of: {known}"
+            )
         module_name = f"{self.package}.families.{name}"
         try:
             module = importlib.import_module(module_name)

@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any, get_args
 
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 
 def _is_version(value: object) -> bool:
@@ -75,7 +75,7 @@ def _constant(module: ModuleType, path: Path, name: str) -> Any:
         raise BadInput(path, name, "is missing", fix)
     value = getattr(module, name, _DEFAULTS.get(name))
     if not is_right(value):
-        raise BadInput(path, name, f"is {shown(value)}, not {wanted}", fix)
+        raise BadInput(path, name, f"is {quote_value(value)}, not {wanted}", fix)
     return value
 
 
@@ -86,7 +86,7 @@ def _function(module: ModuleType, path: Path, name: str) -> Any:
         raise BadInput(path, name, "is missing", fix)
     function = getattr(module, name)
     if not callable(function):
-        raise BadInput(path, name, f"is {shown(function)}, not a function", fix)
+        raise BadInput(path, name, f"is {quote_value(function)}, not a function", fix)
     signature = inspect.signature(function)
     try:
         signature.bind(*parameters)

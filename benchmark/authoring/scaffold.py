@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -20,7 +20,7 @@ def write_scaffold(collection: Collection, name: str) -> list[Path]:
     """
     if not _NAME.fullmatch(name):
         fix = "use small letters and digits with single _ between words, such as folded_strip"
-        raise BadInput("NAME", "", f"{shown(name)} cannot name a module", fix)
+        raise BadInput("NAME", "", f"{quote_value(name)} cannot name a module", fix)
     targets = {collection.module(name): "family.py.txt", collection.page(name): "family.md.txt"}
     for path in targets:
         if path.exists():

@@ -11,7 +11,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, Differs, printable
+from benchmark.core.errors import BadInput, Differs, printable_text
 
 _MARKS = {"ok": "ok", "missing": "MISSING", "unknown": "unknown"}
 
@@ -57,6 +57,8 @@ def _print(found: Diagnosis) -> None:
     console = output()
     table = plain_table("", "what", "found", "what to do")
     for item in found.findings:
-        table.add_row(_MARKS[item.state], printable(item.name), printable(item.said), printable(item.fix))
+        table.add_row(
+            _MARKS[item.state], printable_text(item.name), printable_text(item.said), printable_text(item.fix)
+        )
     console.print(table)
     console.print(f"{found.repository or 'no repository on GitHub'}: {len(found.missing)} missing")

@@ -9,13 +9,13 @@ from typing import ClassVar
 _QUOTE_LIMIT = 120
 
 
-def shown(value: object) -> str:
+def quote_value(value: object) -> str:
     """Quote an untrusted value for a message: one line of printable ASCII, at most 120 characters."""
     text = ascii(value[: _QUOTE_LIMIT + 1] if isinstance(value, str) else value)
     return text if len(text) <= _QUOTE_LIMIT else text[: _QUOTE_LIMIT - 1] + "…"
 
 
-def printable(text: str) -> str:
+def printable_text(text: str) -> str:
     """Return ``text`` with control and invisible characters escaped."""
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
@@ -24,7 +24,7 @@ class SightbenchError(Exception):
     """Base of all deliberate errors; the command line prints it without a traceback.
 
     Args:
-        problem: what is wrong, with the value (quoted by :func:`shown` if it is untrusted).
+        problem: what is wrong, with the value (quoted by :func:`quote_value` if it is untrusted).
         fix: what to do instead; empty if the problem already says it.
     """
 
@@ -65,7 +65,7 @@ class BadInput(SightbenchError):
     exit_code: ClassVar[int] = 2
 
     def __init__(self, file: object, place: str, problem: str, fix: str = "") -> None:
-        self.file = str(file) if str(file).isprintable() else shown(str(file))
+        self.file = str(file) if str(file).isprintable() else quote_value(str(file))
         self.place = place
         self.problem = problem
         super().__init__(": ".join(part for part in (self.file, place, problem) if part), fix)

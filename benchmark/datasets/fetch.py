@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets import hub
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, replace_pin, write_lock
 from benchmark.datasets.official import OfficialSet
@@ -83,7 +83,7 @@ def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
             problem = f"{official.dataset} is already pinned at {pin.revision}"
             raise BadInput("--revision", "", problem, f"remove it, or empty the entry in {options.lock}")
         if _COMMIT.fullmatch(options.revision) is None:
-            problem = f"{shown(options.revision)} is not a commit"
+            problem = f"{quote_value(options.revision)} is not a commit"
             raise BadInput("--revision", "", problem, "give 40 digits and letters a to f, not a branch")
         pin = Pin.model_validate({**pin.model_dump(), "revision": options.revision})
     place = f"{official.suite}.{official.dataset}"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.lock import PinnedFile, PinnedText
 
 _HUB, _GITHUB = "https://huggingface.co", "https://raw.githubusercontent.com"
@@ -87,7 +87,9 @@ def file_metadata(repository: str, revision: str, file: PinnedFile) -> HubFile:
         facts["SHA-256"] = (found.etag, file.sha256)
     for name, (got, wanted) in facts.items():
         if got is None or got != wanted:
-            raise BadInput(url, "", f"{name} is {shown(got)}, but the lock pins {shown(wanted)}", _CHANGED)
+            raise BadInput(
+                url, "", f"{name} is {quote_value(got)}, but the lock pins {quote_value(wanted)}", _CHANGED
+            )
     return HubFile(url=found.location, size=found.size or 0, etag=found.etag or "")
 
 
@@ -169,7 +171,7 @@ def _network_errors(url: str, revision: str, kept: Path | None = None) -> Iterat
             raise _status_error(url, at, status, again) from None
         fix = "check the network, name a mirror of the hub in HF_ENDPOINT, or use a local folder with --from"
         reason = str(error).strip().splitlines()[:1] or [type(error).__name__]
-        raise OurFailure(f"{url} cannot be read: {shown(reason[0])}{again}", fix) from None
+        raise OurFailure(f"{url} cannot be read: {quote_value(reason[0])}{again}", fix) from None
 
 
 def _status_error(url: str, at: str, status: int, again: str) -> OurFailure:

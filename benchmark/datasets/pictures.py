@@ -3,7 +3,7 @@
 import io
 import warnings
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 _ENDINGS = {"PNG": "png", "JPEG": "jpg", "WEBP": "webp", "GIF": "gif"}
 _SIDE_LIMIT = 8192  #: px
@@ -28,6 +28,6 @@ def ending_of(data: bytes, file: object, place: str) -> str:
                     Image.open(io.BytesIO(data), formats=tuple(_ENDINGS)).load()  # `verify` skips the pixels
                     return ending
     except Exception as error:  # noqa: BLE001 - Pillow's decoders raise many kinds of errors
-        problem = f"is not a complete picture: {shown(str(error))}"
+        problem = f"is not a complete picture: {quote_value(str(error))}"
         raise BadInput(file, place, problem, "fetch it again") from None
     raise BadInput(file, place, f"is too large a picture: {size[0]} × {size[1]} px", "fetch it again")

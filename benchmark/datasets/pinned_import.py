@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.lock import Pin
 from benchmark.datasets.official import OfficialSet, OfficialTask, Row
 from benchmark.datasets.rows import content_digest
@@ -38,7 +38,7 @@ class DownloadedSet:
         keys = [str(row[official.key]) for row in self.rows]
         for key in keys:
             if keys.count(key) > 1:
-                raise BadInput(where, official.key, f"{shown(key)} is repeated", "fetch it again")
+                raise BadInput(where, official.key, f"{quote_value(key)} is repeated", "fetch it again")
         content = content_digest(self.rows, official.key)
         if pin.content not in ("", content):
             problem = f"the rows have the SHA-256 {content}, but the lock pins {pin.content}"

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets.official import Row, SourceColumn
 from benchmark.files.bounded import MIB
 
@@ -66,7 +66,9 @@ def _raw_rows(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[s
                 yield from part.slice(start, _BATCH).to_pylist()
     except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         reason = str(error).strip().splitlines()[:1]
-        raise BadInput(path, "", f"cannot be read: {shown(''.join(reason))}", "fetch it again") from None
+        raise BadInput(
+            path, "", f"cannot be read: {quote_value(''.join(reason))}", "fetch it again"
+        ) from None
 
 
 def _open(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]":
@@ -84,10 +86,14 @@ def _check_columns(path: Path, schema: "pyarrow.Schema", columns: Sequence[Sourc
     for column in columns:
         if column.name not in schema.names:
             if column.required:
-                problem = f"the column {column.name} is missing; it has {shown(', '.join(schema.names))}"
+                problem = (
+                    f"the column {column.name} is missing; it has {quote_value(', '.join(schema.names))}"
+                )
                 raise BadInput(path, "", problem, _FIX)
         elif not _has_type(schema.field(column.name).type, column.kind):
-            problem = f"the column {column.name} has the type {shown(str(schema.field(column.name).type))}"
+            problem = (
+                f"the column {column.name} has the type {quote_value(str(schema.field(column.name).type))}"
+            )
             raise BadInput(path, "", problem, f"store {_TYPE_WORDS[column.kind]} in it")
 
 

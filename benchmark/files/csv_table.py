@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, decode, read_bytes
 
@@ -100,5 +100,7 @@ def _check_header(path: Path, columns: tuple[str, ...], line: int) -> tuple[str,
         if not name:
             raise BadInput(path, f"line {line}", f"column {number} has no name", "name every column")
         if name in columns[: number - 1]:
-            raise BadInput(path, f"line {line}", f"column {shown(name)} is repeated", "give it another name")
+            raise BadInput(
+                path, f"line {line}", f"column {quote_value(name)} is repeated", "give it another name"
+            )
     return columns

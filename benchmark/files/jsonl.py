@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import LINE_LIMIT, MEMORY_LIMIT, MIB, read_lines
 from benchmark.files.strict_json import loads
 
@@ -30,7 +30,7 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, object]]]:
             raise BadInput(
                 path,
                 f"line {line.number}",
-                f"is not a JSON object: {shown(record)}",
+                f"is not a JSON object: {quote_value(record)}",
                 'write one {"key": value} object per line',
             )
         memory += size_of(record)

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import Task
 
@@ -63,4 +63,4 @@ def match_to_tasks(
 
 
 def _list_ids(ids: Sequence[str]) -> str:
-    return ", ".join(map(shown, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")
+    return ", ".join(map(quote_value, ids[:_IDS_SHOWN])) + (", …" if len(ids) > _IDS_SHOWN else "")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.bounded import first_byte
@@ -80,10 +80,11 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
     """
     first = first_byte(path)
     if first not in (b"[", b"{"):
+        start = quote_value(first.decode("ascii", "replace"))
         raise BadInput(
             path,
             "",
-            f"is neither a JSON list nor JSON lines: starts with {shown(first.decode('ascii', 'replace'))}",
+            f"is neither a JSON list nor JSON lines: starts with {start}",
             'write one {"task_id": ..., "completion": ...} per line',
         )
     if first == b"[":
@@ -98,7 +99,7 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
             raise BadInput(
                 path,
                 place,
-                f"task {shown(key[0])}, draw {key[1]} is already at {places[key]}",
+                f"task {quote_value(key[0])}, draw {key[1]} is already at {places[key]}",
                 fix,
             )
         places[key] = place
@@ -174,6 +175,6 @@ def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[Sa
             raise BadInput(
                 path,
                 places.get((task_id, highest[task_id]), ""),
-                f"task {shown(task_id)} has {number} completion(s), but a draw {highest[task_id]}",
+                f"task {quote_value(task_id)} has {number} completion(s), but a draw {highest[task_id]}",
                 "number the draws of a task 0, 1, 2, ... without gaps",
             )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NoReturn
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import MIB, decode
 
 DEPTH_LIMIT = 64
@@ -54,7 +54,7 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
             f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}".removesuffix(" at"),
         )
         if where < len(text):
-            problem += f", at {shown(text[where : where + 20])}"
+            problem += f", at {quote_value(text[where : where + 20])}"
         fix = "check quotes, commas and brackets there"
     except _RefusedError as refused:
         where, problem, fix = refused.find(text), refused.problem, refused.fix
@@ -97,7 +97,7 @@ def _build_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
         for key, _ in pairs:
             if key in seen:
                 raise _RefusedError(
-                    f"duplicate key {shown(key)}",
+                    f"duplicate key {quote_value(key)}",
                     "keep one of them",
                     partial(_find_duplicate, key),
                 )
@@ -113,7 +113,7 @@ def _parse_float(word: str) -> float:
     number = float(word)
     if math.isinf(number):
         raise _RefusedError(
-            f"the number {shown(word)} is too large",
+            f"the number {quote_value(word)} is too large",
             "use a finite number",
             partial(_find_token, word),
         )

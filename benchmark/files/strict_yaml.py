@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from benchmark.core.errors import BadInput, ManyBadInputs, printable, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, printable_text, quote_value
 from benchmark.files.bounded import MIB, decode, read_bytes
 from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path
 from benchmark.files.yaml_words import AmbiguousWordError, plain_word
@@ -57,10 +57,10 @@ def read_yaml(path: Path, limit: int = MIB) -> Document:
         problem = " ".join(part for part in (error.context, error.problem) if part)
         place = f"line {mark.line + 1}, column {mark.column + 1}" if mark else ""
         raise BadInput(
-            path, place, f"not valid YAML: {printable(problem)}", "check indentation, quotes and colons"
+            path, place, f"not valid YAML: {printable_text(problem)}", "check indentation, quotes and colons"
         ) from None
     except (ValueError, OverflowError) as error:  # a code point or version number too large for Python
-        raise BadInput(path, "", f"not valid YAML: {printable(str(error))}", "check escapes") from None
+        raise BadInput(path, "", f"not valid YAML: {printable_text(str(error))}", "check escapes") from None
     if reader.problems:
         raise ManyBadInputs(reader.problems[:PROBLEMS_SHOWN])
     return Document(value, reader.lines)
@@ -98,9 +98,11 @@ class _ValueBuilder:
             )
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
             what = "an alias" if isinstance(event, yaml.AliasEvent) else "an anchor"
-            self._refuse(event, loc, f"{what}, {shown(event.anchor)}", "write the value out, or quote it")
+            self._refuse(
+                event, loc, f"{what}, {quote_value(event.anchor)}", "write the value out, or quote it"
+            )
         if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
-            self._refuse(event, loc, f"a tag, {shown(event.tag)}", "remove it, or quote the value")
+            self._refuse(event, loc, f"a tag, {quote_value(event.tag)}", "remove it, or quote the value")
         match event:
             case yaml.MappingStartEvent():
                 return self._mapping(loc)
@@ -116,7 +118,7 @@ class _ValueBuilder:
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             key = self._key(event, loc)
             if key in found:
-                self._refuse(event, loc, f"duplicate key {shown(key)}", "keep one of them")
+                self._refuse(event, loc, f"duplicate key {quote_value(key)}", "keep one of them")
             found[key] = self._value(next(self._events), (*loc, key))
         return found
 

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.core.task import CompareRule, StdinKind
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
@@ -35,8 +35,9 @@ def _check_python(source: str) -> str:
             warnings.simplefilter("ignore")  # warnings about legal source are for the author, not for us
             compile(source, "tests", "exec", dont_inherit=True)
     except SyntaxError as error:
+        message = printable_text(error.msg[:_MESSAGE_CHARACTERS])
         raise refusal(
-            f"line {error.lineno or 1} is not valid Python ({printable(error.msg[:_MESSAGE_CHARACTERS])})",
+            f"line {error.lineno or 1} is not valid Python ({message})",
             "correct the source",
         ) from None
     except (ValueError, RecursionError, MemoryError, OverflowError) as error:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import validate_record
@@ -30,7 +30,7 @@ def read_tasks(path: Path) -> tuple[Task, ...]:
             raise BadInput(
                 path,
                 f"line {number}: id",
-                f"{shown(task.id)} is already on line {lines[task.id]}",
+                f"{quote_value(task.id)} is already on line {lines[task.id]}",
                 "give each task its own id",
             )
         lines[task.id] = number

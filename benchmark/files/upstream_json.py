@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import JSON_LIMIT, LINE_LIMIT, MEMORY_LIMIT, MIB, decode, read_chunks
 
 _SPACE = re.compile(rb"[ \t\r\n]*+")
@@ -53,7 +53,7 @@ def read_upstream(path: Path) -> Iterator[Prediction]:
             break
     if token := tokens.next():
         tokens.refuse(
-            f"data after the end of the list: {shown(token.decode('utf-8', 'replace'))}",
+            f"data after the end of the list: {quote_value(token.decode('utf-8', 'replace'))}",
             "keep one list per file",
         )
 
@@ -77,14 +77,14 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
     while True:
         key = tokens.take_string(f"{at}: a field name")
         if key in seen:
-            tokens.refuse(f"{at}: duplicate key {shown(key)}", "keep one of them")
+            tokens.refuse(f"{at}: duplicate key {quote_value(key)}", "keep one of them")
         if key not in _FIELDS:
             fix = (
                 "give the prediction file itself, not the file of executed results"
                 if key in _EXECUTED_FIELDS
                 else f"use only {', '.join(_FIELDS)}"
             )
-            tokens.refuse(f"{at}: unknown field {shown(key)}", fix)
+            tokens.refuse(f"{at}: unknown field {quote_value(key)}", fix)
         seen.add(key)
         tokens.take(b":", f"{at}.{key}: a colon must follow")
         if key == "predictions":
@@ -225,4 +225,4 @@ class _Tokens:
 
 
 def _quote_token(token: bytes) -> str:
-    return shown(token[:200].decode("utf-8", "replace")) if token else "the end of the file"
+    return quote_value(token[:200].decode("utf-8", "replace")) if token else "the end of the file"

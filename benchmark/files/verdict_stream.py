@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple, NoReturn
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.verdict import Status
 from benchmark.files.bounded import TextLine, read_lines
 from benchmark.files.edge import validate_record
@@ -37,7 +37,7 @@ def stream_samples(path: Path) -> Iterator[CountedSample]:
         sample = _read_plain(line.data) or _read_validated(line, path)
         draws = seen.setdefault(sample.task_id, set())
         if sample.draw in draws:
-            problem = f"task {shown(sample.task_id)}, draw {sample.draw} is repeated"
+            problem = f"task {quote_value(sample.task_id)}, draw {sample.draw} is repeated"
             raise BadInput(path, f"line {line.number}", problem, "keep one of them")
         draws.add(sample.draw)
         yield sample
@@ -105,7 +105,7 @@ def _read_validated(line: TextLine, path: Path) -> CountedSample:
     """Return the line's sample by way of its pydantic model, which reports what is wrong."""
     record = loads(line.data, path, line=line.number, offset=line.offset)
     if not isinstance(record, dict):
-        problem = f"is not a JSON object: {shown(record)}"
+        problem = f"is not a JSON object: {quote_value(record)}"
         raise BadInput(path, f"line {line.number}", problem, 'write one {"key": value} object per line')
     if "missing" in record:
         missing = validate_record(MissingLine, record, path, f"line {line.number}")

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, validate_record
@@ -68,7 +68,10 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
         key = (line.task_id, line.draw)
         if key in found:
             raise BadInput(
-                path, f"line {number}", f"task {shown(key[0])}, draw {key[1]} is repeated", "keep one of them"
+                path,
+                f"line {number}",
+                f"task {quote_value(key[0])}, draw {key[1]} is repeated",
+                "keep one of them",
             )
         found[key] = outcome
     return tuple(found.values())

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
-from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.errors import BadInput, printable_text, quote_value
 
 Loc = tuple[int | str, ...]
 
@@ -72,7 +72,9 @@ def field_path(loc: Loc) -> str:
         if isinstance(part, int):
             path += f"[{part}]"
         else:
-            path += ("." if path else "") + (part if part.isidentifier() and part.isascii() else shown(part))
+            path += ("." if path else "") + (
+                part if part.isidentifier() and part.isascii() else quote_value(part)
+            )
     return path
 
 
@@ -96,7 +98,7 @@ def _message(models: list[type[BaseModel]], detail: ErrorDetails) -> tuple[str, 
         problem, fix = context["problem"], context["fix"]
         return problem + (f", got {_describe(value)}" if context["show"] else ""), fix
     problem, fix = _WORDS.get(
-        kind, (printable(detail["msg"]).replace("{", "{{").replace("}", "}}"), "correct it")
+        kind, (printable_text(detail["msg"]).replace("{", "{{").replace("}", "}}"), "correct it")
     )
     if kind == "union_tag_invalid":
         value = context["tag"]
@@ -151,4 +153,4 @@ def _describe(value: object) -> str:
         case dict():
             return "an object"
         case _:
-            return shown(value)
+            return quote_value(value)

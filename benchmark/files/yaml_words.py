@@ -2,7 +2,7 @@
 
 import re
 
-from benchmark.core.errors import shown
+from benchmark.core.errors import quote_value
 
 _CONSTANTS: dict[str, bool | None] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
@@ -42,12 +42,12 @@ def plain_word(text: str) -> object:
         return float(text)
     if text.lower() in _OTHER_BOOLEANS:
         raise AmbiguousWordError(
-            f"{shown(text)} without quotes means true or false in YAML 1.1, and text in YAML 1.2",
+            f"{quote_value(text)} without quotes means true or false in YAML 1.1, and text in YAML 1.2",
             "put it in quotes, or write true or false",
         )
     if text == "=" or _NUMBERLIKE.fullmatch(text):
         raise AmbiguousWordError(
-            f"{shown(text)} without quotes is a number that not all YAML readers read alike",
+            f"{quote_value(text)} without quotes is a number that not all YAML readers read alike",
             "put it in quotes if it is text, else write a plain decimal number",
         )
     return text

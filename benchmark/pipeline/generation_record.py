@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import SampleKey, sample_key
 from benchmark.core.verdict import MissingSample
 from benchmark.generation.record.manifest import Manifest, manifest_path, read_manifest
@@ -61,7 +61,7 @@ def check_options(found: GenerationRecord, path: Path, given: Mapping[str, str |
     """
     for name, own in _manifest_values(found).items():
         if own and given[name] is not None and given[name] != own:
-            problem = f"is {shown(given[name])}, but {manifest_path(path)} records {shown(own)}"
+            problem = f"is {quote_value(given[name])}, but {manifest_path(path)} records {quote_value(own)}"
             raise BadInput(f"--{name}", "", problem, "leave it out")
 
 

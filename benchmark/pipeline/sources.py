@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import ExtractionRule, Suite
 from benchmark.core.task import Task
@@ -32,7 +32,7 @@ class TaskSource:
         """
         rules = {"own": extract} if self.suite is None else self.suite.extractions
         if name not in rules:
-            problem = f"{self.suite_id} has no extraction rule {shown(name)}"
+            problem = f"{self.suite_id} has no extraction rule {quote_value(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
         return ExtractionRule(name, rules[name])
 
@@ -59,7 +59,7 @@ def from_files(paths: Sequence[Path]) -> TaskSource:
     for path in paths:
         for task in read_tasks(path):
             if task.id in tasks:
-                problem = f"task {shown(task.id)} is in another of the files too"
+                problem = f"task {quote_value(task.id)} is in another of the files too"
                 raise BadInput(path, "", problem, "remove it from one of them")
             tasks[task.id] = task
     names = sorted({(task.suite, task.dataset) for task in tasks.values()})
@@ -84,14 +84,14 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         BadInput: if a name is unknown; the message lists the known ones.
     """
     if suite_id not in SUITES:
-        raise _unknown_name(named_in or "--suite", f"{shown(suite_id)} has no data set here", SUITES)
+        raise _unknown_name(named_in or "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite_id in PUBLIC_DATASETS:
         tasks = load_fresh(suite_id, dataset, named_in or "--dataset")
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
-        problem = f"{suite_id} has no data set {shown(dataset)} here"
+        problem = f"{suite_id} has no data set {quote_value(dataset)} here"
         raise _unknown_name(named_in or "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git, GitAccess, GitFailure, check_remote
 from benchmark.results.objects import FILE
@@ -184,7 +184,9 @@ def _pause(attempts: int, round_seconds: float) -> float:
 
 def _check_branch(branch: str) -> None:
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
-        raise BadInput("branch", "", f"{shown(branch)} is not a name of a branch", "use one such as results")
+        raise BadInput(
+            "branch", "", f"{quote_value(branch)} is not a name of a branch", "use one such as results"
+        )
 
 
 def _check_empty(folder: Path) -> None:
@@ -314,4 +316,4 @@ class _Checkout:
             problem = f"has {size >> 20} MiB, more than {FILE_LIMIT >> 20} MiB"
             fix = "keep it as an asset of a release"
         if problem:
-            raise BadInput(path if path.isprintable() else shown(path), "", problem, fix)
+            raise BadInput(path if path.isprintable() else quote_value(path), "", problem, fix)

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import urlsplit
 
-from benchmark.core.errors import BadInput, OurFailure, printable, shown
+from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
 from benchmark.core.secret import redact
 
 SECONDS = 300.0  #: maximum seconds of one git command
@@ -87,7 +87,7 @@ class GitFailure(OurFailure):
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
         self.stderr = stderr
-        lines = [printable(line.strip()) for line in stderr.splitlines() if line.strip()]
+        lines = [printable_text(line.strip()) for line in stderr.splitlines() if line.strip()]
         super().__init__(
             f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}", fix
         )
@@ -254,19 +254,19 @@ def check_remote(remote: str) -> str:
     parts = urlsplit(remote)
     fix = "give a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"
     if not remote or remote.startswith("-") or not remote.isprintable():
-        raise BadInput("remote", "", f"{shown(remote)} is not an address of a repository", fix)
+        raise BadInput("remote", "", f"{quote_value(remote)} is not an address of a repository", fix)
     if "::" in remote and not Path(remote).exists():
-        raise BadInput("remote", "", f"{shown(remote)} would run a helper program", fix)
+        raise BadInput("remote", "", f"{quote_value(remote)} would run a helper program", fix)
     if parts.scheme and "://" in remote:
         if parts.password is not None or (parts.username is not None and parts.scheme != "ssh"):
             raise BadInput(
                 "remote",
                 "",
-                f"{shown(parts.hostname)}: the address contains a user name or a password",
+                f"{quote_value(parts.hostname)}: the address contains a user name or a password",
                 "remove it, and set a token in GITHUB_TOKEN",
             )
         plain = parts.scheme == "http" and parts.hostname in _LOOPBACK
         if parts.scheme not in ("https", "ssh", "file") and not plain:
-            problem = f"{shown(remote)}: the transport {shown(parts.scheme)} is not allowed"
+            problem = f"{quote_value(remote)}: the transport {quote_value(parts.scheme)} is not allowed"
             raise BadInput("remote", "", problem, fix)
     return remote

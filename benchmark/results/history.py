@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.results.git import Git
 
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
@@ -18,7 +18,7 @@ class HistoryFinding:
 
     def __str__(self) -> str:
         """Return the finding as one printable line."""
-        return f"{printable(self.place)}: {printable(self.problem)}"
+        return f"{printable_text(self.place)}: {printable_text(self.problem)}"
 
 
 def check_history(git: Git, tip: str, seen: str = "") -> list[HistoryFinding]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import IO
 
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.results.git import Git, GitFailure
 
 FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
@@ -31,7 +31,10 @@ def commit_id(git: Git, revision: str) -> str:
         return git.text("rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     except GitFailure:
         raise BadInput(
-            git.folder, "", f"has no commit {shown(revision)}", "check the name, or fetch the commit first"
+            git.folder,
+            "",
+            f"has no commit {quote_value(revision)}",
+            "check the name, or fetch the commit first",
         ) from None
 
 

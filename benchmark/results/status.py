@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.secret import redact
 from benchmark.core.slug import is_slug
 from benchmark.files import strict_json
@@ -74,7 +74,7 @@ class RunStatus(Record):
 
 def reason_of(text: str) -> str:
     """Turn an error's text into a status's reason: one line without keys, at most 500 characters."""
-    line = " ".join(printable(redact(text.replace("\n", " "))).split())
+    line = " ".join(printable_text(redact(text.replace("\n", " "))).split())
     return line if len(line) <= _REASON_LENGTH else line[: _REASON_LENGTH - 1] + "…"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, ManyBadInputs, printable, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, printable_text, quote_value
 from benchmark.files.csv_table import CsvTable, read_csv
 from benchmark.review.sheet import LABELS, ReviewKey
 
@@ -43,7 +43,7 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[PersonLabels, ..
                 continue
             try:
                 if person in RESERVED:
-                    problem = f"{shown(person)} cannot be the name of a person"
+                    problem = f"{quote_value(person)} cannot be the name of a person"
                     raise _problem((path, line), problem, "use another name")
                 labels = found.setdefault(person, {})
                 labels[_check_sample(sample, labels, known, (path, line))] = _standard_label(
@@ -62,7 +62,7 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> tuple[PersonLabels, ..
 
 def _lines(path: Path, table: CsvTable) -> list[tuple[int, str, str, str]]:
     people = table.column("person") if "person" in table.columns else (path.stem,) * len(table.rows)
-    columns = (table.lines, table.column("sample"), table.column("label"), map(printable, people))
+    columns = (table.lines, table.column("sample"), table.column("label"), map(printable_text, people))
     return list(zip(*columns, strict=True))
 
 
@@ -72,9 +72,9 @@ _LinePlace = tuple[Path, int]
 
 def _check_sample(sample: str, labels: Mapping[str, str], known: set[str], where: _LinePlace) -> str:
     if sample not in known:
-        raise _problem(where, f"sample {shown(sample)} is not in the key", "give the key of this sheet")
+        raise _problem(where, f"sample {quote_value(sample)} is not in the key", "give the key of this sheet")
     if sample in labels:
-        raise _problem(where, f"sample {shown(sample)} already has a label", "keep one of them")
+        raise _problem(where, f"sample {quote_value(sample)} already has a label", "keep one of them")
     return sample
 
 
@@ -86,13 +86,13 @@ def _standard_label(text: str, key: ReviewKey, where: _LinePlace) -> str:
         if kinds and plain not in kinds:
             raise _problem(
                 where,
-                f"{shown(text)} is not one of the kinds of errors",
+                f"{quote_value(text)} is not one of the kinds of errors",
                 f"use one of {', '.join(key.kinds)}",
             )
-        return printable(kinds.get(plain, plain))
+        return printable_text(kinds.get(plain, plain))
     allowed = _GRADES if key.asked == "points" else _RIGHT | _WRONG
     if plain not in allowed:
-        raise _problem(where, f"{shown(text)} is not a valid label", f"write {LABELS[key.asked]}")
+        raise _problem(where, f"{quote_value(text)} is not a valid label", f"write {LABELS[key.asked]}")
     return allowed[plain]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
@@ -76,9 +76,9 @@ def read_population(
     found: list[PopulationMember] = []
     names: set[str] = set()
     for number, path in enumerate(verdicts):
-        name = printable(bare_name(path))
+        name = printable_text(bare_name(path))
         if name in names:
-            raise BadInput(path, "", f"two files have the name {shown(name)}", "rename one of them")
+            raise BadInput(path, "", f"two files have the name {quote_value(name)}", "rename one of them")
         names.add(name)
         completions = read_predictions(predictions[number]) if predictions else ()
         answers = {completion.key: completion.text for completion in completions}
@@ -87,9 +87,9 @@ def read_population(
                 continue
             if known is not None and outcome.task_id not in known:
                 fix = "give the judged tasks with --tasks, or with --suite and --dataset"
-                raise BadInput(path, "", f"task {shown(outcome.task_id)} is not among the tasks", fix)
+                raise BadInput(path, "", f"task {quote_value(outcome.task_id)} is not among the tasks", fix)
             if predictions and outcome.key not in answers:
-                problem = f"has no completion for task {shown(outcome.task_id)}, draw {outcome.draw}"
+                problem = f"has no completion for task {quote_value(outcome.task_id)}, draw {outcome.draw}"
                 raise BadInput(predictions[number], "", problem, "give the completions that were judged")
             found.append(
                 PopulationMember(
@@ -113,7 +113,7 @@ def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None
             try:
                 member.value(key)
             except (KeyError, StopIteration):
-                problem = f"{shown(key)} is unknown for task {shown(member.verdict.task_id)}"
+                problem = f"{quote_value(key)} is unknown for task {quote_value(member.verdict.task_id)}"
                 raise BadInput("--by", "", problem, f"use {', '.join(_common_keys(members))}") from None
 
 

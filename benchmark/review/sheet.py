@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Text
 from benchmark.core.verdict import Status
 from benchmark.files import bounded, strict_json
@@ -145,7 +145,7 @@ def read_key(path: Path) -> ReviewKey:
     if len(set(names)) != len(names):
         raise BadInput(path, "samples", "a sample is repeated", "restore the original key")
     if unknown := {sample.stratum for sample in key.samples} - {stratum.name for stratum in key.strata}:
-        problem = f"unknown stratum {shown(min(unknown))}"
+        problem = f"unknown stratum {quote_value(min(unknown))}"
         raise BadInput(path, "samples", problem, "restore the original key")
     return key
 

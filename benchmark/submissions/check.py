@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.secret import KEY
 from benchmark.files.bounded import read_bytes
@@ -36,7 +36,9 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool 
         BadInput: if anything is wrong; it lists all problems of the submission.
     """
     if not str(path).isprintable():
-        raise BadInput(shown(str(path)), "", "has control or invisible characters in its name", "rename it")
+        raise BadInput(
+            quote_value(str(path)), "", "has control or invisible characters in its name", "rename it"
+        )
     file = path / FILE_NAME if path.is_dir() else path
     if not path.exists() and not path.is_symlink():
         raise BadInput(path, "", "no such file or folder", "check the path")
@@ -90,7 +92,9 @@ def _prediction_problems(submission: Submission, folder: Path) -> Iterator[BadIn
         for completion in completions:  # only the fields around the text: a model may write any text
             values = [*map(str, _recorded_values(completion)), *completion.parameters.items()]
             if KEY.search(json.dumps(values, default=str)):
-                yield _key_error(folder / path, f"task {shown(completion.task_id)}, draw {completion.draw}")
+                yield _key_error(
+                    folder / path, f"task {quote_value(completion.task_id)}, draw {completion.draw}"
+                )
                 break
 
 

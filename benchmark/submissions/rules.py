@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from benchmark.core.errors import shown
+from benchmark.core.errors import quote_value
 from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -78,7 +78,7 @@ def broken_rules(
 
 def _model_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
     if submission.slug != folder.name:
-        problem = f"{submission.slug} is not the name of the folder, {shown(folder.name)}"
+        problem = f"{submission.slug} is not the name of the folder, {quote_value(folder.name)}"
         yield BrokenRule(("slug",), problem, "rename one of them")
     if submission.predecessor == submission.slug:
         yield BrokenRule(("predecessor",), "a model cannot be its own predecessor", "remove it")
@@ -102,7 +102,7 @@ def _model_rules(submission: Submission, folder: Path) -> Iterator[BrokenRule]:
 def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
     suite = known.get(run.suite)
     if suite is None:
-        problem = f"there is no suite {shown(run.suite)}"
+        problem = f"there is no suite {quote_value(run.suite)}"
         yield BrokenRule(("suite",), problem, f"use one of {', '.join(sorted(known))}")
         return
     for name, names in (
@@ -113,7 +113,7 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
         value = getattr(run, name)
         if not offers(names, value):
             yield BrokenRule(
-                (name,), f"{run.suite} has no {name} {shown(value)}", f"use one of {', '.join(names)}"
+                (name,), f"{run.suite} has no {name} {quote_value(value)}", f"use one of {', '.join(names)}"
             )
     names_a_coder = offers(suite.coders, run.setting)
     if names_a_coder and run.model is not None and run.coder is None:
@@ -136,7 +136,7 @@ def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
 
 def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
     if not _PATH.fullmatch(path) or ".." in path:
-        problem = f"must be a path inside the folder, got {shown(path)}"
+        problem = f"must be a path inside the folder, got {quote_value(path)}"
         yield BrokenRule(loc, problem, "use letters, digits, . _ - and /, such as predictions.jsonl.gz")
     elif points_outside(folder / path, folder):
         yield BrokenRule(loc, "is a link to a file outside the folder", "copy the file into the folder")
@@ -156,7 +156,10 @@ def _model_config_rules(
         for parameter, value in drawn.items():
             own = getattr(config.parameters, parameter)
             if own not in (None, []) and own != value:
-                problem = f"{shown(own)} differs from the protocol {run.protocol}, which sets {shown(value)}"
+                problem = (
+                    f"{quote_value(own)} differs from the protocol {run.protocol},"
+                    f" which sets {quote_value(value)}"
+                )
                 yield BrokenRule(
                     (name, "parameters", parameter), problem, "remove it, or use another protocol"
                 )

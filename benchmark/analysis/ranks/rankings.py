@@ -8,7 +8,7 @@ from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
 from benchmark.analysis.ranks.subjects import Subject, metric_of, table_name
 from benchmark.core.counts import Counts
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
@@ -126,4 +126,4 @@ def _check_categories(categories: Iterable[str], counts: Sequence[Counts]) -> No
                 if known
                 else "leave it out: these verdicts have no categories"
             )
-            raise BadInput("--category", "", f"{shown(category)} is not a known category", fix)
+            raise BadInput("--category", "", f"{quote_value(category)} is not a known category", fix)

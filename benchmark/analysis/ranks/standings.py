@@ -16,7 +16,7 @@ from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, 
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.retraction import WithdrawnRow
@@ -112,7 +112,7 @@ class AsOf:
             return datetime.strptime(self.text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
         except (ValueError, OverflowError):
             fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
-            raise BadInput("--as-of", "", f"{shown(self.text)} is not a date", fix) from None
+            raise BadInput("--as-of", "", f"{quote_value(self.text)} is not a date", fix) from None
 
     def includes(self, row: Row) -> bool:
         """Whether the row was judged by then."""

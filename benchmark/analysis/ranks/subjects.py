@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
-from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.task import Task
 from benchmark.files.naming import bare_name
 from benchmark.files.verdict_stream import stream_samples
@@ -111,7 +111,7 @@ def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_file(path, tasks)
-    return Subject(name=printable(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
+    return Subject(name=printable_text(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
 
 
 def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
@@ -138,7 +138,7 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
 def unknown_task(path: Path, task_id: str) -> BadInput:
     """Return the error for a verdict on a task that is not in the set of tasks."""
     fix = "name the judged tasks with --tasks, or with --suite and --dataset"
-    return BadInput(path, "", f"task {shown(task_id)} is not in the given set of tasks", fix)
+    return BadInput(path, "", f"task {quote_value(task_id)} is not in the given set of tasks", fix)
 
 
 def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -> Metric:
@@ -151,7 +151,7 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
         found = metric(name)
     except KeyError:
         raise BadInput(
-            option, "", f"{shown(name)} is not a known metric", f"use one of: {KNOWN_METRICS}"
+            option, "", f"{quote_value(name)} is not a known metric", f"use one of: {KNOWN_METRICS}"
         ) from None
     if name.startswith("pass@"):
         needed = int(name.removeprefix("pass@"))
@@ -175,7 +175,7 @@ def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
 def _row_subject(counted: CountedRow, ledger: Path | None) -> Subject:
     result = counted.row.result
     return Subject(
-        name=printable(result.submission.name),
+        name=printable_text(result.submission.name),
         slug=result.submission.slug,
         counts=counted.counts,
         suite=result.suite,

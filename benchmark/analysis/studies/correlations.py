@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.csv_table import CsvTable
 from benchmark.files.edge import Record
 from benchmark.scoring.correlation import Correlation, pearson, spearman
@@ -83,14 +83,14 @@ def number_columns(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[
     for name, new in names.items():
         if name not in table.columns:
             fix = f"use one of: {', '.join(table.columns)}"
-            raise BadInput("--column", "", f"{shown(name)} is not a column of {path}", fix)
+            raise BadInput("--column", "", f"{quote_value(name)} is not a column of {path}", fix)
         cells = table.column(name)
         if not wanted and not any(_is_number(cell) for cell in cells):
             text.append(name)
             continue
         if new in found:
             fix = "give one of the two a new name, as in --column 'column=new name'"
-            raise BadInput("--column", "", f"{shown(new)} is given twice", fix)
+            raise BadInput("--column", "", f"{quote_value(new)} is given twice", fix)
         found[new] = tuple(
             _number(cell, path, line, name) for cell, line in zip(cells, table.lines, strict=True)
         )
@@ -182,8 +182,10 @@ def _number(cell: str, path: Path, line: int, column: str) -> float | None:
         value = float(cell.replace("_", "?"))  # Python accepts 1_000, other programs do not
     except ValueError:
         fix = "write a number, or leave the cell empty if the number is unknown"
-        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is not a number", fix) from None
+        raise BadInput(
+            path, f"line {line}, column {column}", f"{quote_value(cell)} is not a number", fix
+        ) from None
     if not math.isfinite(value):
         fix = "leave the cell empty if the number is unknown"
-        raise BadInput(path, f"line {line}, column {column}", f"{shown(cell)} is not finite", fix)
+        raise BadInput(path, f"line {line}, column {column}", f"{quote_value(cell)} is not finite", fix)
     return value

@@ -15,7 +15,7 @@ from pydantic import Field
 
 from benchmark.analysis.ranks.subjects import unknown_task
 from benchmark.core.counts import Counts
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
@@ -93,7 +93,7 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
             for draw, status in enumerate(statuses)
             if status != "missing"
         )
-        name = printable(row.result.submission.name)
+        name = printable_text(row.result.submission.name)
         tasks, known = _tasks_of(row), None
     else:
         samples = tuple(
@@ -101,7 +101,7 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
             for sample in stream_samples(path)
             if sample.status is not None
         )
-        name = printable(bare_name(path))
+        name = printable_text(bare_name(path))
     if not samples:
         raise BadInput(path, "", "holds no judged sample", "name a file of verdicts, or a row")
     for task, _, _ in samples:

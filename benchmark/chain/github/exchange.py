@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 PUBLIC_API = "https://api.github.com"
 ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
@@ -147,5 +147,5 @@ class ApiConnections:
 def _check_url(url: str) -> str:
     parts = urlsplit(url)
     if parts.scheme != "https" and (parts.scheme != "http" or parts.hostname not in _LOOPBACK):
-        raise BadInput("GITHUB_API_URL", "", f"{shown(url)} is not https", f"set it to {PUBLIC_API}")
+        raise BadInput("GITHUB_API_URL", "", f"{quote_value(url)} is not https", f"set it to {PUBLIC_API}")
     return url.rstrip("/")

@@ -9,7 +9,7 @@ from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 ASSET_LIMIT = 512 << 20  #: maximum bytes of an asset
 ASSETS_LIMIT = 1000  #: maximum assets per release, set by GitHub
@@ -131,5 +131,5 @@ class Releases:
 def _check_same(asset: Asset, name: str, data: bytes) -> None:
     digest = f"sha256:{sha256_hex(data)}"
     if asset.name != name or asset.size != len(data) or asset.digest not in (None, digest):
-        problem = f"the release has another file {shown(asset.name)} of {asset.size:,} bytes"
+        problem = f"the release has another file {quote_value(asset.name)} of {asset.size:,} bytes"
         raise BadInput(name, "", problem, "choose another name: an asset is never replaced")

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.rest import ApiModel, RestApi
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 BOT = "github-actions[bot]"  #: the account that writes with a workflow's own token
 FILES_LIMIT = 3000  #: GitHub lists at most this many files of a pull request
@@ -126,7 +126,7 @@ class Repository:
     def __init__(self, name: str, rest: RestApi) -> None:
         if not is_repository(name):
             fix = "write it like octocat/hello-world"
-            raise BadInput("--repository", "", f"{shown(name)} is not the name of a repository", fix)
+            raise BadInput("--repository", "", f"{quote_value(name)} is not the name of a repository", fix)
         self.name, self.rest = name, rest
 
     def path(self, *parts: str | int) -> str:
@@ -157,9 +157,11 @@ class GitHub:
             BadInput: if the commit or the repository is not valid.
         """
         if not _SHA.fullmatch(head_sha):
-            raise BadInput("--head-sha", "", f"{shown(head_sha)} is not a commit id", "give all 40 digits")
+            raise BadInput(
+                "--head-sha", "", f"{quote_value(head_sha)} is not a commit id", "give all 40 digits"
+            )
         if not _NAME.fullmatch(head_repository):
-            problem = f"{shown(head_repository)} is not the name of a repository"
+            problem = f"{quote_value(head_repository)} is not the name of a repository"
             raise BadInput("--head-repository", "", problem, "write it like octocat/hello-world")
         query: dict[str, str | int] = {"state": "open"}
         if head_branch:

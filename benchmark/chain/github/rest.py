@@ -23,7 +23,7 @@ from benchmark.chain.github.exchange import (
     NoReplyError,
     Query,
 )
-from benchmark.core.errors import OurFailure, shown
+from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.secret import redact
 
 PAGES_LIMIT = 200  #: maximum pages of one list
@@ -223,8 +223,8 @@ class RestApi:
         """Return the problem and the fix of a failed request, each on one line and without the token."""
         if reply is None:
             why = redact(str(error), [self._token])
-            return shown(why), "check the network and GITHUB_API_URL, then try again"
-        message = shown(redact(_message(reply.content), [self._token]))
+            return quote_value(why), "check the network and GITHUB_API_URL, then try again"
+        message = quote_value(redact(_message(reply.content), [self._token]))
         if wait is not None and _is_rate_limited(reply):
             return message, f"wait for the rate limit and try again in {wait:.0f} s"
         return message, "try again later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")
@@ -235,7 +235,7 @@ class RestApi:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = ": ".join([*(str(part) for part in first["loc"]), first["msg"]])
-            problem = f"the reply has an unexpected shape: {shown(place)}"
+            problem = f"the reply has an unexpected shape: {quote_value(place)}"
             raise ApiError(request, 0, problem, "check GITHUB_API_URL") from None
 
 

@@ -16,7 +16,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.chain.plan.job import JobId, MatrixJob
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
@@ -177,7 +177,7 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     path = folder / MANIFEST
     manifest = validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
     if (manifest.job, manifest.request) != (job.id, job.request):
-        raise BadInput(path, "job", f"belongs to {shown(manifest.job)}, not to {job.id}", _FIX)
+        raise BadInput(path, "job", f"belongs to {quote_value(manifest.job)}, not to {job.id}", _FIX)
     files = {file.name: file for file in manifest.files}
     if unlisted := sorted(names - {JOB, MANIFEST} - set(files)):
         raise BadInput(folder / unlisted[0], "", "is not named by the manifest", _FIX)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from benchmark.core.errors import OurFailure, shown
+from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
@@ -58,6 +58,6 @@ def check_sentinels(outcomes: Iterable[Outcome]) -> None:
         )
         actual = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
         if actual != expected.value:
-            task = shown(outcome.task_id)
+            task = quote_value(outcome.task_id)
             problem = f"the {name} of task {task} must get {expected.value}, but got {actual}"
             raise OurFailure(f"{problem}; all verdicts of this job are discarded", "run the job again")

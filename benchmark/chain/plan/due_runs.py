@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.heads import RowHead, RunName
@@ -78,7 +78,7 @@ def submitted_runs(
     if unknown := [
         slug for slug in only if not (is_slug(slug) and (submissions / slug / FILE_NAME).exists())
     ]:
-        problem = f"there is no submission {shown(unknown[0])}"
+        problem = f"there is no submission {quote_value(unknown[0])}"
         raise BadInput("--only", "", problem, f"name a folder of {submissions}")
     everything = (path.parent.name for path in submissions.glob(f"*/{FILE_NAME}"))
     runs: list[SubmittedRun] = []

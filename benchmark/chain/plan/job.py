@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -145,7 +145,7 @@ def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJ
     if job is None:
         known = ", ".join(job.id for job in plan.of(kind)[:3])
         fix = f"name one such as {known}" if known else f"make a plan with a {kind} job"
-        raise BadInput("--job", "", f"{path} has no {kind} job {shown(identifier)}", fix)
+        raise BadInput("--job", "", f"{path} has no {kind} job {quote_value(identifier)}", fix)
     run = next((run for run in plan.runs if (run.slug, run.run) == (job.slug, job.run)), None)
     if run is None:
         raise BadInput(path, "runs", f"does not list the run of job {job.id}", "plan again")

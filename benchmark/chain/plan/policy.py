@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
-from benchmark.core.errors import ManyBadInputs, shown
+from benchmark.core.errors import ManyBadInputs, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
@@ -192,7 +192,7 @@ def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule
 
 def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:
     if needs_gpu(config) and policy.gpu_for(config) is None:
-        problem = f"{shown(config.model)} needs a GPU, but policy.yml does not list it"
+        problem = f"{quote_value(config.model)} needs a GPU, but policy.yml does not list it"
         yield BrokenRule(("model",), problem, "ask the maintainers to add it, or submit a prediction file")
     budget = policy.budgets.run_usd
     if config.max_cost is not None and config.max_cost > budget:
@@ -216,7 +216,7 @@ def _key_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]
         problem = f"CI has no key {' or '.join(wanted)} (policy.yml lists {', '.join(policy.keys) or 'none'})"
         yield BrokenRule(("api_key_env",), problem, "ask the maintainers for it, or submit a prediction file")
     elif not _is_within(host, policy.keys[known]):
-        problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {shown(host)}"
+        problem = f"{known} is the key for {policy.keys[known]}, but would be sent to {quote_value(host)}"
         yield BrokenRule(("api_key_env",), problem, f"name a server of {policy.keys[known]}, or another key")
     if config.price is not None and known in _VENDORS:
         problem = f"cannot be set for {known}, whose prices come from the benchmark's own table"

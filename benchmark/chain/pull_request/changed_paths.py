@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from benchmark.chain.plan.policy import PullLimits
 from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.chain.pull_request.tree import PathChange
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.results.objects import EXECUTABLE, FILE, LINK, SUBMODULE
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
@@ -62,7 +62,7 @@ def sort_changes(changes: Sequence[PathChange]) -> ChangedPaths:
             problems.append(_not_a_folder_problem(change))
         elif not is_slug(below[0]):
             fix = "use a-z and 0-9 with single . _ or - between them, such as acme-vl-7b"
-            problem = f"{shown(below[0])} is not a valid slug"
+            problem = f"{quote_value(below[0])} is not a valid slug"
             problems.append(BadInput(change.printable_path, "", problem, fix))
         else:
             slugs[below[0]] = None
@@ -146,7 +146,7 @@ def _kind_problems(path: str, change: PathChange) -> Iterator[BadInput]:
         return
     problem, fix = _MODES.get(
         change.after.mode,
-        (f"has the mode {shown(change.after.mode)}", "commit the file again with plain git"),
+        (f"has the mode {quote_value(change.after.mode)}", "commit the file again with plain git"),
     )
     yield BadInput(_printable_path(path), "", problem, fix)
 
@@ -161,7 +161,7 @@ def _size_problems(path: str, size: int, limits: PullLimits) -> Iterator[BadInpu
 
 
 def _printable_path(path: str) -> str:
-    return path if path.isascii() and path.isprintable() and len(path) <= PATH_LIMIT else shown(path)
+    return path if path.isascii() and path.isprintable() and len(path) <= PATH_LIMIT else quote_value(path)
 
 
 def _is_like_submissions(name: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field, ValidationError
 
 from benchmark.chain.github.rest import ApiModel
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import MIB, read_bytes
 
 _EVENT_LIMIT = 25 * MIB
@@ -45,4 +45,6 @@ def read_finished_run(path: Path) -> FinishedRun:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
         fix = "start the command from a workflow_run event, or name the run with options"
-        raise BadInput(path, place, f"is not a workflow_run event: {shown(first['msg'])}", fix) from None
+        raise BadInput(
+            path, place, f"is not a workflow_run event: {quote_value(first['msg'])}", fix
+        ) from None

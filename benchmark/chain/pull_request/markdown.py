@@ -6,7 +6,7 @@ is safe anywhere except at the beginning of a line.
 
 import re
 
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 
 _BREAK = "\u200b"  #: a zero-width space: readers do not see it, but it keeps GitHub from making a link
 _SIGNS = re.compile(r"[\\`*_{}\[\]()#!|~$^]")
@@ -37,4 +37,4 @@ def inline_code(text: str) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    return printable(" ".join(text.split()))
+    return printable_text(" ".join(text.split()))

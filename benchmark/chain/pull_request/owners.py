@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.tree import blob_sizes, files_in, folder_ids, is_tree, read_trees
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import Git
@@ -29,7 +29,7 @@ def check_author(author: str) -> str:
     """
     if not _AUTHOR.fullmatch(author):
         fix = "give a login such as octocat, without @"
-        raise BadInput("--author", "", f"{shown(author)} is not a GitHub login", fix)
+        raise BadInput("--author", "", f"{quote_value(author)} is not a GitHub login", fix)
     return author
 
 

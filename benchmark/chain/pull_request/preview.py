@@ -8,7 +8,7 @@ from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import clean
 from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PreviewLine, SubsetScore
-from benchmark.core.errors import BadInput, OurFailure, printable
+from benchmark.core.errors import BadInput, OurFailure, printable_text
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
@@ -147,4 +147,4 @@ def _passed_tasks(row: Row, category: str | None) -> int | None:
 
 
 def _short_text(text: str) -> str:
-    return printable(clean(text))[:100]
+    return printable_text(clean(text))[:100]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmark.chain.pull_request.pull_report import LINE_LIMIT, PROBLEMS_LIMIT, ReportProblem
-from benchmark.core.errors import BadInput, ManyBadInputs, printable
+from benchmark.core.errors import BadInput, ManyBadInputs, printable_text
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
 _CHARACTERS_LIMIT = 500
@@ -50,5 +50,5 @@ def report_problems(errors: Iterable[BadInput]) -> tuple[list[ReportProblem], in
 
 
 def _shorten(text: str) -> str:
-    line = printable(" ".join(text.split())) if text else ""
+    line = printable_text(" ".join(text.split())) if text else ""
     return line if len(line) <= _CHARACTERS_LIMIT else line[: _CHARACTERS_LIMIT - 1] + "…"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from benchmark.chain.github.repository import BOT, FILES_LIMIT, Comment, GitHub, Pull
 from benchmark.chain.pull_request.pull_report import PullReport
 from benchmark.chain.pull_request.summary import MARKER, ReportOrigin, comment
-from benchmark.core.errors import shown
+from benchmark.core.errors import quote_value
 
 _WORKFLOWS = ".github"
 
@@ -42,7 +42,7 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport, *, aut
         head_sha=checked.head_sha, head_repository=checked.head_repository, head_branch=checked.head_branch
     )
     if not pulls:
-        repository = shown(checked.head_repository)
+        repository = quote_value(checked.head_repository)
         return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
     return [_post_to_pull(github, pull, checked, report, author) for pull in pulls]
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.results.git import Git, GitFailure
 
 ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
@@ -44,7 +44,9 @@ class PathChange:
         """The path for messages, in ASCII; in quotes only if it has odd characters or is long."""
         text = self.path.decode("utf-8", "backslashreplace")
         return (
-            text if text.isascii() and text.isprintable() and len(text) <= _CHARACTERS_LIMIT else shown(text)
+            text
+            if text.isascii() and text.isprintable() and len(text) <= _CHARACTERS_LIMIT
+            else quote_value(text)
         )
 
 
@@ -193,13 +195,13 @@ def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]
             raise _damaged_tree(identifier, "is cut off")
         mode, name = data[place:space].decode("latin-1"), data[space + 1 : end]
         if not name or b"/" in name or name in (b".", b".."):
-            raise _damaged_tree(identifier, f"has a file named {shown(name.decode('latin-1'))}")
+            raise _damaged_tree(identifier, f"has a file named {quote_value(name.decode('latin-1'))}")
         if name in seen:
-            raise _damaged_tree(identifier, f"has {shown(name.decode('latin-1'))} twice")
+            raise _damaged_tree(identifier, f"has {quote_value(name.decode('latin-1'))} twice")
         # Git searches trees in its own order, and would not find an entry that is out of order.
         order = name + b"/" if _FOLDER_MODE.fullmatch(mode) else name
         if order < last:
-            raise _damaged_tree(identifier, f"has {shown(name.decode('latin-1'))} out of order")
+            raise _damaged_tree(identifier, f"has {quote_value(name.decode('latin-1'))} out of order")
         seen.add(name)
         last = order
         place = end + 1 + _ID_BYTES

@@ -7,7 +7,7 @@ from benchmark.analysis.studies.regression_svg import plot as draw_plot
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import CsvTable, read_csv
 
@@ -33,7 +33,7 @@ def _column(name: str, report: Correlations) -> str:
     """Return the name of the column on the vertical axes."""
     if name and name not in report.columns:
         fix = f"use one of: {', '.join(report.columns)}"
-        raise BadInput("--against", "", f"{shown(name)} is not among the columns", fix)
+        raise BadInput("--against", "", f"{quote_value(name)} is not among the columns", fix)
     return name or report.columns[-1]
 
 
@@ -56,21 +56,25 @@ def _is_number(cell: str) -> bool:
 
 def _print_correlations(report: Correlations) -> None:
     console = output()
-    names = [printable(name) for name in report.columns]
+    names = [printable_text(name) for name in report.columns]
     for title, method in (("Pearson", "pearson"), ("Spearman", "spearman")):
         found = {(pair.a, pair.b): getattr(pair, method).value for pair in report.pairs}
         averages = {average.column: getattr(average, method) for average in report.averages}
         table = plain_table(title, *names, right=range(1, len(names) + 1))
         for a in report.columns:
             cells = [found.get((a, b), found.get((b, a))) for b in report.columns]
-            table.add_row(printable(a), *(_cell(value) for value in cells))
+            table.add_row(printable_text(a), *(_cell(value) for value in cells))
         table.add_row("Average", *(_cell(averages[name]) for name in report.columns))
         console.print(table)
     for pair in report.pairs:
         if pair.note:
-            console.print(f"{printable(pair.a)} and {printable(pair.b)}: {printable(pair.note)}")
+            console.print(
+                f"{printable_text(pair.a)} and {printable_text(pair.b)}: {printable_text(pair.note)}"
+            )
     if report.left_out:
-        console.print(f"left out, because they have no numbers: {', '.join(map(printable, report.left_out))}")
+        console.print(
+            f"left out, because they have no numbers: {', '.join(map(printable_text, report.left_out))}"
+        )
     console.print("--json prints the intervals, too")
 
 

@@ -10,7 +10,7 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, OurFailure, printable, shown
+from benchmark.core.errors import BadInput, OurFailure, printable_text, quote_value
 from benchmark.core.task import Picture, Task
 from benchmark.generation.prompts.picture import inspect_picture
 
@@ -65,7 +65,7 @@ def _token_counter(encoding: str) -> Callable[[str], int] | None:
     tiktoken = importlib.import_module("tiktoken")  # part of the extra `tokens`, so not imported above
     if encoding not in tiktoken.list_encoding_names():
         fix = f"use one of: {', '.join(tiktoken.list_encoding_names())}"
-        raise BadInput("--tokens", "", f"tiktoken has no encoding {shown(encoding)}", fix)
+        raise BadInput("--tokens", "", f"tiktoken has no encoding {quote_value(encoding)}", fix)
     try:
         encoder = tiktoken.get_encoding(encoding)
     except OSError as error:  # errors of the library requests are OSErrors, too
@@ -100,4 +100,4 @@ def _print(report: DatasetReport) -> None:
 
 
 def _shares_text(shares: Sequence[TaskShare]) -> str:
-    return ", ".join(f"{printable(share.name)} {share.tasks}" for share in shares)
+    return ", ".join(f"{printable_text(share.name)} {share.tasks}" for share in shares)

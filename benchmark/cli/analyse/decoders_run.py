@@ -13,7 +13,7 @@ from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 from benchmark.submissions.folder import read_submissions
 
@@ -69,12 +69,12 @@ def _print(table: DecoderTable) -> None:
     for model in table.models:
         sizes = [_size_text(size) for size in (model.parameters_b, model.decoder_parameters_b)]
         for pair in model.subsets:
-            names = (printable(model.name), sizes[0], printable(model.decoder), sizes[1])
+            names = (printable_text(model.name), sizes[0], printable_text(model.decoder), sizes[1])
             rows.add_row(*names, pair.subset or "all", *_cells(pair))
     console.print(rows)
     for model in table.models:
         if model.decoder_slug is None:
-            name = printable(model.decoder)
+            name = printable_text(model.decoder)
             console.print(
                 f"note: {name}, the decoder of {model.slug}, is not the slug or name of a submission"
             )

@@ -13,7 +13,7 @@ from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 
 
@@ -75,7 +75,7 @@ def _print(table: DescriptionTable) -> None:
         by_setting = {words.score.setting: words for words in model.words}
         cells = [cell for name in table.words for cell in _cells(by_setting.get(name))]
         rows.add_row(
-            printable(model.name), "–" if model.picture is None else percent(model.picture.value), *cells
+            printable_text(model.name), "–" if model.picture is None else percent(model.picture.value), *cells
         )
     console.print(rows)
     for note in sorted({note for model in table.models for words in model.words for note in words.notes}):

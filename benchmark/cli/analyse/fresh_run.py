@@ -12,7 +12,7 @@ from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.atomic import write_atomic
 
 
@@ -78,16 +78,16 @@ def _print_table(table: GapTable) -> None:
     for model in table.models:
         gap = _cells(model)
         scores = (percent(model.public.value), percent(model.fresh.value))
-        rows.add_row(printable(model.name), model.fresh_dataset, *scores, *gap)
+        rows.add_row(printable_text(model.name), model.fresh_dataset, *scores, *gap)
     console.print(rows)
     for model in table.models:
         size = "" if model.gap is None else f" ({gap_size(model.gap)})"
-        console.print(f"{printable(model.name)} {model.words}{size}")
+        console.print(f"{printable_text(model.name)} {model.words}{size}")
         if model.gap is not None and model.gap.visible is not None:
             smallest = points(model.gap.visible).lstrip("+")
             console.print(f"  a gap smaller than about {smallest} points can be missed on these families")
         for note in model.notes:
-            console.print(f"  note: {printable(note)}")
+            console.print(f"  note: {printable_text(note)}")
 
 
 def _cells(model: ModelGap) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from benchmark.analysis.studies.memory_report import MemoryReport, memory_report
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, printable, shown
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.sample import Sample, SampleKey, sample_name
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.matching import match_to_tasks
@@ -92,7 +92,7 @@ def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]
         key = (line.task_id, line.draw)
         if key not in answered:
             fix = "name the verdict file of these predictions"
-            raise BadInput(path, "", f"{shown(sample_name(key))} is not among the predictions", fix)
+            raise BadInput(path, "", f"{quote_value(sample_name(key))} is not among the predictions", fix)
         if line.status is not None:
             found[key] = line.status
     return found
@@ -101,7 +101,7 @@ def _read_statuses(path: Path, samples: list[Sample]) -> dict[SampleKey, Status]
 def _print(report: MemoryReport) -> None:
     console = output()
     console.print(
-        f"{printable(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
+        f"{printable_text(report.name)} on {report.suite} {report.dataset}: {report.wrong} wrong answers of"
         f" {report.answers}"
     )
     table = plain_table("solves", "answers", "compared", "%", "95 % interval", right=(1, 2, 3))
@@ -112,7 +112,7 @@ def _print(report: MemoryReport) -> None:
         table.add_row(name, str(row.solving), str(row.compared), share, span)
     console.print(table)
     for answer in report.solving:
-        solved = ", ".join(f"{other.kind} {printable(other.task)}" for other in answer.solves)
-        console.print(f"{printable(answer.task)}#{answer.draw} solves {solved}")
+        solved = ", ".join(f"{other.kind} {printable_text(other.task)}" for other in answer.solves)
+        console.print(f"{printable_text(answer.task)}#{answer.draw} solves {solved}")
     if report.missing:
         console.print(f"{report.missing} comparisons have no verdict, because the sandbox failed")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from benchmark.analysis.studies.paired_scores import USUAL_METRICS
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
 
@@ -19,9 +19,9 @@ def metrics_of(names: Sequence[str]) -> list[Metric]:
             chosen = metric(name)
         except KeyError:
             raise BadInput(
-                "--metric", "", f"{shown(name)} is not known", f"use one of: {KNOWN_METRICS}"
+                "--metric", "", f"{quote_value(name)} is not known", f"use one of: {KNOWN_METRICS}"
             ) from None
         if chosen.scale != "fraction":
-            raise BadInput("--metric", "", f"{shown(name)} is not a fraction", "use one such as pass@1")
+            raise BadInput("--metric", "", f"{quote_value(name)} is not a fraction", "use one such as pass@1")
         found.append(chosen)
     return found

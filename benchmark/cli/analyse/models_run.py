@@ -6,7 +6,7 @@ from benchmark.analysis.studies.model_details import ModelDetails, ModelList, mo
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.submissions.folder import read_submissions
 
 
@@ -24,13 +24,13 @@ def _print(report: ModelList) -> None:
     table = plain_table(*heads, right=(2,))
     for model in report.models:
         table.add_row(
-            printable(model.name),
+            printable_text(model.name),
             _kind(model),
             "" if model.parameters_b is None else f"{model.parameters_b:g}",
-            printable(model.decoder or ""),
-            printable(model.organisation or ""),
+            printable_text(model.decoder or ""),
+            printable_text(model.organisation or ""),
             model.release_date or "",
-            printable(model.licence or ""),
+            printable_text(model.licence or ""),
             next(iter(model.links.values()), ""),
         )
     output().print(table)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchmark.authoring.collection import Collection
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -15,7 +15,7 @@ def collection_of(suite: str) -> Collection:
         BadInput: if this version has no families of the suite.
     """
     if suite not in OPEN_COLLECTIONS:
-        problem = f"{shown(suite)} has no families here"
+        problem = f"{quote_value(suite)} has no families here"
         raise BadInput("--suite", "", problem, f"use one of: {', '.join(OPEN_COLLECTIONS)}")
     return OPEN_COLLECTIONS[suite]
 

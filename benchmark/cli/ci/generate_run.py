@@ -13,7 +13,7 @@ from benchmark.chain.plan.run_lookup import find_run
 from benchmark.chain.plan.runners import price_of
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
@@ -42,7 +42,8 @@ def run(
     manifest = generated.manifest
     write_outputs(os.environ, {"complete": "true" if manifest.state == "done" else "false"})
     click.echo(
-        f"{planned.name}: {manifest.state}" + (f": {printable(manifest.reason)}" if manifest.reason else "")
+        f"{planned.name}: {manifest.state}"
+        + (f": {printable_text(manifest.reason)}" if manifest.reason else "")
     )
     if generated.interrupted:
         raise click.exceptions.Exit(_INTERRUPTED)

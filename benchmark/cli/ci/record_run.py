@@ -23,7 +23,7 @@ from benchmark.chain.jobs.recording import (
 )
 from benchmark.chain.plan.job import read_plan
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.results.branch import publish
 from benchmark.results.layout import ROWS
 
@@ -74,7 +74,7 @@ def run(
     for new in results.rows:
         click.echo(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:
-        click.echo(f"{status.state}: {status.run}: {status.stage}: {printable(status.reason)}")
+        click.echo(f"{status.state}: {status.run}: {status.stage}: {printable_text(status.reason)}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
     click.echo(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     raise_all(results.errors)

@@ -11,7 +11,7 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.pull_request.event import read_finished_run
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.chain.pull_request.reporting import ReportedRun, post_report
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 
 def run(
@@ -53,7 +53,7 @@ def _complete(given: ReportedRun, event: Path | None) -> ReportedRun | None:
             return given
         raise
     if run.event != "pull_request":
-        click.echo(f"the run was started by {shown(run.event)}, not by a pull request: no comment")
+        click.echo(f"the run was started by {quote_value(run.event)}, not by a pull request: no comment")
         return None
     if run.head_repository is None:
         click.echo("the repository of the pull request was deleted: no comment")
@@ -73,7 +73,7 @@ def _check_url(url: str) -> str:
         raise BadInput(
             "--run-url",
             "",
-            f"{shown(url)} is not the page of a workflow run",
+            f"{quote_value(url)} is not the page of a workflow run",
             "give an address such as https://github.com/…",
         )
     return url

@@ -11,14 +11,14 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import read_policy
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 
 def run(*, name: str, policy: Path, repository: str) -> None:
     """Register a runner and print its configuration."""
     gpus = {gpu.name: gpu for gpu in read_policy(policy).gpus}
     if name not in gpus:
-        problem = f"{policy} has no kind of GPU runner {shown(name)}"
+        problem = f"{policy} has no kind of GPU runner {quote_value(name)}"
         raise BadInput(
             "--gpu", "", problem, f"use one of: {', '.join(gpus)}" if gpus else "add it under gpus"
         )

@@ -10,7 +10,7 @@ from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.run_lookup import find_run
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.pipeline.judge.local_pool import LocalPool
 
 
@@ -33,7 +33,7 @@ def run(
     )
     record = manifest.judged
     if record is None:
-        click.echo(f"{planned.name}: {manifest.state}: {printable(manifest.reason or '')}")
+        click.echo(f"{planned.name}: {manifest.state}: {printable_text(manifest.reason or '')}")
     else:
         click.echo(
             f"{planned.name}: {record.samples} sample(s) judged in {record.seconds:.1f} s,"

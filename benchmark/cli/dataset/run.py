@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import LOCK
 from benchmark.suites.official_sets import OFFICIAL
@@ -22,13 +22,16 @@ def run(
 ) -> None:
     """Fetch a data set."""
     if suite not in OFFICIAL:
-        problem = f"{shown(suite)} has no official data set to fetch"
+        problem = f"{quote_value(suite)} has no official data set to fetch"
         raise BadInput("SUITE", "", problem, f"use one of: {', '.join(OFFICIAL)}")
     versions = OFFICIAL[suite]
     version = version or next(iter(versions))
     if version not in versions:
         raise BadInput(
-            "--version", "", f"{suite} has no version {shown(version)}", f"use one of: {', '.join(versions)}"
+            "--version",
+            "",
+            f"{suite} has no version {quote_value(version)}",
+            f"use one of: {', '.join(versions)}",
         )
     options = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
     fetch(versions[version], options, click.echo)

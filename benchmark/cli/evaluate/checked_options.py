@@ -4,7 +4,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def check_options(options: EvaluateOptions) -> None:
 
 def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
     if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these never raise
-        raise BadInput("--verdicts", "", f"{shown(str(path))} is not a regular file", "name a file")
+        raise BadInput("--verdicts", "", f"{quote_value(str(path))} is not a regular file", "name a file")
     if any(os.path.realpath(path) == os.path.realpath(other) for other in inputs if other is not None):
-        problem = f"{shown(str(path))} is one of the files to read"
+        problem = f"{quote_value(str(path))} is one of the files to read"
         raise BadInput("--verdicts", "", problem, "name another file: the verdicts would replace this one")

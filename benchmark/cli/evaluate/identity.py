@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import Field
 
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.slug import SLUG_LENGTH, is_slug, slugify
 from benchmark.core.suite import offers
@@ -51,7 +51,7 @@ def identity_of(
     slug = options.slug or slugify(model)
     if not is_slug(slug):
         fix = f"use a-z, 0-9 and single . _ - between them, at most {SLUG_LENGTH} characters"
-        raise BadInput("--slug", "", f"{shown(slug)} is not a slug", fix)
+        raise BadInput("--slug", "", f"{quote_value(slug)} is not a slug", fix)
     protocol = option_or_manifest(generation, "protocol", options.protocol)
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
     setting = option_or_manifest(generation, "setting", options.setting)
@@ -94,7 +94,7 @@ def _choice(option: str, given: str | None, known: list[str]) -> str:
     if given is None:
         return known[0] if known else ""
     if known and not offers(known, given):
-        raise BadInput(option, "", f"{shown(given)} is not known", f"use one of: {', '.join(known)}")
+        raise BadInput(option, "", f"{quote_value(given)} is not known", f"use one of: {', '.join(known)}")
     return given
 
 

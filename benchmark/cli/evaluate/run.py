@@ -10,7 +10,7 @@ from benchmark.cli.evaluate.checked_options import EvaluateOptions, check_option
 from benchmark.cli.evaluate.identity import identity_of
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.tables import outcome_line, print_missing, score_table
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
@@ -93,7 +93,9 @@ def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) ->
     for path in paths:
         for completion in read_predictions(path, excused):
             if completion.key in found:
-                problem = f"task {shown(completion.task_id)}, draw {completion.draw} is in another file, too"
+                problem = (
+                    f"task {quote_value(completion.task_id)}, draw {completion.draw} is in another file, too"
+                )
                 raise BadInput(path, "", problem, "give each sample once")
             found[completion.key] = completion
     return tuple(found.values())

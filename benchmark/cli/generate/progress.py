@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from benchmark.cli.generate.wording import duration, estimate_line
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -97,6 +97,6 @@ class Display:
 
     def _say(self, text: str) -> None:
         if self._bar is not None:
-            self._bar.console.print(printable(text), highlight=False)
+            self._bar.console.print(printable_text(text), highlight=False)
         else:
-            print(printable(text), file=sys.stderr, flush=True)
+            print(printable_text(text), file=sys.stderr, flush=True)

@@ -12,7 +12,7 @@ from benchmark.cli.generate.progress import Display
 from benchmark.cli.generate.upstream import plan_of_options, with_upstream_option
 from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import BadInput, SightbenchError, shown
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
 from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
@@ -167,7 +167,7 @@ def _check_options(options: GenerateOptions) -> None:
         path = getattr(options, name)
         if path is not None and (not path.name or path.is_dir()):
             raise BadInput(
-                f"--{_option_name(name)}", "", f"{shown(str(path))} is a folder", "name a file in it"
+                f"--{_option_name(name)}", "", f"{quote_value(str(path))} is a folder", "name a file in it"
             )
     upstream = ("model_name", "prediction_file")
     submitted = ("base_url", "api_key_env", "suite", "setting")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, SightbenchError, shown
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
@@ -65,7 +65,7 @@ def plan_of_options(
         BadInput: for an unknown value, and for a prediction file that does not end in .json.
     """
     if prediction_file.suffix != ".json":
-        problem = f"{shown(str(prediction_file))} does not end in .json"
+        problem = f"{quote_value(str(prediction_file))} does not end in .json"
         raise BadInput(
             "--prediction_file", "", problem, "name a .json file for the JSON list; SUBMISSION writes JSONL"
         )
@@ -136,7 +136,7 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
     provider, slash, model = name.partition("/")
     if not slash or not model or provider not in PROVIDERS or provider == "python":
         known = ", ".join(f"{provider}/MODEL" for provider in PROVIDERS if provider != "python")
-        problem = f"{shown(name)} does not name a model"
+        problem = f"{quote_value(name)} does not name a model"
         raise BadInput("--model_name", "", problem, f"use one of: {known}; or your own FILE.py")
     given = {"provider": provider, "model": model, "base_url": base_url, "api_key_env": api_key_env}
     config = validate_record(ModelConfig, {key: value for key, value in given.items() if value}, "options")

@@ -4,7 +4,7 @@ import contextlib
 import os
 from pathlib import Path
 
-from benchmark.core.errors import SightbenchError, printable
+from benchmark.core.errors import SightbenchError, printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import Manifest
@@ -24,7 +24,7 @@ def estimate_text(plan: GenerationPlan, estimate: Estimate) -> str:
 def result_text(plan: GenerationPlan, manifest: Manifest) -> str:
     """Return the result of a run, for the terminal."""
     lines = [f"{name:<13}{text}" for name, text in _facts(plan, manifest)]
-    return "\n".join([*map(printable, lines), *map(printable, _warnings(manifest))])
+    return "\n".join([*map(printable_text, lines), *map(printable_text, _warnings(manifest))])
 
 
 def step_summary(
@@ -105,5 +105,5 @@ def duration(seconds: float) -> str:
 
 def _cell(text: str) -> str:
     """Escape a stranger's text for a cell of a Markdown table: no markup, no line breaks."""
-    line = printable(text.replace("\n", " "))
+    line = printable_text(text.replace("\n", " "))
     return "".join(f"&#{ord(char)};" if char in _MARKUP else char for char in line)

@@ -9,7 +9,7 @@ from rich.table import Table
 from benchmark.analysis.wording import percent
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import OurFailure, printable, shown
+from benchmark.core.errors import OurFailure, printable_text, quote_value
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.replicate.replicate import replicate
 from benchmark.pipeline.replicate.replication import JudgedSample, JudgingRound, Replication, UnsteadyAnswer
@@ -83,12 +83,12 @@ def _table(replication: Replication) -> Table:
 
 def _sample_name(sample: JudgedSample) -> str:
     draw = f" draw {sample.draw}" if sample.draw else ""
-    return f"{sample.model} {sample.subset} {printable(sample.task_id)}{draw}"
+    return f"{sample.model} {sample.subset} {printable_text(sample.task_id)}{draw}"
 
 
 def _differing_line(sample: JudgedSample) -> str:
     result = sample.published_result
-    published = "passed" if sample.published_passed else shown(result or "failed")
+    published = "passed" if sample.published_passed else quote_value(result or "failed")
     if result and not sample.published_passed and not result.startswith(("failed", "timed out")):
         published = f"failed ({published})"
     ours = _status_text(sample.upstream, sample.upstream_detail)
@@ -108,7 +108,7 @@ def _rules_line(sample: JudgedSample) -> str:
 
 
 def _unsteady_line(answer: UnsteadyAnswer) -> str:
-    name = f"{answer.model} {answer.subset} {printable(answer.task_id)} draw {answer.draw}"
+    name = f"{answer.model} {answer.subset} {printable_text(answer.task_id)} draw {answer.draw}"
     return f"{name}, {answer.rule} rule: {' | '.join(answer.said)}"
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output
 from benchmark.cli.shared.results_branch import remote_branch
-from benchmark.core.errors import BadInput, Differs, shown
+from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.results.branch import fetch_history
@@ -47,7 +47,7 @@ def _read_seen(path: Path | None) -> str:
         raise BadInput(
             path,
             "",
-            f"{shown(text)} is not the id of a commit",
+            f"{quote_value(text)} is not the id of a commit",
             "restore the file, which protects against a replaced history",
         )
     return text

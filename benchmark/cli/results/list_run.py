@@ -6,7 +6,7 @@ from benchmark.analysis.ledger_report import LedgerEntry, LedgerReport, ledger_r
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_withdrawn
 
@@ -27,13 +27,13 @@ def _print(entries: list[LedgerEntry]) -> None:
     table = plain_table("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")
     for row in entries:
         retraction = row.retraction
-        reason = f" {retraction.date[:10]}: {printable(retraction.reason)}" if retraction else ""
+        reason = f" {retraction.date[:10]}: {printable_text(retraction.reason)}" if retraction else ""
         table.add_row(
             row.row[:12],
             row.slug,
             f"{row.suite} {row.dataset}",
-            printable(row.setting),
-            printable(row.protocol),
+            printable_text(row.setting),
+            printable_text(row.protocol),
             str(row.version),
             row.started[:10],
             row.trust,

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.results_branch import remote_branch
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_row_in_place, row_files
@@ -62,7 +62,7 @@ def _find_row(rows: Path, name: str) -> Row:
         raise BadInput(
             "ROW",
             "",
-            f"{shown(name)} is not the id of a row",
+            f"{quote_value(name)} is not the id of a row",
             "give at least the first 8 characters of the id",
         )
     found = [path for path in row_files(rows) if path.stem.startswith(name)]

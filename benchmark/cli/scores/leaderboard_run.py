@@ -7,7 +7,7 @@ from benchmark.analysis.ranks.standings import AsOf, Standings, standings
 from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_blind, print_ranking
 from benchmark.cli.shared.console import output, print_json
-from benchmark.core.errors import BadInput, printable
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_withdrawn
 
@@ -42,5 +42,5 @@ def _print(report: Standings) -> None:
     if report.withdrawn:
         console.print()
     for row in report.withdrawn:
-        name = f"{printable(row.name)}, {row.suite} {row.dataset}, row {row.row[:12]}"
-        console.print(f"withdrawn {row.date[:10]}: {name}: {printable(row.reason)}")
+        name = f"{printable_text(row.name)}, {row.suite} {row.dataset}, row {row.row[:12]}"
+        console.print(f"withdrawn {row.date[:10]}: {name}: {printable_text(row.reason)}")

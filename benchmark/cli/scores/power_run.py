@@ -8,7 +8,7 @@ from benchmark.analysis.studies.detectable import Assumptions, PowerReport, meas
 from benchmark.analysis.wording import percent, plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import plain_table
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.pipeline import sources
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.counted_row import read_counted
@@ -62,7 +62,7 @@ def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
     known = {} if source.suite is None else source.suite.protocols
     if protocol and protocol not in known:
         fix = f"use one of: {', '.join(known)}" if known else "give --draws"
-        raise BadInput("--protocol", "", f"{shown(protocol)} is not known", fix)
+        raise BadInput("--protocol", "", f"{quote_value(protocol)} is not known", fix)
     if not known:
         return 1
     return known[protocol or next(iter(known))].draws

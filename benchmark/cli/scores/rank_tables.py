@@ -12,7 +12,7 @@ from benchmark.analysis.ranks.standings import StandingsEntry
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.statistics import points
 from benchmark.cli.shared.tables import number, number_range, plain_table
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.suites.settings import BLIND_SETTINGS
 
 
@@ -26,7 +26,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         score = place.score
         table.add_row(
             place_text(place),
-            printable(place.name),
+            printable_text(place.name),
             number(score.value, scale),
             number_range(score.low, score.high, scale),
             str(score.tasks),
@@ -34,7 +34,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             place.trust or "",
         )
     console.print(table)
-    names = {place.slug: printable(place.name) for place in ranking.places}
+    names = {place.slug: printable_text(place.name) for place in ranking.places}
     for group in ranking.groups:
         console.print(f"cannot be told apart: {join_names([names[slug] for slug in group])}")
     if ranking.pairs:
@@ -49,13 +49,13 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
                 f"{differ}; between neighbours, a gap smaller than about {gap} points can be missed"
             )
     for note in ranking.notes:
-        console.print(f"note: {printable(note)}")
+        console.print(f"note: {printable_text(note)}")
 
 
 def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:
     """Print the scores of models without the picture, and name the models without such a score."""
     entries = tuple(entries)
-    unknown = [printable(entry.name) for entry in entries if entry.blind is None]
+    unknown = [printable_text(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):
         console.print(
             f"without the picture ({BLIND_SETTINGS[key.suite]}): not measured for {join_names(unknown)}"
@@ -65,7 +65,7 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
             score = entry.blind.score
             console.print(
                 f"without the picture ({entry.blind.setting}, {entry.blind.protocol}):"
-                f" {printable(entry.name)} {number(score.value, score.scale)}"
+                f" {printable_text(entry.name)} {number(score.value, score.scale)}"
                 f" ({number_range(score.low, score.high, score.scale)})"
             )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.options import FOLDER, Command
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
 from benchmark.results.branch import BRANCH, check_out
 from benchmark.results.git import Git, GitFailure, check_remote
@@ -103,5 +103,5 @@ def _address(remote: str) -> str:
     try:
         return check_remote(Git(Path.cwd()).text("remote", "get-url", "--", remote))
     except GitFailure:
-        problem = f"{shown(remote)} is neither a folder nor a remote of the clone in this folder"
+        problem = f"{quote_value(remote)} is neither a folder nor a remote of the clone in this folder"
         raise BadInput("--remote", "", problem, "name a folder or an address") from None

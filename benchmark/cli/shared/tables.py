@@ -7,7 +7,7 @@ from rich.table import Table
 
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import percent, percent_range, plural
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
@@ -99,7 +99,7 @@ def blind_text(found: WithoutPicture) -> str:
     Example: ``without the picture (signature-only, greedy): 2.1 % (0.4–6.0), 120 tasks``.
     """
     if found.measured is None:
-        return f"without the picture ({found.setting}): not measured: {printable(found.reason)}"
+        return f"without the picture ({found.setting}): not measured: {printable_text(found.reason)}"
     row = found.measured
     return f"without the picture ({row.setting}, {row.protocol}): {value_text(row.score)}"
 

@@ -8,7 +8,7 @@ import click
 from pydantic import BaseModel
 
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import BadInput, ManyBadInputs, shown
+from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.submissions.create import create_submission
 from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
 
@@ -82,7 +82,7 @@ def _parse_link(text: str) -> tuple[str, str]:
         raise BadInput(
             "--link",
             "",
-            f"must be LABEL=URL, got {shown(text)}",
+            f"must be LABEL=URL, got {quote_value(text)}",
             "use a form such as paper=https://example.org/x",
         )
     return label, url

@@ -7,7 +7,7 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_row import print_verification
-from benchmark.core.errors import Differs, printable
+from benchmark.core.errors import Differs, printable_text
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
@@ -34,7 +34,7 @@ def run(
         found = recheck(directory, path, known, fetch)
         name = path.relative_to(directory)
         for note in found.notes:
-            console.print(f"{printable(str(name))}: note: {printable(note)}")
+            console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
         problems = [*found.problems]
         if judge and found.row is not None and not problems:
             again = _judge_again(found, found.row, known, fetch, workers)
@@ -43,7 +43,7 @@ def run(
                 print_verification(console, again)
                 problems += [] if again.agrees else ["differs from the new verdicts"]
         for problem in problems:
-            console.print(f"{printable(str(name))}: {printable(problem)}")
+            console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
         wrong += bool(problems)
     console.print(f"{plural(len(paths), 'row')} checked, {judged} judged again, {wrong} wrong")
     if wrong:

@@ -14,7 +14,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.assets import asset_fetcher, release_assets
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.results_branch import remote_branch, rows_folder
-from benchmark.core.errors import BadInput, Differs, shown
+from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache
 from benchmark.pipeline.rows.record import add_row
@@ -52,7 +52,7 @@ def run(**given: Any) -> None:
     options = RescoreOptions(**given)
     if options.suite not in SUITES:
         raise BadInput(
-            "--suite", "", f"{shown(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"
+            "--suite", "", f"{quote_value(options.suite)} is not known", f"use one of: {', '.join(SUITES)}"
         )
     version = SUITES[options.suite].version
     console = output()
@@ -102,7 +102,7 @@ def _rescore_row(folder: Path, row: Row, fetch: Fetch | None, workers: int | Non
         raise BadInput(
             f"row {row.id[:12]}",
             "",
-            f"the data set {shown(row.result.dataset)} is not on this machine",
+            f"the data set {quote_value(row.result.dataset)} is not on this machine",
             "import it",
         )
     completions = completions_of(row, row_path(folder, row), None, fetch)

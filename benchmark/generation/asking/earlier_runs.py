@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import read_lines
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import PredictionLine, completion_of
@@ -32,13 +32,13 @@ def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
         )
         completion = completion_of(record)
         if not have.knows(completion.task_id):
-            problem = f"{shown(completion.task_id)} is not one of the tasks"
+            problem = f"{quote_value(completion.task_id)} is not one of the tasks"
             raise BadInput(path, f"{place}: task_id", problem, "name another file with --out")
         if completion.draw >= have.draws:
             problem = f"has draw {completion.draw}, but the last draw of this protocol is {have.draws - 1}"
             raise BadInput(path, place, problem, "name another file with --out")
         if not have.mark(completion.task_id, completion.draw):
-            problem = f"repeats task {shown(completion.task_id)}, draw {completion.draw}"
+            problem = f"repeats task {quote_value(completion.task_id)}, draw {completion.draw}"
             raise BadInput(path, place, problem, "remove one of the two lines")
         tally.file.add(completion)
     tally.had = tally.file.completions

@@ -1,6 +1,6 @@
 """Errors of a run that ends without all its samples, with their fixes."""
 
-from benchmark.core.errors import BadInput, OurFailure, SightbenchError, shown
+from benchmark.core.errors import BadInput, OurFailure, SightbenchError, quote_value
 from benchmark.core.sample import SampleKey, sample_name
 from benchmark.generation.asking.budget import Budget
 from benchmark.generation.asking.job import GenerationJob
@@ -58,7 +58,7 @@ def missing_samples_error(tally: Tally) -> SightbenchError:
         by_reason.setdefault(reason, []).append(key)
     by_number = sorted((-len(keys), min(keys), reason) for reason, keys in by_reason.items())
     reasons = [
-        f"{-number} sample(s), such as {shown(sample_name(key))}: {reason}"
+        f"{-number} sample(s), such as {quote_value(sample_name(key))}: {reason}"
         for number, key, reason in by_number[:_MAX_REASONS]
     ]
     problem = f"{tally.left} of {tally.wanted} samples are missing: {'; '.join(reasons)}"

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
-from benchmark.core.errors import BadInput, OurFailure, printable
+from benchmark.core.errors import BadInput, OurFailure, printable_text
 
 #: Environment variables that a server gets: paths and GPU settings, but no key and no token.
 _PASSED_VARIABLES = (
@@ -129,7 +129,7 @@ class Engine:
             log.seek(max(0, self._log.stat().st_size - _SHOWN_BYTES))
             lines = [line.strip() for line in log.read().decode("utf-8", "replace").splitlines()]
             if last := next((line for line in reversed(lines) if line), ""):
-                what += f": {printable(last)[:300]}"
+                what += f": {printable_text(last)[:300]}"
         return OurFailure(f"the model server {what}", f"see its output in {self._log}")
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, OurFailure, shown
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _HUB_ID = re.compile(r"[A-Za-z0-9][\w.-]*/[A-Za-z0-9][\w.-]*")
@@ -48,10 +48,10 @@ def find_weights(model: str, revision: str | None) -> Weights:
         check_weights(folder)
         return Weights(folder, revision or f"sha256 {_digest(folder)}")
     if not _HUB_ID.fullmatch(model):
-        problem = f"{shown(model)} is neither a folder nor an id on the Hugging Face hub"
+        problem = f"{quote_value(model)} is neither a folder nor an id on the Hugging Face hub"
         raise BadInput("model", "", problem, "use a folder, or an id such as Qwen/Qwen2.5-VL-7B-Instruct")
     if revision is None or not _COMMIT.fullmatch(revision):
-        problem = f"must be a full commit hash of {model}, got {shown(revision or '')}"
+        problem = f"must be a full commit hash of {model}, got {quote_value(revision or '')}"
         raise BadInput("revision", "", problem, "give 40 hexadecimal digits; the name of a branch can move")
     folder = _download(model, revision)
     check_weights(folder)
@@ -66,11 +66,13 @@ def check_weights(folder: Path) -> None:
     """
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     if pickles := [name for name in names if name.endswith(_PICKLES)]:
-        raise BadInput(folder, shown(pickles[0]), "may run code when it is loaded", "keep safetensors only")
+        raise BadInput(
+            folder, quote_value(pickles[0]), "may run code when it is loaded", "keep safetensors only"
+        )
     if code := [name for name in names if name.endswith((".py", ".so"))]:
         problem = "is the model's own code, which is never run"
         fix = "remove it, if the engine supports the model without it"
-        raise BadInput(folder, shown(code[0]), problem, fix)
+        raise BadInput(folder, quote_value(code[0]), problem, fix)
     if not any(name.endswith(".safetensors") for name in names):
         raise BadInput(folder, "", "holds no safetensors", "convert the weights to safetensors")
     config = folder / "config.json"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture
 from benchmark.files.bounded import MIB
 from benchmark.generation.prompts.message import MediaType, PicturePart
@@ -92,14 +92,14 @@ def _scaled_size(width: int, height: int, max_side: int) -> tuple[int, int]:
 
 def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, tuple[str, str]]:
     if picture.source.startswith("data:"):
-        place = (f"task {shown(task_id)}", f"picture {picture.number}")
+        place = (f"task {quote_value(task_id)}", f"picture {picture.number}")
         return base64.b64decode(picture.source.partition(",")[2]), place
     folder = picture.folder or folder
     if folder is None:
         problem = f"picture {picture.number} is a path, and the data set has no folder"
-        raise BadInput(f"task {shown(task_id)}", "", problem, "give it as a data URL")
+        raise BadInput(f"task {quote_value(task_id)}", "", problem, "give it as a data URL")
     path = folder / picture.source
-    place = (str(path), f"picture {picture.number} of task {shown(task_id)}")
+    place = (str(path), f"picture {picture.number} of task {quote_value(task_id)}")
     try:
         if path.stat().st_size > _READ_LIMIT:
             raise BadInput(*place, f"is larger than {_READ_LIMIT // MIB} MiB", "scale it down")

@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Turn
 from benchmark.core.task import Part, Picture, Task, Text
 
@@ -57,10 +57,10 @@ class TemplatePrompt:
         pictures = {part.number: part for part in task.parts if isinstance(part, Picture)}
         if self._needs_pictures and not pictures:
             problem = "has no picture, but this setting shows one"
-            raise BadInput("tasks", shown(task.id), problem, "name another setting, such as text")
+            raise BadInput("tasks", quote_value(task.id), problem, "name another setting, such as text")
         if self._needs_description and not task.description.strip():
             problem = "has no description of its picture, but this setting shows one"
-            raise BadInput("tasks", shown(task.id), problem, "name another setting, such as image")
+            raise BadInput("tasks", quote_value(task.id), problem, "name another setting, such as image")
         text = _template(*self._sources[stage]).render(
             words="".join(part.text for part in task.parts if isinstance(part, Text)),
             pictures="\n".join(map(_mark, pictures)),
@@ -88,7 +88,9 @@ class PlainPrompt:
             BadInput: if the task has neither text nor picture.
         """
         if not task.parts:
-            raise BadInput("tasks", f"{shown(task.id)}: prompt", "is empty", "say what the model is to do")
+            raise BadInput(
+                "tasks", f"{quote_value(task.id)}: prompt", "is empty", "say what the model is to do"
+            )
         code = task.starter_code.rstrip()
         code_parts = (Text(text=f"\n\n```python\n{code}\n```\n"),) if code else ()
         return (Turn(speaker="user", parts=(*task.parts, *code_parts)),)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from importlib import metadata
 from typing import Any
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.generation.local.engine import Engine, find_program
 from benchmark.generation.local.weights import Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
@@ -66,7 +66,7 @@ class LocalProvider:
         self._endpoint = endpoint
         self._engine_name = str(endpoint.server.get("engine", "vllm"))
         if self._engine_name not in _PARAMETERS:
-            problem = f"{shown(self._engine_name)} is not an engine"
+            problem = f"{quote_value(self._engine_name)} is not an engine"
             raise BadInput("server", "engine", problem, f"use one of: {', '.join(_PARAMETERS)}")
         self.parameters = _PARAMETERS[self._engine_name]
         self.draws_per_call = endpoint.draws_per_call or _DRAWS[self._engine_name]

@@ -28,7 +28,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import TextPart
@@ -162,7 +162,7 @@ def _load_module(path: Path) -> ModuleType:
 def _concurrency(path: Path, model_class: type[Any]) -> int:
     value = getattr(model_class, "concurrency", 1)
     if not isinstance(value, int) or value < 1:
-        problem = f"must be a whole number of at least 1, got {shown(value)}"
+        problem = f"must be a whole number of at least 1, got {quote_value(value)}"
         fix = "set it to a number such as 8, or remove it for 1"
         raise BadInput(path, f"{model_class.__name__}.concurrency", problem, fix)
     return value
@@ -178,7 +178,7 @@ def _find_class(path: Path, module: ModuleType, wanted: str) -> type[Any]:
     }
     if wanted:
         if wanted not in own:
-            problem = f"has no class {shown(wanted)} with a method query"
+            problem = f"has no class {quote_value(wanted)} with a method query"
             raise BadInput(path, "", problem, _class_choices(own))
         return own[wanted]
     if len(own) != 1:

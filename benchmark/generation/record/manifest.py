@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import sample_key
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -144,7 +144,7 @@ def read_manifest(completions: Path) -> Manifest | None:
         return None
     value = loads(read_bytes(path), path)
     if odd := _LONE_SURROGATE.search(json.dumps(value, ensure_ascii=False)):
-        problem = f"contains a lone surrogate, {shown(odd[0])}, which no row can hold"
+        problem = f"contains a lone surrogate, {quote_value(odd[0])}, which no row can hold"
         raise BadInput(path, "", problem, "remove this character")
     return validate_record(Manifest, value, path)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.files.atomic import make_folder
 from benchmark.files.predictions import prediction_record
@@ -180,4 +180,6 @@ def _write_error(path: Path, error: OSError) -> BadInput:
     fix = "check its folder and its permissions, or name another file with --out"
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         fix = "free some disk space, then run the same command again; it resumes where this run stopped"
-    return BadInput(path, "", f"cannot be written: {(error.strerror or shown(str(error))).lower()}", fix)
+    return BadInput(
+        path, "", f"cannot be written: {(error.strerror or quote_value(str(error))).lower()}", fix
+    )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
@@ -108,7 +108,7 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     for name, value in set_by_protocol.items():
         own = getattr(given, name)
         if own not in (None, ()) and own != value:
-            problem = f"is {shown(own)}, but the protocol {protocol.id} sets {shown(value)}"
+            problem = f"is {quote_value(own)}, but the protocol {protocol.id} sets {quote_value(value)}"
             raise access.field_error(f"parameters.{name}", problem, "remove it, or name another protocol")
     return replace(
         given,

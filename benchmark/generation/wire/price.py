@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.reply import Usage
 
@@ -131,5 +131,5 @@ def find_pricer(model: str, *, vendor: str, base_url: str | None, given: Price |
     except LookupError:
         return None
     except ImportError:
-        problem = f"the price of {shown(model)} needs the package genai-prices"
+        problem = f"the price of {quote_value(model)} needs the package genai-prices"
         raise BadInput("price", "", problem, "python -m pip install 'sightbench[generate]'") from None

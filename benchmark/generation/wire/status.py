@@ -5,7 +5,7 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 
-from benchmark.core.errors import printable
+from benchmark.core.errors import printable_text
 from benchmark.core.secret import redact
 from benchmark.generation.wire.failure import (
     CallFailed,
@@ -160,4 +160,4 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 def one_line(text: str, keys: Sequence[str]) -> str:
     """Return a text of a server or an SDK as one short, printable line without keys."""
-    return printable(" ".join(redact(text, keys).split()))[:_MAX_MESSAGE_CHARS]
+    return printable_text(" ".join(redact(text, keys).split()))[:_MAX_MESSAGE_CHARS]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
@@ -263,7 +263,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
         for task in read_tasks(path):
             folder, tasks = read.setdefault((task.suite, task.dataset), (path.parent, {}))
             if task.id in tasks or folder != path.parent:
-                name = f"task {shown(task.id)} of {task.suite} {task.dataset}"
+                name = f"task {quote_value(task.id)} of {task.suite} {task.dataset}"
                 if task.id in tasks:
                     raise BadInput(path, "", f"repeats {name}", "list each task only once")
                 fix = f"put it into {folder}, with the other files of this data set"

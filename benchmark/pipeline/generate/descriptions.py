@@ -8,7 +8,7 @@ them in ``run``, and its id is the same with and without them.
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.record.manifest import Manifest, config_digest, manifest_path, read_manifest
@@ -78,7 +78,7 @@ def check_samples(
         (wanted - described, "has no description"),
     ):
         if keys:
-            raise BadInput(path, "", f"{shown(sample_name(min(keys)))} {problem}", _FIX)
+            raise BadInput(path, "", f"{quote_value(sample_name(min(keys)))} {problem}", _FIX)
 
 
 def _check_config(path: Path, programs: Path, manifest: Manifest | None) -> None:

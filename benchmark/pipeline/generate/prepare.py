@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.asking.job import sent_parameters
@@ -92,7 +92,7 @@ def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) 
         return None
     taken = {own.resolve() for stage in stages for own in (stage.path, manifest_path(stage.path))}
     if path.resolve() in taken:
-        problem = f"{shown(str(path))} is the file of the completions or of their manifest"
+        problem = f"{quote_value(str(path))} is the file of the completions or of their manifest"
         raise BadInput("--debug-http", "", problem, "name another file")
     return Dump(path, keys)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 from benchmark.files.tasks import read_tasks
 from benchmark.generation.wire.access import ModelAccess
@@ -157,7 +157,7 @@ def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Ta
         return sources.from_suite(run.suite, run.dataset, file).tasks, {}
     found, folders = tasks_of_file(tasks)
     if other := next((task for task in found if task.suite != run.suite), None):
-        problem = f"task {shown(other.id)} belongs to {other.suite}, but the run to {run.suite}"
+        problem = f"task {quote_value(other.id)} belongs to {other.suite}, but the run to {run.suite}"
         raise BadInput(tasks, "suite", problem, "give the tasks of the run's suite")
     if len({task.dataset for task in found}) > 1:
         raise BadInput(tasks, "dataset", "holds tasks of several data sets", "keep the tasks of one data set")

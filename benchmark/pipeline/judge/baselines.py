@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from benchmark.authoring.guesses import guess_programs
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
 from benchmark.submissions.schema import Baseline
@@ -14,7 +14,7 @@ def _gold(task: Task) -> str:
     if not task.reference:
         raise BadInput(
             "baseline gold",
-            shown(task.id),
+            quote_value(task.id),
             "the task has no reference answer",
             "leave gold out for these tasks",
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from benchmark.core.errors import OurFailure, shown
+from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import sample_name
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -35,7 +35,7 @@ def check_missing(evaluation: Evaluation) -> None:
     first, reason = next(iter(reasons.items()))
     raise OurFailure(
         f"{len(reasons)} of {len(evaluation.outcomes)} samples {what}, so no row is made;"
-        f" the first, {shown(first)}: {reason}",
+        f" the first, {quote_value(first)}: {reason}",
         "remove the cause, then run the same command again",
     )
 

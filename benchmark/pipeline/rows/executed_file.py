@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
@@ -95,7 +95,7 @@ def read_executed(path: Path) -> tuple[ExecutedTask, ...]:
         item = validate_record(ExecutedTask, record, path, f"entry {number}")
         if item.qid in items:
             fix = "put all samples of a task into one entry"
-            raise BadInput(path, f"entry {number}: qid", f"{shown(item.qid)} appears twice", fix)
+            raise BadInput(path, f"entry {number}: qid", f"{quote_value(item.qid)} appears twice", fix)
         items[item.qid] = item
     return tuple(items.values())
 

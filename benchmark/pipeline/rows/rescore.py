@@ -6,7 +6,7 @@ The old rows stay unchanged. The rows of the new version replace them in the tab
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -123,6 +123,6 @@ def _check_no_new_tasks(row: Row, tasks: Sequence[Task], completions: Sequence[C
         raise BadInput(
             f"row {row.id[:12]}",
             "",
-            f"has no completions for {len(new)} new tasks of its suite, such as {shown(new[0])}",
+            f"has no completions for {len(new)} new tasks of its suite, such as {quote_value(new[0])}",
             "generate completions with the suite's new version",
         )

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.verdicts import read_verdicts
@@ -67,7 +67,7 @@ def check_verdicts(row: Row, path: Path, fetch: Fetch | None = None) -> None:
         for task_id in sorted({*found, *row.result.statuses}):
             if found.get(task_id) != row.result.statuses.get(task_id):
                 own, listed = row.result.statuses.get(task_id), found.get(task_id)
-                problem = f"task {shown(task_id)}: has statuses {listed}, but the row has {own}"
+                problem = f"task {quote_value(task_id)}: has statuses {listed}, but the row has {own}"
                 raise BadInput(file, "", problem, "use the verdict file of this row")
 
 

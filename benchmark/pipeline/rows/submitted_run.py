@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.matching import match_to_tasks
@@ -122,7 +122,7 @@ def _read_record(path: Path | None, run: SubmissionRun) -> GenerationRecord:
     for name in ("setting", "protocol", "prompt"):
         value, expected = option_or_manifest(found, name, None), getattr(run, name)
         if value and value != expected:
-            problem = f"is {shown(value)}, but the submission has {shown(expected)}"
+            problem = f"is {quote_value(value)}, but the submission has {quote_value(expected)}"
             raise BadInput(
                 manifest_path(path), name, problem, "write the value that was used into both files"
             )

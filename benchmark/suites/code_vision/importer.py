@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task
@@ -89,7 +89,7 @@ class _PublishedOutputs:
             elif earlier != new and new is not None:
                 raise where.error(
                     name,
-                    f"{shown(problem.task_id)} differs from {known[0].path}, line {known[0].line}",
+                    f"{quote_value(problem.task_id)} differs from {known[0].path}, line {known[0].line}",
                     "import outputs of one version of the benchmark at a time",
                 )
         if missing:
@@ -109,7 +109,7 @@ class _PublishedOutputs:
         if task_id in run:
             raise where.error(
                 "task_id",
-                f"{shown(task_id)} is already on line {run[task_id][0].line}",
+                f"{quote_value(task_id)} is already on line {run[task_id][0].line}",
                 "remove one of the two",
             )
         run[task_id] = (where, answer)
@@ -120,7 +120,7 @@ class _PublishedOutputs:
             for task_id, (where, _) in run.items():
                 if (subset, task_id) not in tasks:
                     raise where.error(
-                        "task_id", f"the task files have no problem {shown(task_id)}", "add it there"
+                        "task_id", f"the task files have no problem {quote_value(task_id)}", "add it there"
                     )
         return ImportedRuns(
             tasks={

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 
 #: Upstream's name of a subset in small letters, from folders and records → our name.
 _SUBSETS = {
@@ -94,7 +94,7 @@ def _results_file(path: Path) -> ResultsFile:
         raise BadInput(
             path,
             "",
-            f"its grandparent folder {shown(folder)} is not a subset",
+            f"its grandparent folder {quote_value(folder)} is not a subset",
             f"keep the authors' layout, SUBSET/MODEL/{_RESULTS}[.gz], with HumanEval-V, Algorithm or MATH",
         )
     return ResultsFile(path, subset, check_model_name(path, resolved.parent.name))
@@ -108,7 +108,7 @@ def check_model_name(path: Path, name: str) -> str:
     """
     if re.fullmatch(r"[A-Za-z0-9][\w.+@=-]{0,150}", name, re.ASCII) is None:
         fix = "rename it; use only letters, digits and . _ - + @ ="
-        raise BadInput(path, "", f"{shown(name)} cannot be the name of a model", fix)
+        raise BadInput(path, "", f"{quote_value(name)} cannot be the name of a model", fix)
     return name
 
 

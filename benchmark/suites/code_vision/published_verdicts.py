@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Name, RawText, Record, validate_record
 from benchmark.files.jsonl import read_records
 
@@ -40,7 +40,7 @@ def read_published(path: Path) -> tuple[PublishedVerdict, ...]:
         if key in lines:
             place = f"line {number}: task_id"
             raise BadInput(
-                path, place, f"{shown(key[0])} is already on line {lines[key]}", "remove one of the two"
+                path, place, f"{quote_value(key[0])} is already on line {lines[key]}", "remove one of the two"
             )
         lines[key] = number
         verdicts.append(verdict)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
 from benchmark.files.edge import Name, RawText, validate_record
 from benchmark.files.jsonl import read_records
@@ -118,7 +118,7 @@ def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]
         fields = validate_record(_SplitProblem, record, path, f"line {number}")
         key = (_subset(where, fields.subset), fields.task_id)
         if key in lines:
-            problem = f"{shown(fields.task_id)} is already on line {lines[key]}"
+            problem = f"{quote_value(fields.task_id)} is already on line {lines[key]}"
             raise where.error("task_id", problem, "remove one of the two")
         lines[key] = number
         yield where, _problem(where, key[0], fields)
@@ -169,7 +169,9 @@ def _problem(where: FileLine, subset: str, fields: _ProblemFields) -> UpstreamPr
         level = difficulty if isinstance(difficulty, str) else None
     level = level.lower() if level else None
     if level is not None and level not in LEVELS:
-        raise where.error("difficulty", f"{shown(level)} is not a level", f"use one of {', '.join(LEVELS)}")
+        raise where.error(
+            "difficulty", f"{quote_value(level)} is not a level", f"use one of {', '.join(LEVELS)}"
+        )
     return UpstreamProblem(
         subset=subset,
         task_id=fields.task_id,
@@ -186,5 +188,5 @@ def _subset(where: FileLine, name: str) -> str:
     subset = subset_of(name)
     if subset is None:
         fix = "use one of HumanEval-V, Algorithm, MATH"
-        raise where.error("subset", f"{shown(name)} is not a subset", fix)
+        raise where.error("subset", f"{quote_value(name)} is not a subset", fix)
     return subset

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
@@ -56,10 +56,10 @@ class CodeVision:
         The setting ``mermaid`` has no prompt, because no data set here contains charts as text.
         """
         if name != "sightbench":
-            problem = f"{self.id} has no prompt {shown(name)}"
+            problem = f"{self.id} has no prompt {quote_value(name)}"
             raise BadInput("prompt", "", problem, "use sightbench")
         if setting not in _PROMPTS:
-            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
+            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(_PROMPTS)}")
         return _PROMPTS[setting]
 

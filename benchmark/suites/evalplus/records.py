@@ -15,7 +15,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.files.bounded import read_lines
 from benchmark.files.edge import validate_record
@@ -100,7 +100,7 @@ def _records(path: Path) -> Iterator[tuple[int, object]]:
         try:
             yield line.number, json.loads(line.data)
         except (ValueError, RecursionError) as error:
-            problem = f"is not valid JSON: {shown(str(error))}"
+            problem = f"is not valid JSON: {quote_value(str(error))}"
             fix = "name the file as EvalPlus published it"
             raise BadInput(path, f"line {line.number}", problem, fix) from None
 
@@ -129,7 +129,7 @@ def _problem(task_id: str, fields: Mapping[str, Any]) -> EvalPlusProblem:
         base = convert_arguments(task_id, fields.get("base_input", []))
         plus = convert_arguments(task_id, fields.get("plus_input", []))
     except (LookupError, TypeError, ValueError, AttributeError) as error:
-        problem = f"has inputs that its function cannot take: {shown(str(error))}"
+        problem = f"has inputs that its function cannot take: {quote_value(str(error))}"
         raise BadInput("FILE", task_id, problem, "name the files as EvalPlus published them") from None
     return EvalPlusProblem(
         task_id=task_id,

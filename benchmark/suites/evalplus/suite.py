@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction
 from benchmark.core.task import Task
@@ -51,9 +51,9 @@ class EvalPlus:
     def prompt(self, name: str, setting: str) -> Prompt:
         """Return the prompt for a setting; see :class:`benchmark.core.suite.Suite`."""
         if name != "sightbench":
-            raise BadInput("prompt", "", f"{self.id} has no prompt {shown(name)}", "use sightbench")
+            raise BadInput("prompt", "", f"{self.id} has no prompt {quote_value(name)}", "use sightbench")
         if setting not in self.settings:
-            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
+            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
             raise BadInput("setting", "", problem, "use text")
         return _TEXT
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import FunctionCheck, Limits, Picture, Task
 from benchmark.datasets.official import OfficialSet, OfficialTask, Row, SourceColumn
 from benchmark.datasets.pictures import ending_of
@@ -45,7 +45,7 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
     qid = str(row["qid"])
     if _QID.fullmatch(qid) is None:
         fix = "check the file: ids look like q1 or q1-2"
-        raise BadInput(where, f"qid {shown(qid)}", "is not an id of HumanEval-V", fix)
+        raise BadInput(where, f"qid {quote_value(qid)}", "is not an id of HumanEval-V", fix)
     signature = str(row["function_signature"])
     data = row[picture]
     assert isinstance(data, bytes)  # noqa: S101 - columns of kind `picture` are bytes

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
 
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, Extraction, offers
 from benchmark.core.task import Task
@@ -118,10 +118,10 @@ class HumanEvalV:
         if name == "upstream":
             return upstream_prompt(plain, setting)
         if name != "sightbench":
-            problem = f"{self.id} has no prompt {shown(name)}"
+            problem = f"{self.id} has no prompt {quote_value(name)}"
             raise BadInput("prompt", "", problem, "use sightbench or upstream")
         if plain not in _PROMPTS:
-            problem = f"{self.id} has no prompt for the setting {shown(setting)}"
+            problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(self.settings)}")
         return _PROMPTS[plain]
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from string import Formatter
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, shown
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import Picture, Task, Text
 from benchmark.datasets.store import require_fetched
@@ -41,10 +41,10 @@ class UpstreamPrompt:
         pictures = tuple(part for part in task.parts if isinstance(part, Picture))
         if not in_words and not pictures:
             problem = "has no picture, but this setting shows one"
-            raise BadInput("tasks", shown(task.id), problem, "use a data set with pictures")
+            raise BadInput("tasks", quote_value(task.id), problem, "use a data set with pictures")
         if in_words and not stage and not task.description.strip():
             problem = "has no description of its picture, but this setting shows one"
-            raise BadInput("tasks", shown(task.id), problem, "use another setting, such as V2C")
+            raise BadInput("tasks", quote_value(task.id), problem, "use another setting, such as V2C")
         description = {_SPECIFICATION: earlier if stage else task.description}
         text = template.format(**dict.fromkeys(_SIGNATURE, task.starter_code), **description)
         return (Turn(speaker="user", parts=(*(() if in_words else pictures), Text(text=text))),)
@@ -61,7 +61,7 @@ def upstream_prompt(setting: str, shown_as: str) -> Prompt:
         BadInput: if upstream publishes no prompt for it, or its prompts have not been fetched.
     """
     if setting not in UPSTREAM_PROMPTS:
-        problem = f"upstream publishes no prompt for the setting {shown(shown_as)}"
+        problem = f"upstream publishes no prompt for the setting {quote_value(shown_as)}"
         fix = f"use the prompt sightbench, or one of the settings {', '.join(UPSTREAM_PROMPTS)}"
         raise BadInput("prompt", "", problem, fix)
     version, names = UPSTREAM_PROMPTS[setting]
