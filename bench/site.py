@@ -23,8 +23,8 @@ from urllib.parse import unquote, urljoin
 
 from field import Table, make_field, synthetic_tasks
 
+from bench.links import dead_links
 from benchmark.files.tasks import write_tasks
-from benchmark.leaderboard.build.links import dead_links
 
 SUITE, DATASET, DRILL = "humaneval-v", "many", "d/a/"
 _LOADED = re.compile(r"""<(?:link[^>]*rel="(?:stylesheet|icon)"[^>]*href|script[^>]*src)="([^"]+)""")

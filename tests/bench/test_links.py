@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.build.links import DeadLink, dead_links
+from bench.links import DeadLink, dead_links
 
 ADDRESS = "https://example.org/bench/"
 

@@ -4,17 +4,11 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-_TAG = re.compile(
-    r"""<([a-zA-Z][\w-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*)\s*/?>""",
-)
-_ATTRIBUTE = re.compile(r"""([^\s"'<>/=]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _XML_LINK = re.compile(r"""<(?:loc|id|uri)>([^<]*)</|\shref=["']([^"']*)["']""")
-#: Comments, scripts, styles and text areas: their content is text, even if it looks like tags.
-_RAW = re.compile(r"<!--.*?-->|(<(script|style|textarea)\b[^>]*>).*?(?=</\2>)", re.DOTALL | re.IGNORECASE)
 _LINK_ATTRIBUTES = frozenset(
     {"href", "src", "action", "poster", "data-src", "data-href", "data-shard", "data-files", "xlink:href"}
 )
@@ -32,40 +26,31 @@ class DeadLink:
     problem: str
 
 
-@dataclass(frozen=True, eq=False)
-class _Document:
+class _Document(HTMLParser):
     """The names and links of one page."""
 
-    path: Path
-
-    @cached_property
-    def _names_and_links(self) -> tuple[frozenset[str], tuple[str, ...]]:
-        names: set[str] = set()
-        links: dict[str, None] = {}
-        text = _RAW.sub(lambda raw: raw[1] or "", self.path.read_text(encoding="utf-8"))
-        for tag in _TAG.finditer(text):
-            for attribute in _ATTRIBUTE.finditer(tag[2]):
-                name = attribute[1].lower()
-                value = attribute[2] or attribute[3] or attribute[4] or ""
-                if name == "id" or (name == "name" and tag[1].lower() == "a"):
-                    names.add(html.unescape(value))
-                elif name in _LINK_ATTRIBUTES:
-                    links[html.unescape(value).strip()] = None
-                elif name in _LINK_LIST_ATTRIBUTES:
-                    links.update(
-                        (entry.split()[0], None) for entry in html.unescape(value).split(",") if entry.strip()
-                    )
-        return frozenset(names), tuple(links)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The ids and names that a fragment may refer to."""
-        return self._names_and_links[0]
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.names: set[str] = set()  #: the ids and names that a fragment may refer to
+        self._links: dict[str, None] = {}
+        self.feed(path.read_text(encoding="utf-8"))
+        self.close()
 
     @property
     def links(self) -> tuple[str, ...]:
         """The links of the page in order, each once."""
-        return self._names_and_links[1]
+        return tuple(self._links)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Collect the names and links of an element."""
+        for name, value in attrs:
+            text = value or ""
+            if name == "id" or (name == "name" and tag == "a"):
+                self.names.add(text)
+            elif name in _LINK_ATTRIBUTES:
+                self._links[text.strip()] = None
+            elif name in _LINK_LIST_ATTRIBUTES:
+                self._links.update((entry.split()[0], None) for entry in text.split(",") if entry.strip())
 
 
 def dead_links(site: Path, address: str = "") -> Iterator[DeadLink]:
