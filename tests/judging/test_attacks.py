@@ -4,12 +4,12 @@ Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, 
 extraction), ``expected.txt`` with the allowed statuses, and ``why.txt``. Pairs also have ``first.py``, which
 is judged just before. In these files ``@NAME@`` is replaced by the value of a canary, and
 ``@REPEAT 3 text@`` by the text three times (with ``~`` for a line feed and ``^`` for an at sign). Before and
-after each case two sentinels are judged, a right and a wrong answer whose verdicts must not change.
+after each case two sentinels are judged, a right and a wrong answer whose verdicts must not change. The
+session ``gates`` judges the cases once more, in another order and with two workers.
 """
 
 import contextlib
 import os
-import random
 import re
 import secrets
 import shutil
@@ -37,7 +37,8 @@ CATEGORIES = {
     *("lying", "patching", "reading", "exit", "forged", "codec", "resources", "memory", "reach"),
     *("parser", "extraction", "cheating", "site", "pairs"),
 }
-SEED = 20261120
+#: Short limits on the wall clock for cases that may time out, since most of them wait until the limit.
+_WALL_FACTOR = 2.0
 _VARIABLE = "SIGHTBENCH_TEST_CANARY"
 _REPEAT = re.compile(r"@REPEAT (\d+) ([^@]*)@")
 
@@ -124,6 +125,7 @@ def _text(path: Path) -> str:
 
 
 def fill_in_task(task: Task, canaries: Canaries) -> Task:
+    """Replace the placeholders in the tests of a case's task."""
     match task.check:
         case FunctionCheck() as check:
             tests = tuple(canaries.fill_in(test) for test in check.tests)
@@ -141,6 +143,8 @@ def samples_of(name: str, canaries: Canaries) -> list[Sample]:
     folder = FOLDER / name
     (task,) = read_tasks(folder / "task.jsonl")
     task = fill_in_task(task, canaries)
+    if Status.TIMEOUT in (folder / "expected.txt").read_text().split():
+        task = replace(task, limits=replace(task.limits, wall_factor=_WALL_FACTOR))
     if (folder / "completion.md").exists():
         answer = extract(task, canaries.fill_in(_text(folder / "completion.md")))
         return [Sample(task=task, draw=0, answer=answer)]
@@ -187,16 +191,9 @@ def canaries() -> Iterator[Canaries]:
 
 
 @pytest.fixture(scope="module")
-def sorted_run(canaries: Canaries) -> Run:
+def run(canaries: Canaries) -> Run:
     """A run with one worker, so that each case would find anything that the previous one left behind."""
     return judge_cases(CASES, canaries, workers=1)
-
-
-@pytest.fixture(scope="module")
-def shuffled_run(canaries: Canaries) -> Run:
-    names = list(CASES)
-    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, not a secret
-    return judge_cases(names, canaries, workers=2)
 
 
 def assert_attack_failed(name: str, outcome: Outcome) -> None:
@@ -209,21 +206,7 @@ def assert_attack_failed(name: str, outcome: Outcome) -> None:
     assert not outcome.exception or outcome.exception.isidentifier()
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_an_attack_does_not_pass(name: str, sorted_run: Run) -> None:
-    assert_attack_failed(name, sorted_run.attacks[name])
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_an_attack_does_not_pass_in_another_order(name: str, shuffled_run: Run) -> None:
-    assert_attack_failed(name, shuffled_run.attacks[name])
-
-
-@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
-def test_honest_answers_around_attacks_keep_their_verdicts(
-    order: str, request: pytest.FixtureRequest
-) -> None:
-    run: Run = request.getfixturevalue(order)
+def assert_sentinels_keep_their_verdicts(run: Run) -> None:
     changed = {
         name: (right, wrong)
         for name, (right, wrong) in run.sentinels.items()
@@ -233,9 +216,16 @@ def test_honest_answers_around_attacks_keep_their_verdicts(
     assert not changed
 
 
-@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
-def test_no_canary_is_touched(order: str, request: pytest.FixtureRequest) -> None:
-    run: Run = request.getfixturevalue(order)
+@pytest.mark.parametrize("name", CASES)
+def test_an_attack_does_not_pass(name: str, run: Run) -> None:
+    assert_attack_failed(name, run.attacks[name])
+
+
+def test_honest_answers_around_attacks_keep_their_verdicts(run: Run) -> None:
+    assert_sentinels_keep_their_verdicts(run)
+
+
+def test_no_canary_is_touched(run: Run) -> None:
     assert list(run.traces) == []
 
 

@@ -1,10 +1,9 @@
 """Right answers that are written in unusual ways. They run as real processes, and all must pass.
 
 Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction)
-and ``why.txt``.
+and ``why.txt``. The session ``gates`` judges the cases once more, in another order and with two workers.
 """
 
-import random
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -20,7 +19,6 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
-SEED = 20261121
 
 _SENTINEL = Task(id="sentinel", entry_point="f", check=FunctionCheck(tests=("assert f([3, 1]) == [1, 3]",)))
 _WRONG = Sample(task=_SENTINEL, draw=0, answer=Answer(code="f = list", program="f = list"))
@@ -44,31 +42,31 @@ def judge_cases(names: Sequence[str], workers: int) -> tuple[Mapping[str, Outcom
     return dict(zip(names, outcomes[::2], strict=True)), outcomes[1::2]
 
 
-@pytest.fixture(scope="module")
-def sorted_run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    return judge_cases(CASES, workers=1)
-
-
-@pytest.fixture(scope="module")
-def shuffled_run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    names = list(CASES)
-    random.Random(SEED).shuffle(names)  # noqa: S311 - an order, not a secret
-    return judge_cases(names, workers=2)
-
-
-@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
-@pytest.mark.parametrize("name", CASES)
-def test_a_right_answer_passes(name: str, order: str, request: pytest.FixtureRequest) -> None:
-    outcome = request.getfixturevalue(order)[0][name]
+def assert_passed(outcome: Outcome) -> None:
     assert isinstance(outcome, Verdict), outcome
     assert outcome.status is Status.PASSED, outcome
 
 
-@pytest.mark.parametrize("order", ["sorted_run", "shuffled_run"])
-def test_a_wrong_answer_between_right_ones_stays_wrong(order: str, request: pytest.FixtureRequest) -> None:
-    for outcome in request.getfixturevalue(order)[1]:
+def assert_all_wrong(outcomes: Sequence[Outcome]) -> None:
+    for outcome in outcomes:
         assert isinstance(outcome, Verdict)
         assert outcome.status is Status.WRONG_ANSWER
+
+
+@pytest.fixture(scope="module")
+def run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
+    return judge_cases(CASES, workers=1)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_right_answer_passes(name: str, run: tuple[Mapping[str, Outcome], Sequence[Outcome]]) -> None:
+    assert_passed(run[0][name])
+
+
+def test_a_wrong_answer_between_right_ones_stays_wrong(
+    run: tuple[Mapping[str, Outcome], Sequence[Outcome]],
+) -> None:
+    assert_all_wrong(run[1])
 
 
 def test_every_case_has_a_reason() -> None:
