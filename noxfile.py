@@ -24,6 +24,9 @@ for folder in installed_libraries(names).values():
     compileall.compile_dir(folder, quiet=2, workers=0)
 """
 
+#: One pytest process per core; the tests of a file stay together, since they share what is slow to make.
+PARALLEL = ("-n", "auto", "--dist", "loadfile")
+
 #: Virtual environment with vllm or transformers, on a machine with a GPU.
 ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None
 
@@ -43,8 +46,8 @@ def demo(session: nox.Session) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Run the fast tests, on random samples of the real data; arguments go to pytest."""
-    run(session, "tests", "pytest", *session.posargs)
+    """Run the fast tests, one process per core; arguments go to pytest (``-n 0``: all in one process)."""
+    run(session, "tests", "pytest", *PARALLEL, *session.posargs)
 
 
 @nox.session
