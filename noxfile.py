@@ -55,7 +55,7 @@ def gates(session: nox.Session) -> None:
     """Check all of our own data (results cached in build/gates); arguments go to pytest."""
     run(session, "tests", "sightbench", "author", "check")
     run(session, "tests", "sightbench", "author", "report")
-    run(session, "tests", "pytest", "tests/gates", *session.posargs)
+    run(session, "tests", "pytest", "tests/gates", *PARALLEL, *session.posargs)
 
 
 @nox.session
