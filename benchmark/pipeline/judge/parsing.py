@@ -110,7 +110,7 @@ def _linter_input(sample: Sample, gate: LintedExtraction | None) -> Sample:
     if gate is None:
         return sample
     answer = dataclasses.replace(sample.answer, program=gate.text(sample.task, sample.answer))
-    # The text is linted without the preamble: as upstream, a name that only the preamble imports is an error.
+    # As in upstream, a name that only the preamble imports is an error, so the preamble is left out.
     task = dataclasses.replace(sample.task, check=FunctionCheck(tests=()))
     return dataclasses.replace(sample, task=task, answer=answer)
 

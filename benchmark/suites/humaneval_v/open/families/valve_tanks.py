@@ -112,7 +112,7 @@ def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
 
 
 def _detected_faults(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
-    """Return what a call tells under every rule: the faulty programs that it detects."""
+    """Return pairs of a rule and a faulty program that a call detects under that rule."""
     found = set()
     for rule, kinds in OPENED.items():
         opened = frozenset(
