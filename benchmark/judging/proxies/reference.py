@@ -16,7 +16,7 @@ class Conversation(Protocol):
     may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(self, target: "Reference", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer, and repeat its changes to the arguments on the host."""
+        """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         ...
 
     def operate(self, operator: str, target: "Reference", *args: object) -> object:

@@ -85,7 +85,7 @@ class Session:
         return self.stand_ins.entry(name, is_class=is_class)
 
     def call(self, target: Reference, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer, and repeat its changes to the arguments on the host."""
+        """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         self.answer_used = True
         encoder = self._encoder()
         call = Call(

@@ -189,7 +189,10 @@ def _clip(
 
 
 def _take_lines(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
-    """Return the lines of a range that fit, and what is left of the limit; a first line that is too long is cut."""
+    """Return the lines of a range that fit, and what is left of the limit.
+
+    If not even the first line fits, it is cut.
+    """
     taken: list[str] = []
     for line in lines[first:behind]:
         if len(line) >= limit:

@@ -60,7 +60,7 @@ def rejudge(
         OurFailure: if more than 1 % of the samples could not be judged or linted now.
     """
     result = row.result
-    with_lint = rule.gate is not None or any(score.metric == METRIC for score in result.scores)
+    with_lint = rule.linted_extraction is not None or any(score.metric == METRIC for score in result.scores)
     if with_lint:
         check_linter()
     with stage("judging") as progress:

@@ -3,7 +3,8 @@
 A value is right if it equals the expected one. If there is a tolerance, each number may also differ by up to
 ``tolerance + 1e-7 * |expected|``, but the value must have the expected type. The tolerance is that of the
 data. If the data have none, it is 1e-6 from the first expected float on. Some functions have rules of their
-own: several values are right, or lists are compared as sets. The source runs on the host, where the answer's results are plain data.
+own: several values are right, or lists are compared as sets. The source runs on the host, where the answer's
+results are plain data.
 """
 
 from collections.abc import Sequence

@@ -87,7 +87,7 @@ def sample(mutation: str, draws: Draws) -> Net:
 
 
 def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
-    """Choose calls in which, under every rule, each valve on each way matters both open and closed."""
+    """Choose calls that detect, under every rule, each valve of a way that is stuck, open or closed."""
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
     program = reference(replace(net, mutation="both"))  # under this rule the turned valves are open
