@@ -103,7 +103,7 @@ def hostile_ledger(folder: Path) -> HostileLedger:
 
 
 def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
-    """Write a row whose tasks have ids of 10,000 characters, too long for lines of its other files."""
+    """Write a row without other files: its task ids of 10,000 characters are too long for their lines."""
     row, _ = make_row(_evaluation(tasks, "names"), _identity("names", "Names"))
     statuses = {f"{name}{LONG}": ["passed"] for name in (*FORMULAS, MARKUP, BIDI, TERMINAL)}
     result = row.result.model_copy(

@@ -41,8 +41,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
 
 
 _KEY = b', "seconds": '
-#: Matches a line that we wrote from ``seconds`` to its end, so that most lines need no JSON decoding. It
-#: allows no brackets in between, so ``seconds`` is not a key of a nested object.
+#: Matches the rest of a line from the key ``seconds`` on, in the format that we write, so that most lines need
+#: no JSON decoding. It allows no brackets, so ``seconds`` cannot be a key of a nested object.
 _END = re.compile(
     rb', "seconds": (\d{1,9}(?:\.\d{1,20})?)'
     rb'(?:, "[a-z_]{1,40}": (?:[\d.e+-]{1,30}|null|true|false|"[^"\\]{0,200}"))*\}'
