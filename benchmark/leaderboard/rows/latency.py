@@ -41,7 +41,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
 
 
 _KEY = b', "seconds": '
-#: Matches the rest of a line from the key ``seconds`` on, in the format that we write, so that most lines need
+#: Matches the rest of a line from the key ``seconds`` on, in the format that we write: most lines then need
 #: no JSON decoding. It allows no brackets, so ``seconds`` cannot be a key of a nested object.
 _END = re.compile(
     rb', "seconds": (\d{1,9}(?:\.\d{1,20})?)'
