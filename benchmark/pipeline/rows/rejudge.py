@@ -41,7 +41,7 @@ def rejudge(
     descriptions: Sequence[Completion] = (),
     stage: Stage = no_progress,
 ) -> tuple[Row, dict[str, bytes]]:
-    """Judge the same completions again; return the new row and by name the files that belong to it.
+    """Judge the same completions again; return the new row, and its files by name.
 
     Args:
         row: the old row.
