@@ -155,7 +155,7 @@ def _naming_part(family: Family, name: str) -> Iterator[None]:
 
 
 def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:
-    """Yield each reason for which the tasks of an instance are not twins."""
+    """Yield each reason why the tasks of an instance are not twins."""
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
         if first.calls != second.calls or first.examples != second.examples:

@@ -22,7 +22,7 @@ from benchmark.sandbox.host.zygote import Zygote
 #: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 1
 
-#: Once this many sandboxes run, no further preamble gets its own: children run the preamble themselves.
+#: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 _CODEC_DEPTH = 8000  #: extra recursion depth for nested values
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")

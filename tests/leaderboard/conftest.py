@@ -77,8 +77,8 @@ def with_files() -> Callable[..., Row]:
 
 
 @pytest.fixture
-def beside() -> Callable[..., Row]:
-    return _beside
+def with_records() -> Callable[..., Row]:
+    return _with_records
 
 
 def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object) -> Row:
@@ -93,10 +93,12 @@ def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object)
         else {"task_id": task, "draw": 0, "status": status} | (verdict if status != "passed" else {})
         for task, (status, *_) in statuses.items()
     ]
-    return _beside(folder, row, answers, verdicts)
+    return _with_records(folder, row, answers, verdicts)
 
 
-def _beside(folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]) -> Row:
+def _with_records(
+    folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]
+) -> Row:
     files = {}
     for name, records in (("completions", answers), ("verdicts", verdicts)):
         data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)

@@ -63,7 +63,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         child.channel.close()
         end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
-    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may even have passed
+    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
         result = timeout_result()
     return dataclasses.replace(result, exit=end)
 

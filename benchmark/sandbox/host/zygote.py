@@ -25,7 +25,7 @@ from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 #: Profile → modules that a zygote loads before it forks, if they are installed.
 PROFILES: dict[str, tuple[str, ...]] = {
     "plain": (),
-    "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # a hundred memory mappings fewer
+    "symbolic": tuple(name for name in LIBRARIES if name != "numpy"),  # numpy adds 100 memory mappings
     "scientific": tuple(LIBRARIES),
     "figure": ("numpy", "matplotlib", "matplotlib.pyplot", "mpl_toolkits.mplot3d"),
     "lint": (),  # only pylint, which reads the libraries but imports none

@@ -118,9 +118,9 @@ def _definitions(content: str) -> str | None:
 
 
 def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
-    """Yield the statements that are kept; ``inside`` a function or class only imports are.
+    """Yield the statements that are kept; if ``inside`` a function or class, these are only the imports.
 
-    Like upstream, it does not keep asynchronous functions, but keeps the definitions inside them.
+    As in upstream, asynchronous functions are not kept, but the definitions inside them are.
     """
     for child in ast.iter_child_nodes(node):
         match child:

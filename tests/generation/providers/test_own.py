@@ -165,7 +165,7 @@ def test_a_file_without_a_suitable_class_is_refused(
 def test_a_file_can_use_dataclasses_and_import_its_neighbours(
     own: Callable[..., PythonProvider], tmp_path: Path
 ) -> None:
-    """Dataclasses look the file up among the modules, and it may import a neighbour as late as in a call."""
+    """Dataclasses look up the file's module in sys.modules; the file imports its neighbour during a call."""
     (tmp_path / "neighbour.py").write_text("WORD = 'neighbour'")
     source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
     source += "    size: int = 1\n    def query(self, parts, **_):\n        import neighbour\n"
