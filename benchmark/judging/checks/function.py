@@ -1,8 +1,8 @@
 """Function checks: the test runs on the host, the answer in the sandbox, and calls go between them.
 
 Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name, to
-``candidate`` and to every class that the starter code defines. Functions that the starter code defines in
-full run on the host. If the test source defines a ``check`` function or ``test…`` functions, they are called.
+``candidate``; :mod:`.starter` says what else of the starter code the test can use. If the test source defines
+a ``check`` function or ``test…`` functions, they are called.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import task_tests
+from benchmark.judging.checks import starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -151,21 +151,33 @@ def _run_source(
     candidate = session.entry(task.entry_name, is_class=_is_class(task))
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
     namespace |= {"map": loops.Map, "filter": loops.Filter}
-    needed = (source.unbound & task_tests.defined_names(task.starter_code)) - {task.entry_name}
-    exceptions = task_tests.exceptions(task.starter_code)
-    for name in needed:
-        if name in exceptions:
-            namespace[name] = session.stand_ins.exception_class(*exceptions[name])
-        else:
-            namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
-    helpers = task_tests.helpers(task.starter_code, needed)
-    if helpers is not None:
-        exec(helpers, namespace)  # noqa: S102 - code of the task, not of the answer
+    _provide_starter(session, task, source, namespace)
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
         for function, takes_candidate in _defined_tests(namespace, source):
             function(candidate) if takes_candidate else function()
+
+
+def _provide_starter(session: Session, task: Task, source: TestSource, namespace: dict[str, object]) -> None:
+    """Add the names of the starter code that the test uses to its namespace."""
+    code = starter.read(task.starter_code)
+    exceptions = task_tests.exceptions(task.starter_code)
+    needed = code.needed(source.unbound, task.entry_name, own_classes=_is_class(task), exceptions=exceptions)
+    for name in needed.of_the_answer:
+        namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
+    for name in exceptions:
+        namespace[name] = session.stand_ins.exception_class(*exceptions[name])
+    for statement in needed.code:
+        try:
+            exec(statement, namespace)  # noqa: S102 - code of the task, not of the answer
+        except Exception as error:
+            if session.answer_used:
+                raise
+            raise BrokenTest(f"the starter code fails: {describe_exception(error)}") from error
+    shared = session.share({name: namespace[name] for name in needed.classes}, code.source)
+    for name in needed.classes - shared:
+        namespace[name] = session.entry(name, is_class=True)
 
 
 def _is_class(task: Task) -> bool:

@@ -132,30 +132,3 @@ def exceptions(starter_code: str) -> dict[str, tuple[tuple[str, ...], type[BaseE
 def is_class(starter_code: str, name: str) -> bool:
     """Whether a starter code defines ``name`` as a class."""
     return any(line.startswith((f"class {name}:", f"class {name}(")) for line in starter_code.splitlines())
-
-
-@functools.lru_cache(maxsize=256)
-def helpers(starter_code: str, names: frozenset[str]) -> types.CodeType | None:
-    """Compile the imports and the complete functions of a starter code, which run on the host.
-
-    An answer may redefine these functions, but the test calls the ones that the task provides.
-    """
-    try:
-        body = ast.parse(starter_code).body
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    functions = [
-        node for node in body if isinstance(node, ast.FunctionDef) and node.name in names and _has_body(node)
-    ]
-    if not functions:
-        return None
-    imports = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
-    return compile(ast.Module(body=[*imports, *functions], type_ignores=[]), FILE_NAME, "exec")
-
-
-def _has_body(function: ast.FunctionDef) -> bool:
-    """Whether a function has more than a placeholder as its body: ``pass``, ``...`` or a docstring."""
-    return not all(
-        isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
-        for node in function.body
-    )

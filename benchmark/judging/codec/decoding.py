@@ -17,6 +17,7 @@ from typing import Any
 
 from benchmark.judging.codec import wrappers
 from benchmark.judging.codec.encoding import FACTORIES
+from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
@@ -55,6 +56,7 @@ class HostDecoder:
         make_remote: makes the stand-ins for objects that stay in the guest.
         arguments: containers among the arguments of the request, by number.
         functions: functions of the test that the answer may call, by number.
+        instances: the instances of the task's classes; None if none are expected.
     """
 
     def __init__(
@@ -62,11 +64,14 @@ class HostDecoder:
         make_remote: MakeRemote,
         arguments: Sequence[object] = (),
         functions: Sequence[Callable[..., object]] = (),
+        instances: HostInstances | None = None,
     ) -> None:
         self._make_remote = make_remote
         self._arguments = arguments
         self._functions = functions
         self._containers: list[object] = []
+        self._instances = instances or HostInstances()
+        self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
     def decode(self, value: object) -> object:
         """Return a value of the reply.
@@ -94,6 +99,36 @@ class HostDecoder:
                     self._refill(container, content)
                 case _:
                     raise OffProtocol
+
+    def fill_waiting(self, instances: object) -> None:
+        """Set the fields of instances that come at the end of a message; then no instance may lack them.
+
+        Args:
+            instances: pairs of number and fields.
+
+        Raises:
+            OffProtocol: if the data does not follow the protocol.
+            HiddenMethod: if a field would hide a method of the task's class.
+        """
+        with _errors_as_off_protocol():
+            for number, fields in instances:  # type: ignore[attr-defined]  # must be pairs, else a fault
+                self._fill(_require_whole(number), self._instances.find_or_make(number, None)[0], fields)
+            if self._empty:
+                raise OffProtocol
+
+    def _instance(self, value: dict[str, Any]) -> object:
+        number = _require_whole(value["v"])
+        instance, is_new = self._instances.find_or_make(number, value["class"])
+        if is_new:
+            self._empty[number] = instance
+        if "fields" in value:
+            self._fill(number, instance, value["fields"])
+        return instance
+
+    def _fill(self, number: int, instance: object, fields: dict[str, Any]) -> None:
+        decoded = {name: self._decode(item) for name, item in fields.items()}
+        self._instances.set_fields(instance, decoded)
+        self._empty.pop(number, None)
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
@@ -157,6 +192,12 @@ class HostDecoder:
                 )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
                 return self._container(tag, value)
+            case "instance":
+                return self._instance(value)
+            case "record":
+                return self._instances.record(value["class"], tuple(map(self._decode, body)))
+            case "member":
+                return self._instances.member(value["class"], body)
             case _ if tag in wrappers.TAGS:
                 return wrappers.wrap(tag, self._decode(body))
             case _:

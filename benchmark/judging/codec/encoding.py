@@ -10,8 +10,10 @@ import inspect
 import math
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, ValuesView
+from typing import Any
 
 from benchmark.judging.codec import loops, wrappers
+from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
 from benchmark.judging.codec.plain_array import PlainArray
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
@@ -37,11 +39,16 @@ class HostEncoder:
     Args:
         reference_to: returns how messages name a stand-in, and None for any other value.
         lend: registers the functions among the values and returns their numbers.
+        instances: the instances of the task's classes; None if none can be sent.
     """
 
-    def __init__(self, reference_to: ReferenceTo, lend: Lend) -> None:
+    def __init__(self, reference_to: ReferenceTo, lend: Lend, instances: HostInstances | None = None) -> None:
         self._reference_to = reference_to
         self._lend = lend
+        self._instances = instances or HostInstances()
+        self._sent: set[int] = set()  #: numbers of the instances in this message
+        self._waiting: collections.deque[object] = collections.deque()
+        self._depth = 0  #: number of instances around the value that is being encoded
         self._known: dict[int, object] = {}
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
@@ -62,6 +69,8 @@ class HostEncoder:
         reference = self._reference_to(value)
         if reference is not None:
             return reference
+        if kind in self._instances.names:
+            return self._instance(value, kind)
         if isinstance(value, WITH_IDENTITY):
             if id(value) in self._known:
                 return self._known[id(value)]
@@ -69,6 +78,36 @@ class HostEncoder:
             self.containers.append(value)
             return self._container(value)
         return self._tagged(value)
+
+    def waiting(self) -> list[list[object]]:
+        """Return number and fields of the instances that have waited until the end of the message."""
+        encoded: list[list[object]] = []
+        while self._waiting:
+            value = self._waiting.popleft()
+            self._depth = 0
+            fields = {name: self.encode(item) for name, item in fields_of(value).items()}
+            encoded.append([self._instances.number_of(value), fields])
+        return encoded
+
+    def _instance(self, value: Any, kind: type) -> object:
+        """Return an instance of a class of the task, with its fields when it first occurs in the message."""
+        name, way = self._instances.names[kind], self._instances.way_of(kind)
+        if way == "record":
+            return {"t": "record", "v": self._each(value), "class": name}
+        if way == "member":
+            return {"t": "member", "v": value.name, "class": name}
+        number = self._instances.number_of(value)
+        described: dict[str, object] = {"t": "instance", "v": number, "class": name}
+        if number in self._sent:
+            return described
+        self._sent.add(number)
+        if self._depth == DEPTH:
+            self._waiting.append(value)
+            return described
+        self._depth += 1
+        described["fields"] = {name: self.encode(item) for name, item in fields_of(value).items()}
+        self._depth -= 1
+        return described
 
     def _each(self, items: Iterable[object]) -> list[object]:
         return [self.encode(item) for item in items]

@@ -9,6 +9,7 @@ from typing import Any
 
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, reference_to
@@ -65,6 +66,7 @@ class Session:
         self._requests = 0
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
+        self.instances = HostInstances()
         self._watched = WatchedContainers()
 
     def run_preamble(self, preamble: str) -> None:
@@ -74,6 +76,19 @@ class Session:
     def load(self, program: str) -> None:
         """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
         self._request({"op": "load", "program": program})
+
+    def share(self, classes: Mapping[str, object], starter: str) -> frozenset[str]:
+        """Let instances of the task's classes travel; return the names of those whose instances can.
+
+        Args:
+            classes: name of each class in the answer's module → the task's class.
+            starter: the task's starter code, for classes that the answer does not define.
+        """
+        ways = {name: self.instances.share(name, kind) for name, kind in classes.items()}
+        ways = {name: way for name, way in ways.items() if way}
+        if ways:
+            self._request({"op": "share", "ways": ways, "starter": starter})
+        return frozenset(ways)
 
     def entry(self, name: str, *, is_class: bool = False) -> Remote:
         """Return the stand-in for a module-level name of the answer.
@@ -99,7 +114,7 @@ class Session:
             "on": target.sightbench_target(),
             "args": call.args,
             "kwargs": call.kwargs,
-        }
+        } | _waiting(encoder)
         try:
             result = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
@@ -113,6 +128,7 @@ class Session:
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]
         request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
+        request |= _waiting(encoder)
         try:
             value = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
@@ -123,7 +139,7 @@ class Session:
         return value
 
     def _encoder(self) -> HostEncoder:
-        return HostEncoder(reference_to, self._lend)
+        return HostEncoder(reference_to, self._lend, self.instances)
 
     def _lend(self, function: Callable[..., object]) -> int:
         self._lent.append(function)
@@ -131,9 +147,14 @@ class Session:
 
     def _value(self, request: dict[str, object], arguments: Sequence[object], target: Reference) -> object:
         for owner, *place in self._watched.changed():
-            args = [self._encoder().encode(part) for part in place]
+            encoder = self._encoder()
+            refill = {
+                "op": "refill",
+                "on": owner.sightbench_target(),
+                "args": [encoder.encode(part) for part in place],
+            }
             with contextlib.suppress(RaisedInGuest):
-                self._request({"op": "refill", "on": owner.sightbench_target(), "args": args})
+                self._request(refill | _waiting(encoder))
         return self._request(request, arguments, target)["ok"]
 
     def _request(
@@ -148,7 +169,7 @@ class Session:
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
-            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent)
+            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances)
             if "named" in reply:
                 self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
@@ -157,6 +178,7 @@ class Session:
                 error = self._decode_exception(reply["error"], decoder)
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
+            decoder.fill_waiting(reply.get("instances", []))
             if "error" in reply:
                 raise error
         except GuestFault as fault:
@@ -200,13 +222,14 @@ class Session:
 
     def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = HostDecoder(self.stand_ins.make, (), self._lent)
+        decoder = HostDecoder(self.stand_ins.make, (), self._lent, self.instances)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        decoder.fill_waiting(message.get("instances", []))
         requests = self._requests
         try:
             value = function(*positional, **keywords)
@@ -218,10 +241,12 @@ class Session:
                     return {"error": {"t": "handle", "v": error.sightbench_number}}
             elif isinstance(error, AssertionError):
                 questions.record_failure(error)
-            return {"error": self._encoder().exception(error)}
+            encoder = self._encoder()
+            return {"error": encoder.exception(error)} | _waiting(encoder)
         else:
             questions.record_success()
-            return {"ok": self._encoder().encode(value)}
+            encoder = self._encoder()
+            return {"ok": encoder.encode(value)} | _waiting(encoder)
         finally:
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)
@@ -252,6 +277,12 @@ class Session:
         """Record that the conversation broke, and return the first fault of the conversation."""
         self.fault = self.fault or fault
         return self.fault
+
+
+def _waiting(encoder: HostEncoder) -> dict[str, object]:
+    """Return the part of a message with the instances that its encoder has left for the end."""
+    waiting = encoder.waiting()
+    return {"instances": waiting} if waiting else {}
 
 
 def _set_exception_fields(error: BaseException) -> None:

@@ -13,7 +13,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import wrappers
+from . import instances, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -28,6 +28,7 @@ class Handles:
         self._numbers: dict[int, int] = {}  #: id of an object → its number; stored objects keep their id
         #: Functions of the test: id → number and function.
         self.lent: dict[int, tuple[int, object]] = {}
+        self.instances = instances.GuestInstances(types.ModuleType("answer"))
 
     def keep(self, value: object) -> int:
         """Store an object and return its number; an object that is stored already keeps its number."""
@@ -60,6 +61,9 @@ class GuestDecoder:
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
+        #: Instances of the task's classes, by number.
+        self.instances: dict[int, object] = {}
+        self._new: set[int] = set()
 
     def decode(self, value: object) -> object:
         """Return the value that the host encoded."""
@@ -121,6 +125,20 @@ class GuestDecoder:
                 return tuple(self._items(body))
             case "frozenset":
                 return frozenset(self._items(body))
+            case "instance":
+                instance, is_new = self._handles.instances.find_or_make(body, value["class"])
+                self.instances[body] = instance
+                if is_new:
+                    self._new.add(body)
+                if "fields" in value:
+                    self.fill(body, value["fields"])
+                return instance
+            case "record":
+                return instances.record(
+                    self._handles.instances.kind(value["class"]), tuple(self._items(body))
+                )
+            case "member":
+                return instances.member(self._handles.instances.kind(value["class"]), str(body))
             case "range":
                 start, stop, step = body
                 return range(self._whole(start), self._whole(stop), self._whole(step))
@@ -128,6 +146,13 @@ class GuestDecoder:
                 return wrappers.wrap(tag, self.decode(body))
             case _:
                 return _DECODERS[tag](body)
+
+    def fill(self, number: int, fields: dict[str, object]) -> None:
+        """Give an instance the fields that the host sends."""
+        decoded = {name: self.decode(item) for name, item in fields.items()}
+        begin = instances.begin if number in self._new else instances.set_fields
+        self._new.discard(number)
+        begin(self.instances[number], decoded)
 
     def _whole(self, value: object) -> int:
         number = self.decode(value)

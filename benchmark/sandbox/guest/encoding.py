@@ -21,7 +21,7 @@ import weakref
 from collections.abc import Sequence
 from typing import Any
 
-from . import claims, wrappers
+from . import claims, instances, wrappers
 from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -45,6 +45,9 @@ class GuestEncoder:
             id(container): {"t": "arg", "v": number} for number, container in enumerate(arguments)
         }
         self._containers: list[object] = []  # keeps containers alive, so that no other object gets their id
+        self._sent: set[int] = set()  #: numbers of the instances in this message
+        self._waiting: collections.deque[object] = collections.deque()
+        self._depth = 0  #: number of instances around the value that is being encoded
 
     def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
         """Return a value as JSON."""
@@ -55,6 +58,9 @@ class GuestEncoder:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
+        name, way = self._handles.instances.name_and_way(kind)
+        if way:
+            return self._instance(value, name, way)
         if issubclass(kind, _WITH_IDENTITY):
             if kind not in _WITH_IDENTITY and value in self._handles:
                 return self.encode_by_handle(value)  # the test has a stand-in with the methods of its class
@@ -73,6 +79,41 @@ class GuestEncoder:
         if issubclass(kind, _WITH_IDENTITY):
             return self._encode_new(value)
         return self._immutable(value) if issubclass(kind, _IMMUTABLE) else self.encode_by_handle(value)
+
+    def _instance(self, value: Any, name: str, way: str) -> object:
+        """Return an instance of a class of the task, with its fields when it first occurs in the message."""
+        if way == "record" and isinstance(value, tuple):
+            return {"t": "record", "v": [self.encode(item) for item in tuple.__iter__(value)], "class": name}
+        if way == "member":
+            return {"t": "member", "v": str(value._name_), "class": name}
+        number = self._handles.instances.number_of(value)
+        described: dict[str, object] = {"t": "instance", "v": number, "class": name}
+        if number in self._sent:
+            return described
+        self._sent.add(number)
+        if self._depth == instances.DEPTH:
+            self._waiting.append(value)
+            return described
+        self._depth += 1
+        described["fields"] = {field: self.encode(item) for field, item in instances.fields_of(value).items()}
+        self._depth -= 1
+        return described
+
+    def add_changed(self, number: int, value: object) -> None:
+        """Send the fields of an instance at the end of the message, if they are not in it yet."""
+        if number not in self._sent:
+            self._sent.add(number)
+            self._waiting.append(value)
+
+    def waiting(self) -> list[list[object]]:
+        """Return number and fields of the instances that have waited until the end of the message."""
+        encoded = []
+        while self._waiting:
+            value = self._waiting.popleft()
+            self._depth = 0
+            fields = {field: self.encode(item) for field, item in instances.fields_of(value).items()}
+            encoded.append([self._handles.instances.number_of(value), fields])
+        return encoded
 
     def _encode_new(self, value: object) -> object:
         self._known[id(value)] = {"t": "ref", "v": len(self._containers)}

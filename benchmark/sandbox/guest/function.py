@@ -4,6 +4,7 @@
                    {"id", "op": "load", "program"}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
+                   {"id", "op": "share", "ways": {class: way}, "starter"}, for classes of the task
                    {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
@@ -11,7 +12,8 @@
 
 A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random, so a reply cannot be
 written before its request arrives. ``changed`` lists the containers among the arguments that the call
-changed, with their new content.
+changed, with their new content. Requests, replies and questions can have ``"instances": [[number, fields],
+...]`` for instances of the task's classes; :mod:`.instances` explains them.
 """
 
 import contextlib
@@ -22,7 +24,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import claims, decoding, encoding, frames, load
+from . import claims, decoding, encoding, frames, instances, load
 from .operators import OPERATORS
 
 if TYPE_CHECKING:
@@ -76,6 +78,10 @@ class _Conversation:
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
                 error = load.load(self._module, str(message["program"]))
+                self._handles.instances = instances.GuestInstances(self._module)
+            case "share":
+                self._handles.instances.share(message["ways"], str(message["starter"]))  # type: ignore[arg-type]  # a dict
+                error = None
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}
@@ -86,9 +92,12 @@ class _Conversation:
             with _deeper_recursion():
                 args = [decoder.decode(value) for value in message["args"]]  # type: ignore[attr-defined]  # a list
                 kwargs = {name: decoder.decode(value) for name, value in message.get("kwargs", {}).items()}  # type: ignore[attr-defined]  # a dict
+                for number, fields in message.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
+                    decoder.fill(number, fields)
         except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
+        fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
         encoder = encoding.GuestEncoder(self._handles, decoder.containers)
         reply: dict[str, object]
         introduction: dict[str, object] = {}
@@ -120,6 +129,13 @@ class _Conversation:
                     changed.append([number, encoder.encode_content(container)])
         if changed:
             reply["changed"] = changed
+        for number, instance in decoder.instances.items():
+            if _differ(instances.fields_of(instance), fields_before[number]):
+                encoder.add_changed(number, instance)
+        with _deeper_recursion():
+            waiting = encoder.waiting()
+        if waiting:
+            reply["instances"] = waiting
         return reply | introduction
 
     def _result(
@@ -180,6 +196,7 @@ class _Conversation:
                 "number": number,
                 "args": [encoder.encode(value) for value in args],
                 "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
+                "instances": encoder.waiting(),
             }
             frames.send(self._channel, question)
         self._depth += 1
@@ -188,9 +205,10 @@ class _Conversation:
         finally:
             self._depth -= 1
         with _deeper_recursion():
-            value = decoding.GuestDecoder(self._handles, self._ask, self._module).decode(
-                reply.get("error", reply.get("ok"))
-            )
+            decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
+            value = decoder.decode(reply.get("error", reply.get("ok")))
+            for changed, fields in reply.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
+                decoder.fill(changed, fields)
         if "error" in reply:
             raise value  # type: ignore[misc]  # an exception
         return value
@@ -213,6 +231,10 @@ class _Conversation:
         if name not in self._module.__dict__:
             raise NameError(f"the answer does not define {name!r}")
         return self._module.__dict__[name]
+
+
+def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:
+    return list(fields) != list(before) or not all(map(operator.is_, fields.values(), before.values()))
 
 
 @contextlib.contextmanager

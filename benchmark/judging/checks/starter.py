@@ -1,0 +1,148 @@
+"""Reads a task's starter code: which of it runs on the host for the test, and which the answer provides.
+
+HumanEval-V runs signature, answer and test in one namespace, so a test may use every name of the starter
+code. What the starter code defines completely is the task's: imports, constants, functions with a body, and
+classes without an open method. It runs on the host, so an answer cannot replace it. The answer provides the
+entry point, everything with an open body, and all classes if the entry point is a class.
+"""
+
+import ast
+import functools
+import types
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from benchmark.extraction.body import starter_with_pass
+from benchmark.extraction.names import bound_names, module_statements, unbound_names
+from benchmark.extraction.source import Parser
+
+FILE_NAME = "starter.py"
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """One top-level statement of a starter code."""
+
+    code: types.CodeType
+    binds: frozenset[str]  #: names that it binds, or whose objects it changes
+    reads: frozenset[str]  #: names that it reads but does not bind
+    is_open: bool  #: whether it is a function or a class with a body that the answer writes
+    is_class: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NeededStarter:
+    """The part of a starter code that a test needs."""
+
+    code: tuple[types.CodeType, ...]  #: statements to run on the host, in order
+    classes: frozenset[str]  #: classes that these statements define
+    of_the_answer: frozenset[str]  #: names that the answer provides, without the entry point
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """A starter code, statement by statement."""
+
+    statements: tuple[_Statement, ...]
+    source: str  #: the starter code, with ``pass`` as a missing last body
+
+    def needed(
+        self, names: Iterable[str], entry: str, *, own_classes: bool, exceptions: Iterable[str]
+    ) -> NeededStarter:
+        """Return what a test needs, and what that needs in turn.
+
+        Args:
+            names: names that the test reads but does not bind.
+            entry: module-level name of the entry point.
+            own_classes: whether the answer provides all classes, because its entry point is one.
+            exceptions: names of exception classes, which the host makes by itself.
+        """
+        apart = {entry, *exceptions}
+        of_the_answer = self._of_the_answer(apart, own_classes=own_classes)
+        chosen: set[int] = set()
+        found: set[str] = set()
+        waiting = [name for name in names if name not in apart]
+        while waiting:
+            name = waiting.pop()
+            if name in found or name in of_the_answer:
+                found.add(name)
+                continue
+            found.add(name)
+            for place, statement in enumerate(self.statements):
+                if name in statement.binds and place not in chosen:
+                    chosen.add(place)
+                    waiting += [other for other in statement.reads if other not in apart]
+        statements = [self.statements[place] for place in sorted(chosen)]
+        return NeededStarter(
+            tuple(statement.code for statement in statements),
+            frozenset(name for statement in statements if statement.is_class for name in statement.binds),
+            frozenset(found & of_the_answer),
+        )
+
+    def _of_the_answer(self, apart: set[str], *, own_classes: bool) -> set[str]:
+        """Return the names that the answer provides: open ones, and classes that extend one of these."""
+        names: set[str] = set()
+        for statement in self.statements:
+            if statement.is_open or (
+                statement.is_class and (own_classes or statement.reads & (names | apart))
+            ):
+                names |= statement.binds - apart
+        return names
+
+
+@functools.lru_cache(maxsize=256)
+def read(source: str) -> Starter:
+    """Read a starter code; one that does not parse, even with ``pass`` as its last body, has no statements."""
+    parsed = starter_with_pass(source, Parser())
+    if parsed is None:
+        return Starter((), source)
+    text, tree = parsed
+    return Starter(tuple(map(_read_statement, tree.body)), text)
+
+
+def _read_statement(node: ast.stmt) -> _Statement:
+    module = ast.Module(body=[node], type_ignores=[])
+    binds = {name for inner in module_statements([node]) for name in bound_names(inner)}
+    binds |= set(_changed_names(node))
+    reads = unbound_names(module) - binds
+    if isinstance(node, ast.ClassDef):
+        is_open = any(isinstance(inner, _FUNCTIONS) and is_open_body(inner) for inner in node.body)
+    else:
+        is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
+    return _Statement(
+        compile(module, FILE_NAME, "exec", dont_inherit=True),
+        frozenset(binds),
+        frozenset(reads),
+        is_open,
+        isinstance(node, ast.ClassDef),
+    )
+
+
+def is_open_body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function has only a placeholder as its body: ``pass``, ``...`` or a docstring."""
+    return all(
+        isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+        for node in function.body
+    )
+
+
+def _changed_names(statement: ast.stmt) -> Iterator[str]:
+    """Yield the names whose objects a statement at module level changes: ``PRIMES.append(7)``."""
+    for node in module_statements([statement]):
+        targets: list[ast.expr] = []
+        match node:
+            case ast.Assign(targets=targets) | ast.Delete(targets=targets):
+                pass
+            case ast.AugAssign(target=target):
+                targets = [target, *([ast.Attribute(value=target)] if isinstance(target, ast.Name) else [])]
+            case ast.Expr(value=ast.Call(func=ast.Attribute() as function)):
+                targets = [function]
+            case _:
+                continue
+        for target in targets:
+            root: ast.AST = target
+            while isinstance(root, ast.Attribute | ast.Subscript):
+                root = root.value
+            if root is not target and isinstance(root, ast.Name):
+                yield root.id

@@ -1,0 +1,183 @@
+"""Instances of classes that the task defines: they travel as the name of their class and their fields.
+
+The host has the task's own class, so the task's ``__init__``, ``__eq__`` and checkers decide about equality.
+The answer has a twin of each instance, of the class that its module defines under the same name. Both sides
+know an instance by its number: even ones were made on the host, odd ones in the guest. So the identity of
+instances, cycles among them, and changes of their fields are kept.
+
+Three kinds of classes can travel: classes of plain objects (``object``), named tuples (``record``), which
+travel as their items, and enumerations (``member``), which travel as the name of the member.
+"""
+
+import enum
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from benchmark.sandbox.host.channel import GuestFault
+
+#: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
+DEPTH = 40
+
+
+class HiddenMethod(GuestFault):
+    """An instance from the guest with a field that would replace a method of the task's class."""
+
+    def __init__(self, kind: str, name: str) -> None:
+        super().__init__(f"an object of {kind} with a field {name[:100]!r} that hides a method")
+
+
+class HostInstances:
+    """The instances that one conversation knows."""
+
+    def __init__(self) -> None:
+        #: Class → its name, for all classes whose instances travel.
+        self.names: dict[type, str] = {}
+        self._classes: dict[str, type] = {}
+        self._objects: dict[int, object] = {}
+        self._numbers: dict[int, int] = {}  #: id → number
+        self._made = 0
+        self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
+
+    def share(self, name: str, kind: object) -> str:
+        """Let instances of a class travel.
+
+        Args:
+            name: the name by which the answer's module knows the class.
+            kind: the class.
+
+        Returns:
+            ``object``, ``record`` or ``member``; empty if instances of this class cannot travel.
+        """
+        way = _way_of(kind)
+        if way and isinstance(kind, type):
+            self.names[kind] = name
+            self._classes[name] = kind
+        return way
+
+    def way_of(self, kind: type) -> str:
+        """How instances of a class travel; empty for every other class."""
+        return _way_of(kind) if kind in self.names else ""
+
+    def number_of(self, value: object) -> int:
+        """Return the number of an instance; a new one gets the next even number."""
+        number = self._numbers.get(id(value))
+        if number is None:
+            number = 2 * self._made
+            self._made += 1
+            self._numbers[id(value)] = number
+            self._objects[number] = value  # keeps it alive, so that no other object gets its id
+        return number
+
+    def find_or_make(self, number: int, name: object) -> tuple[object, bool]:
+        """Return the instance with a number, and whether it is new and so without fields.
+
+        Args:
+            number: the number.
+            name: name of its class; None if the guest does not say.
+
+        Raises:
+            ValueError: if the number or the class does not fit.
+        """
+        known = self._objects.get(number)
+        if known is not None:
+            if name is not None and self.names[type(known)] != name:
+                raise ValueError("an instance cannot change its class")
+            return known, False
+        kind = self._classes.get(name) if isinstance(name, str) else None
+        if kind is None or number % 2 == 0 or _way_of(kind) != "object":
+            raise ValueError("no such instance")
+        made: object = object.__new__(kind)
+        self._objects[number] = made
+        self._numbers[id(made)] = number
+        return made, True
+
+    def record(self, name: object, items: tuple[object, ...]) -> object:
+        """Return a named tuple of the task's class.
+
+        Raises:
+            ValueError: if there is no such class, or it has another number of fields.
+        """
+        kind = self._classes.get(name) if isinstance(name, str) else None
+        if kind is None or _way_of(kind) != "record" or len(items) != len(kind._fields):  # type: ignore[attr-defined]
+            raise ValueError("no such named tuple")
+        return tuple.__new__(kind, items)
+
+    def member(self, name: object, member: object) -> object:
+        """Return a member of the task's enumeration.
+
+        Raises:
+            ValueError: if there is no such enumeration or member.
+        """
+        kind = self._classes.get(name) if isinstance(name, str) else None
+        if kind is None or not issubclass(kind, enum.Enum) or member not in kind.__members__:
+            raise ValueError("no such member")
+        return kind.__members__[member]  # type: ignore[index]  # a text, since it is a key
+
+    def set_fields(self, instance: Any, fields: dict[str, object]) -> None:
+        """Give an instance exactly these fields, without running code of the class.
+
+        Raises:
+            HiddenMethod: if a field would hide a method or another attribute that the class computes.
+            ValueError: if the class has no place for a field.
+        """
+        kind = type(instance)
+        setters = {name: self._setter(kind, name) for name in fields}
+        for name in [name for name in fields_of(instance) if name not in fields]:
+            slot = self._setter(kind, name)
+            if slot is None:
+                del instance.__dict__[name]
+            else:
+                slot.__delete__(instance)
+        for name, value in fields.items():
+            slot = setters[name]
+            if slot is not None:
+                slot.__set__(instance, value)
+            else:
+                instance.__dict__[name] = value
+
+    def _setter(self, kind: type, name: str) -> types.MemberDescriptorType | None:
+        """Return the slot for a field, or None if the field belongs in the instance's ``__dict__``."""
+        if (kind, name) not in self._setters:
+            found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
+            if isinstance(found, types.MemberDescriptorType):
+                self._setters[kind, name] = found
+            elif callable(found) or hasattr(type(found), "__get__") or name.startswith("__"):
+                raise HiddenMethod(kind.__name__, name)
+            elif kind.__dictoffset__ == 0:
+                raise ValueError(f"no place for {name}")
+            else:
+                self._setters[kind, name] = None
+        return self._setters[kind, name]
+
+
+def fields_of(instance: object) -> dict[str, object]:
+    """Return the fields of an instance: its ``__dict__`` and its slots that have a value."""
+    return {name: value for name, value in _all_fields(instance) if name != "__orig_class__"}
+
+
+def _all_fields(instance: object) -> Iterator[tuple[str, object]]:
+    yield from getattr(instance, "__dict__", {}).items()
+    for base in type(instance).__mro__:
+        for name, slot in vars(base).items():
+            if isinstance(slot, types.MemberDescriptorType) and slot.__objclass__ is base:
+                try:
+                    yield name, slot.__get__(instance)
+                except AttributeError:
+                    continue
+
+
+def _way_of(kind: object) -> str:
+    if not isinstance(kind, type):
+        return ""
+    if issubclass(kind, enum.Enum):
+        return "member"
+    if issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple):
+        return "record"
+    if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
+        return ""
+    try:
+        object.__new__(kind)
+    except TypeError:  # it extends a builtin type, or is abstract
+        return ""
+    return "object"
