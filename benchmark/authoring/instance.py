@@ -105,7 +105,7 @@ def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> Fami
         calls = tuple(family.calls(values))
         expected = tuple(solve(*call) for call in calls)
         if not calls:
-            raise ValueError("returns no calls, and a test needs some")
+            raise ValueError("returns no calls; a test needs at least one")
     with _naming_part(family, "examples"):
         examples = tuple(family.examples(values))
         example_results = tuple(solve(*call) for call in examples)

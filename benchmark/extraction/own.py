@@ -111,7 +111,8 @@ def _bare_body_answer(reading: _CleanedCompletion) -> Answer | None:
     for code, indented in pieces:
         program = add_to_starter(code, task.starter_code, task.entry_name, reading.parser, indented=indented)
         if program is not None:
-            return Answer(code=code, program=program, notes=("bare body: starter code put in front",))
+            notes = ("only a function body: the starter code is put in front",)
+            return Answer(code=code, program=program, notes=notes)
     return None
 
 
@@ -119,7 +120,7 @@ def _tidy_region(reading: _CleanedCompletion, region: str) -> tuple[str, tuple[s
     code, notes = tidy(region, reading.parser)
     if code.strip() == reading.text.strip():
         return code, notes
-    return code, ("text around the code without fences cut", *notes)
+    return code, ("the code has no fence; the text around it is cut", *notes)
 
 
 def _notes(chosen: CandidateBlock, reading: _CleanedCompletion) -> tuple[str, ...]:

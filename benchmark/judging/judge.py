@@ -62,7 +62,7 @@ class Judge:
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             return Verdict(
-                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
+                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="no code to run"
             )
         results: list[CaseResult] = []
         started = time.monotonic()

@@ -220,7 +220,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
     (folder / "prompts.py").write_text("other")
     lines: list[str] = []
     fetch(V2, FetchOptions(lock=recorded, source=folder), lines.append)
-    assert "no prompts.py" in lines[0]
+    assert "lacks prompts.py" in lines[0]
     with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert HUMANEVAL_V.datasets["official-v2"]()

@@ -87,7 +87,7 @@ def _run_guarded(
     match raised:
         case None:
             if not session.answer_used:
-                raise BrokenTest("it asks nothing of the answer")
+                raise BrokenTest("it never uses the answer")
             return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)

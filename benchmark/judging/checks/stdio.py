@@ -89,7 +89,7 @@ def _case_result(  # noqa: PLR0917 - all facts about one run
         return timeout_result()
     if end.code != 0:
         if error is None:
-            return result_of_exit(end, limits, "it ended early")
+            return result_of_exit(end, limits, "the program ended early")
         return result_of_exception(
             class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS], str(error.get("stage"))
         )

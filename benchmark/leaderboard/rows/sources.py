@@ -266,7 +266,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
                 name = f"task {quote_value(task.id)} of {task.suite} {task.dataset}"
                 if task.id in tasks:
                     raise BadInput(path, "", f"repeats {name}", "list each task only once")
-                fix = f"put it into {folder}, with the other files of this data set"
-                raise BadInput(path, "", f"has {name}, but is in another folder than its other tasks", fix)
+                problem = f"has {name}, but the other tasks of this data set are in {folder}"
+                raise BadInput(path, "", problem, "put all task files of a data set into one folder")
             tasks[task.id] = task
     return found | {key: TaskSet(*key, tasks, folder) for key, (folder, tasks) in read.items()}

@@ -124,4 +124,4 @@ def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) 
     known = {task.id for task in tasks}
     missing = {key for key in missing_samples(row) if key[0] in known}
     absent = missing - {completion.key for completion in completions}
-    return {key: row.run.missing.get(sample_name(key), "did not come") for key in absent}
+    return {key: row.run.missing.get(sample_name(key), "never arrived") for key in absent}
