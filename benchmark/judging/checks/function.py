@@ -147,11 +147,11 @@ def _run_source(
             session.run_preamble(check.preamble)
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
-    session.load(program)
     candidate = session.entry(task.entry_name, is_class=_is_class(task))
     namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
     namespace |= {"map": loops.Map, "filter": loops.Filter}
     _provide_starter(session, task, source, namespace)
+    session.load(program)
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
@@ -171,12 +171,15 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     for statement in needed.code:
         try:
             exec(statement, namespace)  # noqa: S102 - code of the task, not of the answer
-        except Exception as error:
-            if session.answer_used:
-                raise
+        except (Exception, SystemExit) as error:
             raise BrokenTest(f"the starter code fails: {describe_exception(error)}") from error
-    shared = session.share({name: namespace[name] for name in needed.classes}, code.source)
-    for name in needed.classes - shared:
+    classes = {
+        name: value
+        for name, value in namespace.items()
+        if name in needed.names and isinstance(value, type) and value.__module__ == namespace["__name__"]
+    }
+    shared = session.share(classes, needed.source)
+    for name in classes.keys() - shared:
         namespace[name] = session.entry(name, is_class=True)
 
 

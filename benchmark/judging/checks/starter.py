@@ -25,6 +25,7 @@ class _Statement:
     """One top-level statement of a starter code."""
 
     code: types.CodeType
+    source: str
     binds: frozenset[str]  #: names that it binds, or whose objects it changes
     reads: frozenset[str]  #: names that it reads but does not bind
     is_open: bool  #: whether it is a function or a class with a body that the answer writes
@@ -36,7 +37,8 @@ class NeededStarter:
     """The part of a starter code that a test needs."""
 
     code: tuple[types.CodeType, ...]  #: statements to run on the host, in order
-    classes: frozenset[str]  #: classes that these statements define
+    source: str  #: source of these statements
+    names: frozenset[str]  #: names that these statements bind
     of_the_answer: frozenset[str]  #: names that the answer provides, without the entry point
 
 
@@ -45,7 +47,6 @@ class Starter:
     """A starter code, statement by statement."""
 
     statements: tuple[_Statement, ...]
-    source: str  #: the starter code, with ``pass`` as a missing last body
 
     def needed(
         self, names: Iterable[str], entry: str, *, own_classes: bool, exceptions: Iterable[str]
@@ -76,7 +77,8 @@ class Starter:
         statements = [self.statements[place] for place in sorted(chosen)]
         return NeededStarter(
             tuple(statement.code for statement in statements),
-            frozenset(name for statement in statements if statement.is_class for name in statement.binds),
+            "\n".join(statement.source for statement in statements),
+            frozenset(name for statement in statements for name in statement.binds),
             frozenset(found & of_the_answer),
         )
 
@@ -93,12 +95,9 @@ class Starter:
 
 @functools.lru_cache(maxsize=256)
 def read(source: str) -> Starter:
-    """Read a starter code; one that does not parse, even with ``pass`` as its last body, has no statements."""
+    """Read a starter code; one that parses neither as it is nor with ``pass`` at its end has no statements."""
     parsed = starter_with_pass(source, Parser())
-    if parsed is None:
-        return Starter((), source)
-    text, tree = parsed
-    return Starter(tuple(map(_read_statement, tree.body)), text)
+    return Starter(() if parsed is None else tuple(map(_read_statement, parsed[1].body)))
 
 
 def _read_statement(node: ast.stmt) -> _Statement:
@@ -112,6 +111,7 @@ def _read_statement(node: ast.stmt) -> _Statement:
         is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
     return _Statement(
         compile(module, FILE_NAME, "exec", dont_inherit=True),
+        ast.unparse(node),
         frozenset(binds),
         frozenset(reads),
         is_open,

@@ -10,6 +10,7 @@ travel as their items, and enumerations (``member``), which travel as the name o
 """
 
 import enum
+import functools
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -158,13 +159,21 @@ def fields_of(instance: object) -> dict[str, object]:
 
 def _all_fields(instance: object) -> Iterator[tuple[str, object]]:
     yield from getattr(instance, "__dict__", {}).items()
-    for base in type(instance).__mro__:
-        for name, slot in vars(base).items():
-            if isinstance(slot, types.MemberDescriptorType) and slot.__objclass__ is base:
-                try:
-                    yield name, slot.__get__(instance)
-                except AttributeError:
-                    continue
+    for name, slot in _slots(type(instance)):
+        try:
+            yield name, slot.__get__(instance)
+        except AttributeError:
+            continue
+
+
+@functools.lru_cache(maxsize=64)
+def _slots(kind: type) -> tuple[tuple[str, types.MemberDescriptorType], ...]:
+    return tuple(
+        (name, slot)
+        for base in kind.__mro__
+        for name, slot in vars(base).items()
+        if isinstance(slot, types.MemberDescriptorType) and slot.__objclass__ is base
+    )
 
 
 def _way_of(kind: object) -> str:

@@ -82,7 +82,7 @@ class Session:
 
         Args:
             classes: name of each class in the answer's module → the task's class.
-            starter: the task's starter code, for classes that the answer does not define.
+            starter: source of these classes, which runs in the answer's module before the answer.
         """
         ways = {name: self.instances.share(name, kind) for name, kind in classes.items()}
         ways = {name: way for name, way in ways.items() if way}

@@ -4,7 +4,7 @@
                    {"id", "op": "load", "program"}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
-                   {"id", "op": "share", "ways": {class: way}, "starter"}, for classes of the task
+                   {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``, for classes of the task
                    {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
@@ -78,10 +78,10 @@ class _Conversation:
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
                 error = load.load(self._module, str(message["program"]))
-                self._handles.instances = instances.GuestInstances(self._module)
             case "share":
-                self._handles.instances.share(message["ways"], str(message["starter"]))  # type: ignore[arg-type]  # a dict
-                error = None
+                self._handles.instances = instances.GuestInstances(self._module)
+                self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
+                error = load.load(self._module, str(message["starter"]))
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}

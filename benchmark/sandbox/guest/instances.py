@@ -1,14 +1,18 @@
 """Twins of instances of the task's classes; the host's module of the same name explains how they travel.
 
-Inside the answer its own definition of a class counts: an instance that arrives is an object of the class that
-the answer's module has under this name. If it has none, the task's definition is run for it.
+Inside the answer its own definition of a class counts. The task's definition is run in the answer's module
+before the answer, so that an answer need not repeat it.
 """
 
+import contextlib
 import enum
+import functools
 import types
 from collections.abc import Mapping
 from typing import Any
 
+_mro = type.__dict__["__mro__"].__get__
+_name = type.__dict__["__name__"].__get__
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
 
@@ -22,34 +26,25 @@ class GuestInstances:
 
     def __init__(self, module: types.ModuleType) -> None:
         self._module = module
-        self._starter: types.ModuleType | None = None
-        self._source = ""
         self._ways: dict[str, str] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._made = 0
 
-    def share(self, ways: Mapping[str, str], starter: str) -> None:
-        """Let instances of classes travel.
-
-        Args:
-            ways: name of each class → ``object``, ``record`` or ``member``.
-            starter: the task's starter code, for classes that the answer does not define.
-        """
+    def share(self, ways: Mapping[str, str]) -> None:
+        """Let instances of classes travel; ``ways`` gives ``object``, ``record`` or ``member`` by class name."""
         self._ways |= ways
-        self._source = starter
 
     def name_and_way(self, kind: type) -> tuple[str, str]:
         """Return the name of a class whose instances travel, and how they do; two empty texts for others.
 
         An instance of a class that extends such a class travels as an instance of that class.
         """
-        if not self._ways:
-            return "", ""
-        for base in type.__dict__["__mro__"].__get__(kind):
-            name = str(type.__dict__["__name__"].__get__(base))
-            if name in self._ways and (base is self._own(name) or base is self._tasks(name)):
-                return name, self._ways[name]
+        if self._ways:
+            for base in _mro(kind):
+                name = _name(base)
+                if name in self._ways and base is self._module.__dict__.get(name):
+                    return name, self._ways[name]
         return "", ""
 
     def number_of(self, value: object) -> int:
@@ -76,21 +71,15 @@ class GuestInstances:
         self._numbers[id(value)] = number
 
     def kind(self, name: str) -> type:
-        """Return the class of the answer's module with this name, or else the task's own."""
-        return self._own(name) or self._tasks(name, define=True)  # type: ignore[return-value]  # the host has run it
+        """Return the class of the answer's module with this name.
 
-    def _own(self, name: str) -> type | None:
+        Raises:
+            NameError: if the answer has deleted it or replaced it by something else.
+        """
         found = self._module.__dict__.get(name)
-        return found if isinstance(found, type) else None
-
-    def _tasks(self, name: str, *, define: bool = False) -> type | None:
-        if self._starter is None:
-            if not define:
-                return None
-            self._starter = types.ModuleType("answer")
-            exec(compile(self._source, "starter.py", "exec"), self._starter.__dict__)  # noqa: S102 - in the sandbox
-        found = self._starter.__dict__.get(name)
-        return found if isinstance(found, type) else None
+        if not isinstance(found, type):
+            raise NameError(f"the answer does not define the class {name!r}")
+        return found
 
 
 def begin(instance: Any, fields: Mapping[str, object]) -> None:
@@ -102,24 +91,14 @@ def begin(instance: Any, fields: Mapping[str, object]) -> None:
     function = type(instance).__init__
     if isinstance(function, types.FunctionType):
         code = function.__code__
-        count = code.co_argcount + code.co_kwonlyargcount
-        names = code.co_varnames[1:count]
-        optional = {*names[len(names) - len(function.__defaults__ or ()) :], *(function.__kwdefaults__ or {})}
-        if code.co_kwonlyargcount and function.__defaults__:
-            end = code.co_argcount
-            optional = {
-                *code.co_varnames[end - len(function.__defaults__) : end],
-                *(function.__kwdefaults__ or {}),
-            }
+        names = code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount]
+        first_optional = code.co_argcount - len(function.__defaults__ or ())
+        optional = {*code.co_varnames[first_optional : code.co_argcount], *(function.__kwdefaults__ or {})}
         if all(name in fields or name in optional for name in names):
-            try:
+            with contextlib.suppress(Exception):
                 function(instance, **{name: fields[name] for name in names if name in fields})
-            except Exception:  # noqa: BLE001 - the fields are set below, whatever it does
-                pass
-            for name, value in fields.items():
-                object.__setattr__(instance, name, value)
-            return
-    set_fields(instance, fields)
+    for name, value in fields.items():
+        object.__setattr__(instance, name, value)
 
 
 def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
@@ -142,14 +121,22 @@ def fields_of(instance: object) -> dict[str, object]:
         fields |= {
             name: value for name, value in inside.items() if type(name) is str and name != "__orig_class__"
         }
-    for base in type.__dict__["__mro__"].__get__(type(instance)):
-        for name, slot in list(type.__dict__["__dict__"].__get__(base).items()):
-            if type(slot) is types.MemberDescriptorType and slot.__objclass__ is base:
-                try:
-                    fields[name] = slot.__get__(instance)
-                except AttributeError:
-                    continue
+    for name, slot in _slots(type(instance)):
+        try:
+            fields[name] = slot.__get__(instance)
+        except AttributeError:
+            continue
     return fields
+
+
+@functools.cache
+def _slots(kind: type) -> tuple[tuple[str, Any], ...]:
+    return tuple(
+        (name, slot)
+        for base in _mro(kind)
+        for name, slot in type.__dict__["__dict__"].__get__(base).items()
+        if type(slot) is types.MemberDescriptorType and slot.__objclass__ is base
+    )
 
 
 def record(kind: type, items: tuple[object, ...]) -> object:

@@ -1,0 +1,2 @@
+def f(x):
+    return x in (2, 3, 5)

@@ -1,0 +1,2 @@
+def nearest(points, key):
+    return min(points, key=key)
