@@ -58,6 +58,14 @@ def test_a_broken_test_is_never_a_wrong_answer(test: str, preamble: str, reason:
     assert reason in outcome.reason
 
 
+def test_starter_code_that_fails_is_the_fault_of_the_task(judge: Judge) -> None:
+    check = FunctionCheck(tests=("assert f(LIMIT) == 3",))
+    task = Task(id="t", entry_point="f", check=check, starter_code="import nothing_here as n\nLIMIT = n.x\n")
+    outcome = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
+    assert isinstance(outcome, MissingSample)
+    assert "the starter code fails: ModuleNotFoundError" in outcome.reason
+
+
 def test_an_empty_answer_needs_no_sandbox() -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
     outcome = Judge().judge(sample_of(task, "  \n"))

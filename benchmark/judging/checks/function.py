@@ -31,6 +31,7 @@ from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
@@ -48,6 +49,8 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
+    if source.cannot_cross:
+        raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
     with zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task)
@@ -154,9 +157,13 @@ def _run_source(
     session.load(program)
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
-        for function, takes_candidate in _defined_tests(namespace, source):
-            function(candidate) if takes_candidate else function()
+        session.console = Console()
+        try:
+            exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
+            for function, takes_candidate in _defined_tests(namespace, source):
+                function(candidate) if takes_candidate else function()
+        finally:
+            session.console.restore()
 
 
 def _provide_starter(session: Session, task: Task, source: TestSource, namespace: dict[str, object]) -> None:

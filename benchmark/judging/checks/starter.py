@@ -95,7 +95,7 @@ class Starter:
 
 @functools.lru_cache(maxsize=256)
 def read(source: str) -> Starter:
-    """Read a starter code; one that parses neither as it is nor with ``pass`` at its end has no statements."""
+    """Read a starter code; one that does not parse has no statements. Its last body may be missing."""
     parsed = starter_with_pass(source, Parser())
     return Starter(() if parsed is None else tuple(map(_read_statement, parsed[1].body)))
 
@@ -134,14 +134,16 @@ def _changed_names(statement: ast.stmt) -> Iterator[str]:
         match node:
             case ast.Assign(targets=targets) | ast.Delete(targets=targets):
                 pass
-            case ast.AugAssign(target=target):
-                targets = [target, *([ast.Attribute(value=target)] if isinstance(target, ast.Name) else [])]
+            case ast.AugAssign(target=ast.Name(id=name)):
+                yield name
+            case ast.AugAssign():
+                targets = [node.target]
             case ast.Expr(value=ast.Call(func=ast.Attribute() as function)):
                 targets = [function]
             case _:
                 continue
         for target in targets:
-            root: ast.AST = target
+            root = target
             while isinstance(root, ast.Attribute | ast.Subscript):
                 root = root.value
             if root is not target and isinstance(root, ast.Name):

@@ -8,8 +8,13 @@ import types
 from dataclasses import dataclass
 
 from benchmark.judging.checks.case_result import BrokenTest
+from benchmark.judging.proxies.console import REPLACEABLE
 
 FILE_NAME = "test.py"
+#: Functions that need the source text of the answer, which stays in the sandbox.
+_SOURCE_READERS = frozenset({"getsource", "getsourcelines", "getsourcefile", "getcomments"})
+#: Names that a test may patch for the answer; see :mod:`benchmark.judging.proxies.console`.
+_PATCHABLE = frozenset({*(f"builtins.{name}" for name in REPLACEABLE), "sys.stdin", "sys.stdout"})
 _BLOCK_EXITS = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
 
 
@@ -23,6 +28,7 @@ class TestSource:
     bound: frozenset[str]  #: names that the source binds
     called: frozenset[str]  #: functions that the source calls at its top level
     source: str  #: the text
+    cannot_cross: str  #: what the test does that only works in the answer's own process; or empty
 
     def statement_at(self, line: int) -> str:
         """Return the assert statement around a line as its author wrote it, or else the line."""
@@ -100,7 +106,45 @@ def parse(test: str) -> TestSource:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     unbound = used - bound - set(dir(builtins)) - {"__name__"}
-    return TestSource(code, tree, frozenset(unbound), frozenset(bound), frozenset(called), test)
+    return TestSource(
+        code, tree, frozenset(unbound), frozenset(bound), frozenset(called), test, _what_cannot_cross(tree)
+    )
+
+
+def _what_cannot_cross(tree: ast.Module) -> str:
+    """Return what a test does that only works in the answer's own process; empty if there is nothing.
+
+    The test patches a name that the answer uses, except input and output, or it reads the answer's source.
+    """
+    modules = {
+        alias.asname or alias.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import)
+        for alias in node.names
+    }
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        match node.func, node.args:
+            case ((ast.Name(id=name) | ast.Attribute(attr=name)), _) if name in _SOURCE_READERS:
+                return f"it reads the source of the answer ({name})"
+            case (
+                (ast.Name(id="patch") | ast.Attribute(attr="patch")),
+                [ast.Constant(value=str(target)), *_],
+            ):
+                if target not in _PATCHABLE:
+                    return f"it patches {target}"
+            case (
+                ast.Attribute(
+                    value=ast.Name(id="patch") | ast.Attribute(attr="patch"), attr="object" | "multiple"
+                ),
+                [ast.Name(id=owner), ast.Constant(value=str(name)), *_],
+            ):
+                if owner in modules and f"{owner}.{name}" not in _PATCHABLE:
+                    return f"it patches {owner}.{name}"
+            case _:
+                continue
+    return ""
 
 
 @functools.lru_cache(maxsize=256)

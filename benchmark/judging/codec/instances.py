@@ -159,7 +159,8 @@ def fields_of(instance: object) -> dict[str, object]:
 
 def _all_fields(instance: object) -> Iterator[tuple[str, object]]:
     yield from getattr(instance, "__dict__", {}).items()
-    for name, slot in _slots(type(instance)):
+    kind: Any = type(instance)
+    for name, slot in _slots(kind):
         try:
             yield name, slot.__get__(instance)
         except AttributeError:
@@ -167,7 +168,7 @@ def _all_fields(instance: object) -> Iterator[tuple[str, object]]:
 
 
 @functools.lru_cache(maxsize=64)
-def _slots(kind: type) -> tuple[tuple[str, types.MemberDescriptorType], ...]:
+def _slots(kind: Any) -> tuple[tuple[str, types.MemberDescriptorType], ...]:
     return tuple(
         (name, slot)
         for base in kind.__mro__

@@ -10,6 +10,7 @@ from typing import Any
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.instances import HostInstances
+from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, reference_to
@@ -67,6 +68,8 @@ class Session:
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
         self.instances = HostInstances()
+        #: What the test has redirected; set when the test begins.
+        self.console: Console | None = None
         self._watched = WatchedContainers()
 
     def run_preamble(self, preamble: str) -> None:
@@ -114,7 +117,8 @@ class Session:
             "on": target.sightbench_target(),
             "args": call.args,
             "kwargs": call.kwargs,
-        } | _waiting(encoder)
+        }
+        request |= self._around(encoder)
         try:
             result = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
@@ -128,7 +132,7 @@ class Session:
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]
         request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
-        request |= _waiting(encoder)
+        request |= self._around(encoder)
         try:
             value = self._value(request, encoder.containers, target)
         except (StopIteration, StopAsyncIteration) as error:
@@ -137,6 +141,11 @@ class Session:
             raise _escaped_stop(error) from None
         self._watched.watch(target, operator, args, value)
         return value
+
+    def _around(self, encoder: HostEncoder) -> dict[str, object]:
+        """Return what a request has besides its operands: waiting instances, redirected input and output."""
+        redirected = {} if self.console is None else self.console.request_part(encoder.encode)
+        return redirected | _waiting(encoder)
 
     def _encoder(self) -> HostEncoder:
         return HostEncoder(reference_to, self._lend, self.instances)
@@ -170,6 +179,8 @@ class Session:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
             decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances)
+            if self.console is not None:
+                self.console.write(reply.get("printed"))
             if "named" in reply:
                 self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
@@ -230,6 +241,8 @@ class Session:
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
         decoder.fill_waiting(message.get("instances", []))
+        if self.console is not None:
+            self.console.write(message.get("printed"))
         requests = self._requests
         try:
             value = function(*positional, **keywords)

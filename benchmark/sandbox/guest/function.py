@@ -4,7 +4,7 @@
                    {"id", "op": "load", "program"}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
-                   {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``, for classes of the task
+                   {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``
                    {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
     guest → host   {"id", "ok": value} or {"id", "error": report}, and "changed": [[number, content], ...]
                    {"ask": function, "number", "args": [...], "kwargs": {name: ...}}, in the middle of a call
@@ -13,7 +13,8 @@
 A target is ``{"name": entry point}`` or ``{"handle": number}``. Identifiers are random, so a reply cannot be
 written before its request arrives. ``changed`` lists the containers among the arguments that the call
 changed, with their new content. Requests, replies and questions can have ``"instances": [[number, fields],
-...]`` for instances of the task's classes; :mod:`.instances` explains them.
+...]`` for instances of the task's classes; :mod:`.instances` explains them. Requests say with ``capture``,
+``stdin`` and ``builtins`` what the test has redirected; replies and questions then have ``printed``.
 """
 
 import contextlib
@@ -21,10 +22,10 @@ import json
 import operator
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import claims, decoding, encoding, frames, instances, load
+from . import claims, console, decoding, encoding, frames, instances, load
 from .operators import OPERATORS
 
 if TYPE_CHECKING:
@@ -51,6 +52,9 @@ class _Conversation:
         self._questions = 0
         self._depth = 0
         self._named: set[str] = set()
+        self._printed: Callable[[], str] = (
+            str  #: returns what the answer has printed since the last call of it
+        )
         self._awaiting: awaiting.GuestEventLoop | None = None
 
     def answer_until(self, number: int | None) -> dict[str, object]:
@@ -104,7 +108,11 @@ class _Conversation:
         try:
             target = self._target(message["on"])
             introduction = self._introduce(message["on"], target)
-            result = self._result(message, target, args, kwargs)
+            with console.redirected(message, decoder.decode) as self._printed:
+                try:
+                    result = self._result(message, target, args, kwargs)
+                finally:
+                    introduction |= self._take_printed()
             with _deeper_recursion():
                 if message["op"] == "plain":
                     reply = {"ok": encoder.encode_plain(result)}
@@ -121,21 +129,8 @@ class _Conversation:
                     reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
                 encoder = encoding.GuestEncoder(self._handles, decoder.containers)
-        changed = []
-        for number, container in enumerate(decoder.containers):
-            after = decoding.container_items(container)
-            if len(after) != len(before[number]) or not all(map(operator.is_, after, before[number])):
-                with _deeper_recursion():
-                    changed.append([number, encoder.encode_content(container)])
-        if changed:
-            reply["changed"] = changed
-        for number, instance in decoder.instances.items():
-            if _differ(instances.fields_of(instance), fields_before[number]):
-                encoder.add_changed(number, instance)
         with _deeper_recursion():
-            waiting = encoder.waiting()
-        if waiting:
-            reply["instances"] = waiting
+            reply |= _changes(decoder, before, fields_before, encoder)
         return reply | introduction
 
     def _result(
@@ -197,7 +192,7 @@ class _Conversation:
                 "args": [encoder.encode(value) for value in args],
                 "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
                 "instances": encoder.waiting(),
-            }
+            } | self._take_printed()
             frames.send(self._channel, question)
         self._depth += 1
         try:
@@ -212,6 +207,11 @@ class _Conversation:
         if "error" in reply:
             raise value  # type: ignore[misc]  # an exception
         return value
+
+    def _take_printed(self) -> dict[str, object]:
+        """Return the part of a message with what the answer has printed for the test."""
+        printed = self._printed()
+        return {"printed": printed} if printed else {}
 
     def _introduce(self, on: Any, target: object) -> dict[str, object]:
         """Return the handle of the object that a name refers to when it is first used; later, nothing.
@@ -231,6 +231,25 @@ class _Conversation:
         if name not in self._module.__dict__:
             raise NameError(f"the answer does not define {name!r}")
         return self._module.__dict__[name]
+
+
+def _changes(
+    decoder: decoding.GuestDecoder,
+    items_before: list[list[object]],
+    fields_before: dict[int, dict[str, object]],
+    encoder: encoding.GuestEncoder,
+) -> dict[str, object]:
+    """Return the part of a reply with what the call has changed in its arguments, and waiting instances."""
+    changed: list[object] = []
+    for number, container in enumerate(decoder.containers):
+        after, before = decoding.container_items(container), items_before[number]
+        if len(after) != len(before) or not all(map(operator.is_, after, before)):
+            changed.append([number, encoder.encode_content(container)])
+    for number, instance in decoder.instances.items():
+        if _differ(instances.fields_of(instance), fields_before[number]):
+            encoder.add_changed(number, instance)
+    found = {"changed": changed, "instances": encoder.waiting()}
+    return {name: part for name, part in found.items() if part}
 
 
 def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:

@@ -32,7 +32,7 @@ class GuestInstances:
         self._made = 0
 
     def share(self, ways: Mapping[str, str]) -> None:
-        """Let instances of classes travel; ``ways`` gives ``object``, ``record`` or ``member`` by class name."""
+        """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
         self._ways |= ways
 
     def name_and_way(self, kind: type) -> tuple[str, str]:
@@ -78,7 +78,7 @@ class GuestInstances:
         """
         found = self._module.__dict__.get(name)
         if not isinstance(found, type):
-            raise NameError(f"the answer does not define the class {name!r}")
+            raise NameError(f"the answer does not define the class {name!r}")  # noqa: TRY004 - as Python does
         return found
 
 
@@ -121,7 +121,8 @@ def fields_of(instance: object) -> dict[str, object]:
         fields |= {
             name: value for name, value in inside.items() if type(name) is str and name != "__orig_class__"
         }
-    for name, slot in _slots(type(instance)):
+    kind: Any = type(instance)
+    for name, slot in _slots(kind):
         try:
             fields[name] = slot.__get__(instance)
         except AttributeError:
@@ -130,7 +131,7 @@ def fields_of(instance: object) -> dict[str, object]:
 
 
 @functools.cache
-def _slots(kind: type) -> tuple[tuple[str, Any], ...]:
+def _slots(kind: Any) -> tuple[tuple[str, Any], ...]:
     return tuple(
         (name, slot)
         for base in _mro(kind)

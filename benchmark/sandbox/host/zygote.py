@@ -71,7 +71,9 @@ class Child:
         self.channel.close()
         # After an interrupt the whole sandbox is closed, and may have ended already.
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
-            self.kill()
+            # A child that is killed before it is isolated counts as a fault, which would hide the error.
+            with contextlib.nullcontext() if error is None else contextlib.suppress(SandboxFailure):
+                self.kill()
 
     def kill(self) -> ChildExit:
         """End the child and everything that it started, at once."""

@@ -1,2 +1,2 @@
 def mirror(p):
-    return [type(p)(n, n) for n in range(500_000)]
+    return [type(p)(n, n) for n in range(60_000)]

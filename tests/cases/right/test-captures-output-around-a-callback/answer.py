@@ -1,0 +1,4 @@
+def f(g):
+    print('a')
+    g()
+    print('b')

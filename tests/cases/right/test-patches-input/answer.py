@@ -1,0 +1,2 @@
+def f():
+    return [input('name? '), int(input())]
