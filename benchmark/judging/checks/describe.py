@@ -1,14 +1,17 @@
 """Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
+import enum
 from collections.abc import Iterable
 
 from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.instances import fields_of
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.session import Call
 from benchmark.sandbox.host.channel import GuestFault
 
+TEST_MODULE = "test"  #: module of the classes that a test or the task's starter code defines
 _SHOWN_CHARACTERS = 300  #: maximum characters of one description
 _INT_DIGITS = 60  #: longer whole numbers are described by their size
 _DEPTH = 8  #: levels of nested containers that are shown
@@ -21,16 +24,17 @@ def describe(value: object) -> str:
 
 def describe_call(call: Call) -> str:
     """Describe a call and its result, if there is one: ``f(1, x=2) gave 3``."""
-    arguments = [_describe_argument(value) for value in call.args]
-    arguments += [f"{name}={_describe_argument(value)}" for name, value in call.kwargs.items()]
+    arguments = [_describe_argument(value, call) for value in call.args]
+    arguments += [f"{name}={_describe_argument(value, call)}" for name, value in call.kwargs.items()]
     gave = "".join(f" gave {describe(value)}" for value in call.returned)
     return clip(f"{call.target.sightbench_label()}({', '.join(arguments)})") + gave
 
 
-def _describe_argument(encoded: object) -> str:
+def _describe_argument(encoded: object, call: Call) -> str:
     """Describe an argument as it was sent, before the call could change it."""
     try:
-        return describe(HostDecoder(lambda described: described.class_name).decode(encoded))
+        decoder = HostDecoder(lambda described: described.class_name, instances=call.instances)
+        return describe(decoder.decode(encoded))
     except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
         return "…"
 
@@ -47,7 +51,7 @@ def describe_exception(error: BaseException) -> str:
     return clip(f"{name}: {words}" if words else name)
 
 
-def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 - one return per type
+def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, PLR0912 - one return per type
     value = plain_of(value)
     match value:
         case Remote():
@@ -74,6 +78,13 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 -
             return f"array({_describe(value.tolist(), budget, depth)})"
         case float() | complex() | range():
             return repr(value)
+        case enum.Enum():
+            return f"{type(value).__name__}.{value.name}"
+        case _ if type(value).__module__ == TEST_MODULE:
+            fields = (
+                f"{name}={_describe(item, budget, depth - 1)}" for name, item in fields_of(value).items()
+            )
+            return f"{type(value).__name__}({_join(fields, budget) if depth else '…'})"
         case _:
             return f"<{type(value).__name__}>"
 

@@ -27,7 +27,7 @@ from benchmark.judging.checks.case_result import (
     result_of_exit,
     timeout_result,
 )
-from benchmark.judging.checks.describe import describe_call, describe_exception
+from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
@@ -151,7 +151,11 @@ def _run_source(
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
     candidate = session.entry(task.entry_name, is_class=_is_class(task))
-    namespace: dict[str, object] = {"__name__": "test", task.entry_name: candidate, "candidate": candidate}
+    namespace: dict[str, object] = {
+        "__name__": TEST_MODULE,
+        task.entry_name: candidate,
+        "candidate": candidate,
+    }
     namespace |= {"map": loops.Map, "filter": loops.Filter}
     _provide_starter(session, task, source, namespace)
     session.load(program)
@@ -183,7 +187,7 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     classes = {
         name: value
         for name, value in namespace.items()
-        if name in needed.names and isinstance(value, type) and value.__module__ == namespace["__name__"]
+        if name in needed.names and isinstance(value, type) and value.__module__ == TEST_MODULE
     }
     shared = session.share(classes, needed.source)
     for name in classes.keys() - shared:

@@ -29,9 +29,13 @@ class HiddenMethod(GuestFault):
 
 
 class HostInstances:
-    """The instances that one conversation knows."""
+    """The instances that one conversation knows.
 
-    def __init__(self) -> None:
+    Args:
+        copies_of: the classes of these instances, for a decoder of what the host itself has sent.
+    """
+
+    def __init__(self, copies_of: "HostInstances | None" = None) -> None:
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
         self._classes: dict[str, type] = {}
@@ -39,6 +43,10 @@ class HostInstances:
         self._numbers: dict[int, int] = {}  #: id → number
         self._made = 0
         self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
+        self._first_of_the_guest = 1
+        if copies_of is not None:
+            self.names, self._classes = copies_of.names, copies_of._classes
+            self._first_of_the_guest = 0
 
     def share(self, name: str, kind: object) -> str:
         """Let instances of a class travel.
@@ -86,7 +94,7 @@ class HostInstances:
                 raise ValueError("an instance cannot change its class")
             return known, False
         kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or number % 2 == 0 or _way_of(kind) != "object":
+        if kind is None or number % 2 < self._first_of_the_guest or _way_of(kind) != "object":
             raise ValueError("no such instance")
         made: object = object.__new__(kind)
         self._objects[number] = made

@@ -41,6 +41,7 @@ class Call:
     target: Reference
     args: list[object]
     kwargs: dict[str, object]
+    instances: HostInstances  #: makes copies of the instances among the arguments
     returned: list[object] = field(default_factory=list)  #: the result, or empty as long as there is none
 
 
@@ -110,6 +111,7 @@ class Session:
             target,
             [encoder.encode(value) for value in args],
             {name: encoder.encode(value) for name, value in kwargs.items()},
+            HostInstances(self.instances),
         )
         self.last_call = call
         request: dict[str, object] = {

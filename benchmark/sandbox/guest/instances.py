@@ -61,7 +61,7 @@ class GuestInstances:
         known = self._objects.get(number)
         if known is not None:
             return known, False
-        kind = self.kind(name)
+        kind: Any = self.kind(name)
         made: object = object.__new__(kind) if kind.__new__ is object.__new__ else kind.__new__(kind)
         self._keep(number, made)
         return made, True

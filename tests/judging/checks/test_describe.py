@@ -1,9 +1,25 @@
+import enum
 import time
 
 import pytest
 
 from benchmark.judging.checks.describe import describe, describe_exception
 from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
+
+
+class Node:
+    __module__ = "test"
+
+    def __init__(self, item: object, next_: object = None) -> None:
+        self.item = item
+        self.next = next_
+
+    def __repr__(self) -> str:
+        raise AssertionError("a description runs no code of a class")
+
+
+class Colour(enum.Enum):
+    RED = 1
 
 
 @pytest.mark.parametrize(
@@ -14,6 +30,8 @@ from benchmark.judging.checks.detail import DETAIL_BYTES, tidy
         (object(), "<object>"),
         (range(3), "range(0, 3)"),
         (b"\x00", "b'\\x00'"),
+        (Node(1, Node("a")), "Node(item=1, next=Node(item='a', next=None))"),
+        (Colour.RED, "Colour.RED"),
     ],
     ids=lambda value: type(value).__name__,
 )
