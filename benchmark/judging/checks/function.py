@@ -150,24 +150,34 @@ def _run_source(
             session.run_preamble(check.preamble)
         except RaisedInGuest as raised:
             raise BrokenTest(f"the preamble fails: {raised.class_name}: {raised}") from raised
-    candidate = session.entry(task.entry_name, is_class=_is_class(task))
-    namespace: dict[str, object] = {
-        "__name__": TEST_MODULE,
-        task.entry_name: candidate,
-        "candidate": candidate,
-    }
-    namespace |= {"map": loops.Map, "filter": loops.Filter}
-    _provide_starter(session, task, source, namespace)
-    session.load(program)
-    random.seed(0)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        session.console = Console()
-        try:
-            exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
-            for function, takes_candidate in _defined_tests(namespace, source):
-                function(candidate) if takes_candidate else function()
-        finally:
-            session.console.restore()
+    with _test_module() as namespace:
+        candidate = session.entry(task.entry_name, is_class=_is_class(task))
+        namespace |= {task.entry_name: candidate, "candidate": candidate}
+        namespace |= {"map": loops.Map, "filter": loops.Filter}
+        _provide_starter(session, task, source, namespace)
+        session.load(program)
+        random.seed(0)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            session.console = Console()
+            try:
+                exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
+                for function, takes_candidate in _defined_tests(namespace, source):
+                    function(candidate) if takes_candidate else function()
+            finally:
+                session.console.restore()
+
+
+@contextlib.contextmanager
+def _test_module() -> Iterator[dict[str, object]]:
+    """Yield the namespace of a new module for the test, which dataclasses look up in ``sys.modules``."""
+    module, before = types.ModuleType(TEST_MODULE), sys.modules.get(TEST_MODULE)
+    sys.modules[TEST_MODULE] = module
+    try:
+        yield module.__dict__
+    finally:
+        del sys.modules[TEST_MODULE]
+        if before is not None:
+            sys.modules[TEST_MODULE] = before
 
 
 def _provide_starter(session: Session, task: Task, source: TestSource, namespace: dict[str, object]) -> None:

@@ -6,6 +6,8 @@ classes without an open method. It runs on the host, so an answer cannot replace
 entry point, everything with an open body, and all classes if the entry point is a class.
 """
 
+import __future__
+
 import ast
 import functools
 import types
@@ -48,6 +50,12 @@ class Starter:
 
     statements: tuple[_Statement, ...]
 
+    @property
+    def _future(self) -> list[str]:
+        """The statement that makes Python not evaluate annotations, if the starter code has it."""
+        found = "from __future__ import annotations"
+        return [found] if any(statement.source == found for statement in self.statements) else []
+
     def needed(
         self, names: Iterable[str], entry: str, *, own_classes: bool, exceptions: Iterable[str]
     ) -> NeededStarter:
@@ -77,7 +85,7 @@ class Starter:
         statements = [self.statements[place] for place in sorted(chosen)]
         return NeededStarter(
             tuple(statement.code for statement in statements),
-            "\n".join(statement.source for statement in statements),
+            "\n".join([*self._future, *(statement.source for statement in statements)]),
             frozenset(name for statement in statements for name in statement.binds),
             frozenset(found & of_the_answer),
         )
@@ -97,10 +105,21 @@ class Starter:
 def read(source: str) -> Starter:
     """Read a starter code; one that does not parse has no statements. Its last body may be missing."""
     parsed = starter_with_pass(source, Parser())
-    return Starter(() if parsed is None else tuple(map(_read_statement, parsed[1].body)))
+    if parsed is None:
+        return Starter(())
+    body = parsed[1].body
+    quoted = any(
+        isinstance(node, ast.ImportFrom)
+        and node.module == "__future__"
+        and node.names[0].name == "annotations"
+        for node in body
+    )
+    return Starter(tuple(_read_statement(node, quoted=quoted) for node in body))
 
 
-def _read_statement(node: ast.stmt) -> _Statement:
+def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
+    """Read a statement; ``quoted`` says whether annotations are not evaluated."""
+    flags = __future__.annotations.compiler_flag if quoted else 0
     module = ast.Module(body=[node], type_ignores=[])
     binds = {name for inner in module_statements([node]) for name in bound_names(inner)}
     binds |= set(_changed_names(node))
@@ -110,7 +129,7 @@ def _read_statement(node: ast.stmt) -> _Statement:
     else:
         is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
     return _Statement(
-        compile(module, FILE_NAME, "exec", dont_inherit=True),
+        compile(module, FILE_NAME, "exec", flags, dont_inherit=True),
         ast.unparse(node),
         frozenset(binds),
         frozenset(reads),

@@ -131,6 +131,7 @@ class HostInstances:
             ValueError: if the class has no place for a field.
         """
         kind = type(instance)
+        fields = {name: value for name, value in fields.items() if not _is_cached_property(kind, name)}
         setters = {name: self._setter(kind, name) for name in fields}
         for name in [name for name in fields_of(instance) if name not in fields]:
             slot = self._setter(kind, name)
@@ -160,9 +161,19 @@ class HostInstances:
         return self._setters[kind, name]
 
 
+def _is_cached_property(kind: type, name: str) -> bool:
+    """Whether a field is the stored value of a ``cached_property``, which the host computes by itself."""
+    return isinstance(getattr(kind, name, None), functools.cached_property)
+
+
 def fields_of(instance: object) -> dict[str, object]:
     """Return the fields of an instance: its ``__dict__`` and its slots that have a value."""
-    return {name: value for name, value in _all_fields(instance) if name != "__orig_class__"}
+    kind = type(instance)
+    return {
+        name: value
+        for name, value in _all_fields(instance)
+        if name != "__orig_class__" and not _is_cached_property(kind, name)
+    }
 
 
 def _all_fields(instance: object) -> Iterator[tuple[str, object]]:
