@@ -123,7 +123,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_submission_is_generated_and_evaluated(
-    folder: Path, server: LoopbackServer, sightbench: Sightbench
+    folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
@@ -132,7 +132,7 @@ def test_a_submission_is_generated_and_evaluated(
             Rule(fault=FixedText(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),
         ),
     )
-    done = sightbench(*COMMAND)
+    done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert lines[0] == "completions 6 of 6 (6 stop)"
@@ -140,7 +140,7 @@ def test_a_submission_is_generated_and_evaluated(
     assert lines[3] == "answered by acme-vl-2025"
     assert done.stderr.startswith("6 completions in 6 calls, about ")
     assert sorted(written(folder)) == ["answers.generation.json", "answers.jsonl"]
-    judged = sightbench(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows")
+    judged = in_process(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows")
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
@@ -159,7 +159,7 @@ def test_a_submission_is_generated_and_evaluated(
         "date": "2025-01-31",
     }
     assert record["run"]["cost_usd"] == pytest.approx(server.totals.cost_usd)
-    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    verified = in_process("verify", row, "--tasks", "tasks.jsonl")
     assert verified.returncode == 0, verified.stderr
 
 
@@ -493,7 +493,7 @@ def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(
 
 
 def test_samples_without_a_completion_are_missing_in_the_row(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, sightbench: Sightbench
+    folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
     (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
@@ -502,14 +502,14 @@ def test_samples_without_a_completion_are_missing_in_the_row(
     assert done.returncode == 3
     assert "1 of 120 samples are missing: 1 sample(s), such as 't7#0': the server says 500" in done.stderr
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
-    judged = sightbench(*evaluate, "--slug", "acme")
+    judged = in_process(*evaluate, "--slug", "acme")
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
     assert record["result"]["statuses"]["t7"] == ["missing"]
     assert record["run"]["missing"]["t7#0"].startswith("the server says 500")
     assert record["result"]["scores"][0]["missing"] == 1
-    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    verified = in_process("verify", row, "--tasks", "tasks.jsonl")
     assert verified.returncode == 0, verified.stderr
     # Without its manifest the file is incomplete, and no row is made of it.
     (folder / "answers.generation.json").unlink()
@@ -518,10 +518,10 @@ def test_samples_without_a_completion_are_missing_in_the_row(
     assert "no completion for 1 of 120 tasks" in done.stderr
 
 
-def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
+def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, in_process: Sightbench) -> None:
     line = {"task_id": "t0", "completion": "def double(x):\n    return 2 * x\n", "finish_reason": "refusal"}
     (folder / "p.jsonl").write_text(json.dumps(line) + "\n")
-    done = sightbench("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
+    done = in_process("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
     assert "outcomes: 1 no answer" in done.stdout
 
 
