@@ -1,8 +1,10 @@
 """Describes values for the detail of a verdict, in bounded size and time and without asking the guest."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.remote import Remote
@@ -30,7 +32,7 @@ def describe_call(call: Call) -> str:
 def _describe_argument(encoded: object) -> str:
     """Describe an argument as it was sent, before the call could change it."""
     try:
-        return describe(HostDecoder(lambda described: described.class_name).decode(encoded))
+        return describe(HostDecoder(lambda described: described.class_name, exact=EXACT).decode(encoded))
     except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
         return "…"
 
@@ -74,8 +76,18 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911 -
             return f"array({_describe(value.tolist(), budget, depth)})"
         case float() | complex() | range():
             return repr(value)
+        case _ if type(value).__module__ == "numpy":
+            return _describe_numpy(value, budget, depth)
         case _:
             return f"<{type(value).__name__}>"
+
+
+def _describe_numpy(value: Any, budget: int, depth: int) -> str:
+    """Describe the first elements of an array, and a scalar in full."""
+    if type(value).__name__ != "ndarray" or not value.ndim:
+        return clip(repr(value))
+    shown = value[tuple(slice(max(1, _SHOWN_CHARACTERS // 10**axis)) for axis in range(value.ndim))]
+    return f"array({_describe(shown.tolist(), budget, depth)})"
 
 
 def _describe_int(value: int) -> str:

@@ -29,7 +29,7 @@ from benchmark.judging.checks.case_result import (
 )
 from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
-from benchmark.judging.codec import loops
+from benchmark.judging.codec import libraries, loops
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
@@ -48,9 +48,15 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
+    exact = task_tests.libraries(test, task.starter_code, check.preamble)
+    try:
+        for name in exact:
+            libraries.load(name)
+    except libraries.LibraryMissing as missing:
+        raise BrokenTest(str(missing)) from missing
     with zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, class_task=class_task)
+        session = Session(child.channel, class_task=class_task, exact=exact)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(

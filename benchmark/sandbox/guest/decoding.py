@@ -9,11 +9,12 @@ import datetime
 import decimal
 import fractions
 import importlib
+import json
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import wrappers
+from . import arrays, tables, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -28,6 +29,8 @@ class Handles:
         self._numbers: dict[int, int] = {}  #: id of an object → its number; stored objects keep their id
         #: Functions of the test: id → number and function.
         self.lent: dict[int, tuple[int, object]] = {}
+        #: Libraries whose values the test gets as they are: ``numpy``, and perhaps ``pandas``.
+        self.exact: tuple[str, ...] = ()
 
     def keep(self, value: object) -> int:
         """Store an object and return its number; an object that is stored already keeps its number."""
@@ -99,8 +102,20 @@ class GuestDecoder:
                 return {"Ellipsis": Ellipsis, "NotImplemented": NotImplemented}[str(body)]
             case "named":
                 return _import_named(str(body))
-            case "numpy":
-                return importlib.import_module("numpy").array(self.decode(body), dtype=value["dtype"])
+            case "ndarray":
+                array = arrays.decode(value, self.decode)
+                self.containers.append(array)
+                return array
+            case "numpy_scalar":
+                return arrays.decode(value, self.decode)
+            case "dtype":
+                return importlib.import_module("numpy").dtype(body)
+            case "frame" | "series":
+                table = tables.decode(value, self.decode)
+                self.containers.append(table)
+                return table
+            case _ if tag in tables.TAGS:
+                return tables.decode(value, self.decode)
             case "dict" | "ordereddict" | "counter" | "defaultdict":
                 return self._dict(tag, value)
             case "set":
@@ -160,8 +175,27 @@ def container_items(container: object) -> list[object]:
         return [*dict.keys(container), *dict.values(container)]
     if isinstance(container, bytearray):
         return [bytes(container)]
+    if arrays.is_array(type(container)):
+        return arrays.items(container)
+    if tables.is_table(type(container)):
+        try:
+            return [json.dumps(tables.encode(container, type(container), _by_identity)).encode()]
+        except TypeError:  # the answer has given it a column that cannot be sent
+            return [object()]
     assert isinstance(container, Iterable)  # noqa: S101 - a list, set or deque
     return [*container]
+
+
+def _by_identity(value: object) -> object:
+    return value if type(value) in (type(None), bool, int, float, str) else repr(value)
+
+
+def are_same(items: list[object], before: list[object]) -> bool:
+    """Whether :func:`container_items` returned the same items twice, by identity or as bytes of ours."""
+    return len(items) == len(before) and all(
+        item is old or (type(item) is bytes and type(old) is bytes and item == old)
+        for item, old in zip(items, before, strict=True)
+    )
 
 
 def _make_exception(name: str, args: list[object]) -> BaseException:

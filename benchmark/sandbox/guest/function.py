@@ -1,7 +1,7 @@
 """Serves the host's calls of the functions and objects of one answer.
 
     host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
-                   {"id", "op": "load", "program"}
+                   {"id", "op": "load", "program", "exact": libraries whose values the test gets as they are}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
                    {"id", "op": "advance" or "cancel", "on": target, "args": []}, for an awaitable
@@ -16,7 +16,6 @@ changed, with their new content.
 
 import contextlib
 import json
-import operator
 import socket
 import sys
 from collections.abc import Iterator
@@ -75,6 +74,7 @@ class _Conversation:
                 self._module = load.module(warm=False)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
+                self._handles.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
                 error = load.load(self._module, str(message["program"]))
             case _:
                 return self._perform(message)
@@ -114,10 +114,12 @@ class _Conversation:
                 encoder = encoding.GuestEncoder(self._handles, decoder.containers)
         changed = []
         for number, container in enumerate(decoder.containers):
-            after = decoding.container_items(container)
-            if len(after) != len(before[number]) or not all(map(operator.is_, after, before[number])):
-                with _deeper_recursion():
-                    changed.append([number, encoder.encode_content(container)])
+            if not decoding.are_same(decoding.container_items(container), before[number]):
+                try:
+                    with _deeper_recursion():
+                        changed.append([number, encoder.encode_content(container)])
+                except TypeError as error:  # the answer has put in something that cannot be sent
+                    return {"error": load.report(error, "run")} | introduction
         if changed:
             reply["changed"] = changed
         return reply | introduction

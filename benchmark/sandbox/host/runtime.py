@@ -25,6 +25,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "sympy": (),
     "mpmath": (),
     "sortedcontainers": (),
+    "pandas": ("dateutil", "tzdata"),
 }
 #: Further libraries of some sandboxes: those of the linter, where no answer runs, and of answers that draw.
 #: Each key is the name of an extra to install, which counts as installed if its first library is.
