@@ -15,6 +15,7 @@ from benchmark.judging.checks import calls, function, stdio, task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, timeout_detail
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.codec.libraries import LibraryMissing
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
@@ -74,7 +75,7 @@ class Judge:
                     results.append(result)
                     if result.status is not Status.PASSED:
                         break
-        except BrokenTest as broken:
+        except (BrokenTest, LibraryMissing) as broken:
             return MissingSample(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
             )

@@ -49,12 +49,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     """
     source = task_tests.parse(test)
     exact = task_tests.libraries(test, task.starter_code, check.preamble)
-    try:
-        for name in exact:
-            libraries.load(name)
-    except libraries.LibraryMissing as missing:
-        raise BrokenTest(str(missing)) from missing
-    with zygote.start("function", task.limits) as child:
+    with libraries.used(exact), zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task, exact=exact)
         session.may_suppress = source.may_suppress

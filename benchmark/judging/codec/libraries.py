@@ -5,7 +5,7 @@ import functools
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -42,6 +42,25 @@ def load(name: str) -> ModuleType:
     if folder not in map(os.path.realpath, read_inside):
         raise LibraryMissing(f"{name} is imported from {folder}, which is not the {name} of the sandbox")
     return library
+
+
+@contextlib.contextmanager
+def used(names: Collection[str]) -> Iterator[None]:
+    """Load libraries of :data:`EXACT` for one test, which finds the settings that the sandbox has.
+
+    Raises:
+        LibraryMissing: if a library is not here as it is in the sandbox.
+    """
+    for name in names:
+        load(name)
+    with contextlib.ExitStack() as settings:
+        if "numpy" in names:
+            numpy = load("numpy")
+            settings.enter_context(numpy.errstate())
+            settings.enter_context(numpy.printoptions())
+        if "pandas" in names:  # pyarrow may be loaded here, but not there
+            settings.enter_context(load("pandas").option_context("mode.string_storage", "python"))
+        yield
 
 
 @contextlib.contextmanager
