@@ -13,7 +13,7 @@ from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.judging.codec import libraries
 
 FOLDER = Path(__file__).parents[1] / "cases" / "idioms"
-_HELPERS = '''
+_HELPERS = """
 import math
 import numpy as np
 def objects(item):
@@ -31,15 +31,15 @@ def try_fill(array):
     except ValueError:
         return "refused"
     return "filled"
-'''
-_PANDAS_HELPERS = '''
+"""
+_PANDAS_HELPERS = """
 import pandas as pd
 def frame():
     return pd.DataFrame({"k": ["x", "y", "x"], "v": [1, 2, 3]})
 def add_column(frame):
     frame["n"] = frame["v"] * 2
-'''
-_TEST = '''
+"""
+_TEST = """
 failed = []
 def run(number, f):
     try:
@@ -51,7 +51,7 @@ for number in range(len(IDIOMS)):
 assert not [number for number, _ in failed] != WANTED, [
     (IDIOMS[number], dict(failed).get(number, "passed")) for number in {*WANTED} ^ {*dict(failed)}
 ]
-'''
+"""
 
 
 @dataclass(frozen=True)

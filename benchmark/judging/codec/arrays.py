@@ -1,4 +1,4 @@
-"""Sends numpy's arrays and scalars to the answer, and rebuilds those that it returns, for tests that use numpy.
+"""Sends arrays and scalars to the answer and rebuilds those that it returns, for tests that use numpy.
 
 An array is a dtype of the table below, a shape, and its elements in C order and little-endian as base64. So
 each value arrives bit by bit (float32, NaN, -0.0), in a fifth of the memory that lists need here. Sizes are
@@ -22,11 +22,11 @@ from benchmark.judging.codec.libraries import load
 #: Units of datetime64 and timedelta64.
 UNITS = ("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as")
 #: Code of a dtype in messages → bytes of one element.
-ITEM_BYTES = {
-    **{f"{kind}{size}": size for kind in "iu" for size in (1, 2, 4, 8)},
-    **{"b1": 1, "f2": 2, "f4": 4, "f8": 8, "c8": 8, "c16": 16},
-    **{f"{kind}8{unit and f'[{unit}]'}": 8 for kind in "Mm" for unit in ("", *UNITS)},
-}
+ITEM_BYTES = (
+    {"b1": 1, "f2": 2, "f4": 4, "f8": 8, "c8": 8, "c16": 16}
+    | {f"{kind}{size}": size for kind in "iu" for size in (1, 2, 4, 8)}
+    | {f"{kind}8{unit and f'[{unit}]'}": 8 for kind in "Mm" for unit in ("", *UNITS)}
+)
 OBJECTS = "O"  #: code of an array of Python's own values
 #: Types of the elements of such an array.
 PLAIN = (

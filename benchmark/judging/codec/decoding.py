@@ -126,7 +126,7 @@ class HostDecoder:
         else:
             raise OffProtocol
 
-    def _decode(self, value: object) -> object:  # noqa: PLR0911 - one return per tag
+    def _decode(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
         if type(value) is list:
             items: list[object] = []
             self._containers.append(items)

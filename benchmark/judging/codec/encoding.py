@@ -84,7 +84,9 @@ class HostEncoder:
         if type(value).__module__.startswith("pandas"):
             encoded = tables.encode(value, self.encode)
         else:
-            encoded = arrays.encode(value, self.encode) if arrays.is_value(value) else arrays.encode_dtype(value)
+            encoded = (
+                arrays.encode(value, self.encode) if arrays.is_value(value) else arrays.encode_dtype(value)
+            )
         if encoded is not None and encoded["t"] in ("ndarray", *tables.MUTABLE):
             self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
             self.containers.append(value)

@@ -11,7 +11,9 @@ from typing import Any
 from benchmark.judging.codec import arrays
 from benchmark.judging.codec.libraries import load
 
-TAGS = frozenset({"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"})
+TAGS = frozenset(
+    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
+)
 #: Tags of objects that can be changed in place.
 MUTABLE = frozenset({"frame", "series"})
 _UNITS = ("s", "ms", "us", "ns")  #: units of times in pandas
@@ -46,9 +48,9 @@ def encode(value: Any, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one re
     kind = type(value)
     try:
         if kind is pandas.DataFrame:
-            data = [_column(value.iloc[:, place].array, each) for place in range(value.shape[1])]
+            columns = [_column(value.iloc[:, place].array, each) for place in range(value.shape[1])]
             parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
-            return {"t": "frame", "v": {"data": data, **parts}}
+            return {"t": "frame", "v": {"data": columns, **parts}}
         if kind is pandas.Series:
             data, index = _column(value.array, each), _index(value.index, each)
             return {"t": "series", "v": {"data": data, "index": index, "name": each(value.name)}}
@@ -60,7 +62,9 @@ def encode(value: Any, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one re
             return {"t": "pandas_timedelta", "v": [value.asm8.astype("i8").item(), value.unit]}
         if value is pandas.NaT or value is pandas.NA:
             return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
-        return {"t": "text_array", "v": _text(value)} if isinstance(value, pandas.arrays.StringArray) else None
+        return (
+            {"t": "text_array", "v": _text(value)} if isinstance(value, pandas.arrays.StringArray) else None
+        )
     except TypeError:
         return None
 
@@ -116,7 +120,7 @@ def decode(tag: str, body: Any, each: _Decode) -> Any:
         raise ValueError(str(error)) from error
 
 
-def _rebuild(tag: str, body: Any, each: _Decode) -> Any:  # noqa: PLR0911 - one return per tag
+def _rebuild(tag: str, body: Any, each: _Decode) -> Any:
     pandas = load("pandas")
     match tag:
         case "frame":

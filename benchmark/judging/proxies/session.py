@@ -51,9 +51,7 @@ class Session:
         exact: libraries that the test uses, whose values it gets as they are; see :mod:`..codec.libraries`.
     """
 
-    def __init__(
-        self, channel: Channel, *, class_task: bool = False, exact: Collection[str] = ()
-    ) -> None:
+    def __init__(self, channel: Channel, *, class_task: bool = False, exact: Collection[str] = ()) -> None:
         self._channel = channel
         self._exact = exact
         self.class_task = class_task

@@ -76,7 +76,7 @@ def nested(array: Any) -> object:
     return elements
 
 
-def encode_other(value: Any, kind: type, each: _Encode) -> object:
+def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0911 - one return per type
     """Return a scalar, a dtype, a class or an array of a subclass as JSON, and None for any other value.
 
     An array of a subclass is sent as nested lists: the operators of a matrix differ from those of an array.
@@ -141,6 +141,6 @@ def items(array: Any) -> list[object]:
     """Return what changes when an array changes: its shape and bytes, or its shape and objects."""
     numpy = sys.modules["numpy"]
     shape = repr(numpy.ndarray.shape.__get__(array)).encode()
-    if numpy.ndarray.dtype.__get__(array) == object:
+    if numpy.dtype.kind.__get__(numpy.ndarray.dtype.__get__(array)) == _OBJECTS:
         return [shape, *numpy.ndarray.tolist(numpy.ndarray.ravel(array))]
     return [shape, numpy.ndarray.tobytes(array)]

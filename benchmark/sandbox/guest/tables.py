@@ -11,7 +11,9 @@ from typing import Any
 
 from . import arrays
 
-TAGS = frozenset({"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"})
+TAGS = frozenset(
+    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
+)
 
 _Encode = Callable[[object], object]
 _Decode = Callable[[object], object]
@@ -30,13 +32,13 @@ def encode(value: Any, kind: type, each: _Encode) -> _Json | None:  # noqa: PLR0
     Raises:
         TypeError: if the test cannot get it, because of the type of a column, an index or a name.
     """
-    pandas = sys.modules.get("pandas")
+    pandas: Any = sys.modules.get("pandas")
     if pandas is None:
         return None
     if kind is pandas.DataFrame:
-        data = [_column(series.array, each) for _, series in pandas.DataFrame.items(value)]
+        columns = [_column(series.array, each) for _, series in value.items()]
         parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
-        return {"t": "frame", "v": {"data": data, **parts}}
+        return {"t": "frame", "v": {"data": columns, **parts}}
     if kind is pandas.Series:
         data, index = _column(value.array, each), _index(value.index, each)
         return {"t": "series", "v": {"data": data, "index": index, "name": _name(value.name, each)}}
@@ -97,7 +99,7 @@ def _name(name: object, each: _Encode) -> object:
     return each(name)
 
 
-def decode(value: _Json, each: _Decode) -> Any:  # noqa: PLR0911 - one return per tag
+def decode(value: _Json, each: _Decode) -> Any:
     """Rebuild an object of the test."""
     pandas = importlib.import_module("pandas")
     tag, body = value["t"], value["v"]
@@ -118,7 +120,11 @@ def decode(value: _Json, each: _Decode) -> Any:  # noqa: PLR0911 - one return pe
             return {"NaT": pandas.NaT, "NA": pandas.NA}[body]
         case _:
             number, unit = body
-            scalar = sys.modules["numpy"].array(number, "i8").view(f"{'M' if tag == 'timestamp' else 'm'}8[{unit}]")
+            scalar = (
+                sys.modules["numpy"]
+                .array(number, "i8")
+                .view(f"{'M' if tag == 'timestamp' else 'm'}8[{unit}]")
+            )
             return pandas.Timestamp(scalar[()]) if tag == "timestamp" else pandas.Timedelta(scalar[()])
 
 
