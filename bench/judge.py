@@ -39,7 +39,7 @@ PLUS = "HumanEvalPlus_2023-04-26_8939a53.jsonl.gz"
 class Side:
     """One way to judge."""
 
-    run: Callable[[int], tuple[measure.Done, int]]  #: number of copies → cost, and how many passed
+    run: Callable[[int], tuple[measure.MeasuredRun, int]]  #: number of copies → cost, and how many passed
     copies: int  #: number of copies of the answers in the long run
 
 
@@ -58,7 +58,7 @@ def read_answers() -> tuple[Completion, ...]:
 def our_side(completions: Sequence[Completion], folder: Path, workers: int, *options: str) -> Side:
     """Return the side that judges with Sightbench's command line."""
 
-    def run(copies: int) -> tuple[measure.Done, int]:
+    def run(copies: int) -> tuple[measure.MeasuredRun, int]:
         done = measure.run([*our_command(completions, folder, workers, copies), *options], None)
         return done, json.loads(done.output)["outcomes"].get("passed", 0)
 
@@ -89,7 +89,7 @@ def peer_side(peer: str, samples: Sequence[Sample], folder: Path, copies: int) -
         peers.write_base_inputs(SHARED / "evalplus" / PLUS, human_eval, folder / "work" / "plus.jsonl")
         measure.run(peers.command(peer, folder, "samples-1.jsonl", WORKERS), peers.USER)  # expected outputs
 
-    def run(number: int) -> tuple[measure.Done, int]:
+    def run(number: int) -> tuple[measure.MeasuredRun, int]:
         done = measure.run(peers.command(peer, folder, f"samples-{number}.jsonl", WORKERS), peers.USER)
         return done, int(done.output.split()[-1])
 

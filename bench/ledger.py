@@ -36,7 +36,7 @@ from benchmark.results.row import (
 TASKS = 164
 FILE_BYTES = 30_000  #: size of a completions file, and of a verdicts file
 DEADLINE_SECONDS = 600.0  #: the deadline of `ci record`
-SHARED_ROW = 8  #: one writer in this many adds a row that another writer adds too
+SHARED_ROW = 8  #: of this many writers, one adds a row that another writer adds too
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ _SAMPLE_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class MeasuredRun:
     """The output of a command and its CPU time."""
 
     output: str
@@ -73,7 +73,7 @@ def _leave(group: Path, home: Path) -> None:
         group.rmdir()
 
 
-def run(command: Sequence[str], user: int | None) -> Done:
+def run(command: Sequence[str], user: int | None) -> MeasuredRun:
     """Run a command, wait for all processes that it starts, and measure; needs :func:`begin` before.
 
     Args:
@@ -99,7 +99,7 @@ def run(command: Sequence[str], user: int | None) -> Done:
     with contextlib.suppress(ChildProcessError):
         while True:  # orphans become our children before their parent is gone, so none is missed
             os.waitpid(-1, 0)
-    return Done(output=done.stdout, cpu_seconds=_cpu_seconds() - before)
+    return MeasuredRun(output=done.stdout, cpu_seconds=_cpu_seconds() - before)
 
 
 def _cpu_seconds() -> float:

@@ -32,7 +32,7 @@ _MB = 1e6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Promise:
+class SiteLimits:
     """The limits of a site with this number of tasks."""
 
     tasks: int
@@ -42,9 +42,9 @@ class Promise:
     files: int
 
 
-PROMISES = (
-    Promise(tasks=600, cpu_seconds=15, memory_mb=400, size_mb=400, files=5000),
-    Promise(tasks=3200, cpu_seconds=None, memory_mb=None, size_mb=800, files=8000),
+LIMITS = (
+    SiteLimits(tasks=600, cpu_seconds=15, memory_mb=400, size_mb=400, files=5000),
+    SiteLimits(tasks=3200, cpu_seconds=None, memory_mb=None, size_mb=800, files=8000),
 )
 HOME_KB, PAGE_KB, CLICK_KB, INDEX_KB = 120, 200, 40, 100
 
@@ -77,9 +77,9 @@ def _memory() -> float:
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 
 
-def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tuple[str, list[str]]:
+def report(folder: Path, models: int, limits: SiteLimits, *, follow: bool) -> tuple[str, list[str]]:
     """Build a site and return a Markdown table of its measurements, and the names of exceeded limits."""
-    tasks = synthetic_tasks(folder / "tasks", SUITE, DATASET, promise.tasks)
+    tasks = synthetic_tasks(folder / "tasks", SUITE, DATASET, limits.tasks)
     write_tasks(folder / "tasks" / "tasks.jsonl", tasks)
     started = time.process_time()
     tables = [
@@ -96,10 +96,10 @@ def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tupl
         path.relative_to(out).as_posix(): path.stat().st_size for path in out.rglob("*") if path.is_file()
     }
     measured: list[tuple[str, float, float | None, str]] = [
-        ("build, CPU", cost.cpu_seconds, promise.cpu_seconds, "s"),
-        ("largest process", cost.memory_mb, promise.memory_mb, "MiB"),
-        ("size", sum(sizes.values()) / _MB, promise.size_mb, "MB"),
-        ("files", len(sizes), promise.files, ""),
+        ("build, CPU", cost.cpu_seconds, limits.cpu_seconds, "s"),
+        ("largest process", cost.memory_mb, limits.memory_mb, "MiB"),
+        ("size", sum(sizes.values()) / _MB, limits.size_mb, "MB"),
+        ("files", len(sizes), limits.files, ""),
         ("search index, raw", sizes["search/search_index.json"] / 1000, INDEX_KB, "kB"),
     ]
     for kind, path in sorted(heaviest_pages(sizes).items()):
@@ -112,7 +112,7 @@ def report(folder: Path, models: int, promise: Promise, *, follow: bool) -> tupl
     folders = Counter[str]()
     for path, size in sizes.items():
         folders[path.partition("/")[0] if "/" in path else "."] += size
-    lines = [f"{models} models on {promise.tasks:,} tasks ({cost.seconds:.0f} s of wall time)", ""]
+    lines = [f"{models} models on {limits.tasks:,} tasks ({cost.seconds:.0f} s of wall time)", ""]
     lines += ["| what | measured | limit |", "|---|---|---|"]
     for name, value, limit, unit in measured:
         lines.append(f"| {name} | {value:,.1f} {unit} | {'–' if limit is None else f'{limit:,g} {unit}'} |")
@@ -158,8 +158,8 @@ def _gzipped_bytes(path: Path) -> int:
     return len(gzip.compress(path.read_bytes(), 6))
 
 
-def _promises(tasks: int | None) -> Iterator[Promise]:
-    yield from (promise for promise in PROMISES if tasks in (None, promise.tasks))
+def _limits(tasks: int | None) -> Iterator[SiteLimits]:
+    yield from (limits for limits in LIMITS if tasks in (None, limits.tasks))
 
 
 def main() -> int:
@@ -169,20 +169,20 @@ def main() -> int:
     )
     parser.add_argument("--models", type=int, default=200)
     parser.add_argument(
-        "--tasks", type=int, choices=[known.tasks for known in PROMISES], help="measure only one size"
+        "--tasks", type=int, choices=[known.tasks for known in LIMITS], help="measure only one size"
     )
     parser.add_argument("--links", action="store_true", help="also check every link")
     parser.add_argument("--keep", type=Path, help="folder to keep the rows and the site in")
     options = parser.parse_args()
     above = []
-    for promise in _promises(options.tasks):
+    for limits in _limits(options.tasks):
         folder = Path(tempfile.mkdtemp(prefix="sightbench-site-"))
         try:
-            text, more = report(folder, options.models, promise, follow=options.links)
+            text, more = report(folder, options.models, limits, follow=options.links)
             print(f"{text}\n", flush=True)
-            above += [f"{name} of {promise.tasks:,} tasks" for name in more]
+            above += [f"{name} of {limits.tasks:,} tasks" for name in more]
             if options.keep:
-                shutil.copytree(folder, options.keep / str(promise.tasks), dirs_exist_ok=True)
+                shutil.copytree(folder, options.keep / str(limits.tasks), dirs_exist_ok=True)
         finally:
             shutil.rmtree(folder)
     if above:

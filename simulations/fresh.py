@@ -25,7 +25,7 @@ DRAWS = (1, 6)
 SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: standard deviations of the logit, between stems and within a stem
 RESAMPLES = 399
 RESAMPLED = 300  #: repetitions of each setting for the bootstrap
-CHOSEN = "pairs by stems, a family added on each side"
+CHOSEN = "paired by family, one family added on each side"
 Z = float(ndtri(0.975))
 _NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(61)
 _WEIGHTS = _WEIGHTS / _WEIGHTS.sum()
@@ -190,7 +190,7 @@ CANDIDATES: dict[str, Callable[[PublicAndFresh], Interval]] = {
     "two intervals, clustered by stem (Newcombe)": clustered_intervals,
     "tasks within stems only": within_stems,
     "t over stems": t_over_stems,
-    "pairs by stems, a task added on each side": one_task_added,
+    "paired by family, one task added on each side": one_task_added,
     CHOSEN: rule_in_use,
 }
 BOOTSTRAP = "bootstrap over stems, percentile"

@@ -110,7 +110,7 @@ def place_text(place: RankedPlace) -> str:
 
 
 def odds(p: float) -> str:
-    """Return how often luck alone does that, for a p-value below 0.05: ``about 1 time in 90``."""
+    """Return how often luck alone causes such a difference: ``about 1 time in 90``; ``p`` is below 0.05."""
     for limit, words in RARE:
         if p < limit:
             return words

@@ -114,7 +114,7 @@ def short_number(number: float, text: str) -> str:
 
 
 def number_word(number: int) -> str:
-    """Return ``six`` for 6; numbers above twelve in figures."""
+    """Return ``six`` for 6 and ``13`` for 13: only numbers up to twelve are written as words."""
     return _WORDS[number] if 0 <= number < len(_WORDS) else count(number)
 
 

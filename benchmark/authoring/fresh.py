@@ -44,7 +44,8 @@ def check_seed(seed: str) -> str:
     """Return ``seed`` if nobody can guess it.
 
     Raises:
-        BadInput: if it has less than 128 bits. The families are public, so small seeds could be tried.
+        BadInput: if it is not 32 or more hex digits (128 bits). The families are public, so anybody could try
+            all small seeds.
     """
     if not _SEED.fullmatch(seed):
         problem = "is not 32 or more hex digits (128 bits), so it could be guessed"

@@ -105,7 +105,7 @@ def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> Fami
         calls = tuple(family.calls(values))
         expected = tuple(solve(*call) for call in calls)
         if not calls:
-            raise ValueError("returns no calls, and a test needs some")
+            raise ValueError("returns no calls; a test needs at least one")
     with _naming_part(family, "examples"):
         examples = tuple(family.examples(values))
         example_results = tuple(solve(*call) for call in examples)
@@ -155,7 +155,7 @@ def _naming_part(family: Family, name: str) -> Iterator[None]:
 
 
 def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:
-    """Yield each reason for which the tasks of an instance are not twins."""
+    """Yield each reason why the tasks of an instance are not twins."""
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
         if first.calls != second.calls or first.examples != second.examples:

@@ -35,7 +35,7 @@ class ExtractionRule:
     extract: Extraction
 
     @property
-    def gate(self) -> LintedExtraction | None:
+    def linted_extraction(self) -> LintedExtraction | None:
         """The rule if it includes a linter, else None."""
         return self.extract if isinstance(self.extract, LintedExtraction) else None
 

@@ -38,7 +38,7 @@ class Verdict:
     cpu_seconds: float = 0.0  #: inside the sandbox; queueing excluded
     wall_seconds: float = 0.0
     memory_mb: float = 0.0  #: highest resident size inside the sandbox, MiB
-    near_limit: bool = False  #: whether usage came so near a limit that a second judging, alone, is due
+    near_limit: bool = False  #: whether usage was so near a limit that the sample is judged again, alone
     judged_again: bool = False  #: whether this is the second judging, after a first one near a limit
     parses: bool | None = None  #: whether pylint finds no error; None if pylint did not run
     points: float | None = None  #: 1 to 10, for graded checks

@@ -141,8 +141,8 @@ def _prompt_sources(folder: Path, pin: Pin, report: Report) -> dict[str, bytes]:
             found[text.path] = path.read_bytes()
         else:
             report(
-                f"no {text.path} of {text.repository} at {text.commit} in the folder: "
-                "`prompt: upstream` will not be available"
+                f"the folder lacks {text.path} of {text.repository} at {text.commit}, "
+                "so `prompt: upstream` will not be available"
             )
     return found
 

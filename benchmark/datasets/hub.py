@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.lock import PinnedFile, PinnedText
 
 _HUB, _GITHUB = "https://huggingface.co", "https://raw.githubusercontent.com"
-_SECONDS = 20  #: seconds without data until a connection fails
+_SECONDS = 20  #: a connection fails after this many seconds without data
 _ATTEMPTS = 5  #: maximum connections per file, as long as each one brings new bytes
 _PARTIAL = 206
 _ENDING = ".parquet"

@@ -33,7 +33,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class _Opening:
+class _OpeningFence:
     character: str
     length: int
     indent: int
@@ -52,7 +52,7 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
     blocks inside it, one level deep. The common indentation of a block, up to that of its fence, is removed.
     """
     found: deque[Block] = deque(maxlen=BLOCKS_LIMIT)
-    opening: _Opening | None = None
+    opening: _OpeningFence | None = None
     for line in _FENCE.finditer(text):
         if opening is None:
             opening = _open(line)
@@ -70,7 +70,7 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
     return tuple(found)
 
 
-def _open(line: re.Match[str], *, inside: _Opening | None = None) -> _Opening | None:
+def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _OpeningFence | None:
     before, run, rest = line["before"], line["run"], line["rest"]
     if run[0] == "`" and "`" in rest:
         return None  # inline code
@@ -82,10 +82,10 @@ def _open(line: re.Match[str], *, inside: _Opening | None = None) -> _Opening | 
     indent = 0 if in_line else len(before.expandtabs(4))
     if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
         return None
-    return _Opening(run[0], len(run), indent, language, line.end() + 1)
+    return _OpeningFence(run[0], len(run), indent, language, line.end() + 1)
 
 
-def _closes(line: re.Match[str], opening: _Opening) -> bool:
+def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     before, run, rest = line["before"], line["run"], line["rest"]
     if run[0] != opening.character or len(run) < opening.length or rest.strip():
         return False
@@ -94,7 +94,7 @@ def _closes(line: re.Match[str], opening: _Opening) -> bool:
     return len(before.expandtabs(4)) <= opening.indent + 3
 
 
-def _add_block(found: deque[Block], opening: _Opening, text: str, *, closed: bool, nested: bool) -> None:
+def _add_block(found: deque[Block], opening: _OpeningFence, text: str, *, closed: bool, nested: bool) -> None:
     if nested and opening.language in _MARKDOWN:
         found.extend(fenced_blocks(text, nested=False))
         return

@@ -42,14 +42,14 @@ def extract(task: Task, text: str) -> Answer:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text, thought = drop_reasoning(text)
     parser = Parser()
-    reading = _Reading(task, text, parser, candidate_blocks(text, parser))
+    reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
     answer = _function_answer(reading) if task.entry_name else _program_answer(reading)
     notes = (*(("reasoning dropped",) if thought else ()), *answer.notes)
     return Answer(code=answer.code, program=answer.program, notes=notes)
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _CleanedCompletion:
     """One cleaned completion, with its task, parser and candidate blocks."""
 
     task: Task
@@ -58,7 +58,7 @@ class _Reading:
     found: tuple[CandidateBlock, ...] = ()
 
 
-def _function_answer(reading: _Reading) -> Answer:
+def _function_answer(reading: _CleanedCompletion) -> Answer:
     name = reading.task.entry_name
     chosen = defining_block(reading.found, name)
     if chosen is not None:
@@ -78,7 +78,7 @@ def _function_answer(reading: _Reading) -> Answer:
     return Answer(code=code, program=code, notes=(f"no code defines {name}" if code else "no code found",))
 
 
-def _program_answer(reading: _Reading) -> Answer:
+def _program_answer(reading: _CleanedCompletion) -> Answer:
     if reading.found:
         chosen = program_block(reading.found)
         return Answer(code=chosen.code, program=chosen.code, notes=_notes(chosen, reading))
@@ -89,7 +89,7 @@ def _program_answer(reading: _Reading) -> Answer:
     return Answer(code=code, program=code, notes=notes)
 
 
-def _add_borrowed(reading: _Reading, code: str, position: int, notes: tuple[str, ...]) -> Answer:
+def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: tuple[str, ...]) -> Answer:
     """Return the answer with the statements that it needs from other blocks and the starter code."""
     tree = reading.parser.tree(code)
     if tree is None:
@@ -103,7 +103,7 @@ def _add_borrowed(reading: _Reading, code: str, position: int, notes: tuple[str,
     return Answer(code=kept, program="\n\n".join((*more.starter, kept)), notes=notes)
 
 
-def _bare_body_answer(reading: _Reading) -> Answer | None:
+def _bare_body_answer(reading: _CleanedCompletion) -> Answer | None:
     pieces = [(candidate.code, candidate.indented) for candidate in reversed(reading.found)]
     if not pieces:
         pieces = [(reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t"))]
@@ -111,18 +111,19 @@ def _bare_body_answer(reading: _Reading) -> Answer | None:
     for code, indented in pieces:
         program = add_to_starter(code, task.starter_code, task.entry_name, reading.parser, indented=indented)
         if program is not None:
-            return Answer(code=code, program=program, notes=("bare body: starter code put in front",))
+            notes = ("only a function body: the starter code is put in front",)
+            return Answer(code=code, program=program, notes=notes)
     return None
 
 
-def _tidy_region(reading: _Reading, region: str) -> tuple[str, tuple[str, ...]]:
+def _tidy_region(reading: _CleanedCompletion, region: str) -> tuple[str, tuple[str, ...]]:
     code, notes = tidy(region, reading.parser)
     if code.strip() == reading.text.strip():
         return code, notes
-    return code, ("text around the code without fences cut", *notes)
+    return code, ("the code has no fence; the text around it is cut", *notes)
 
 
-def _notes(chosen: CandidateBlock, reading: _Reading) -> tuple[str, ...]:
+def _notes(chosen: CandidateBlock, reading: _CleanedCompletion) -> tuple[str, ...]:
     notes = []
     if len(reading.found) > 1:
         notes.append(f"block {chosen.position + 1} of {len(reading.found)} kept")

@@ -72,7 +72,7 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
     without_prompts = _strip_prompts(code)
     if without_prompts is not None:
         code = without_prompts
-        notes.append("interpreter prompts and what it printed removed")
+        notes.append("interpreter prompts and printed results removed")
     if len(code) > PARSE_LIMIT or parser.tree(code) is not None:
         return code, tuple(notes)
     plain = _INVISIBLE.sub("", _ODD_SPACES.sub(" ", code))

@@ -97,12 +97,20 @@ class _ValueBuilder:
                 self._path, f"line {line}", f"is nested more than {DEPTH_LIMIT} deep", "flatten it"
             )
         if isinstance(event, yaml.NodeEvent) and event.anchor is not None:
-            what = "an alias" if isinstance(event, yaml.AliasEvent) else "an anchor"
+            what = "alias" if isinstance(event, yaml.AliasEvent) else "anchor"
             self._refuse(
-                event, loc, f"{what}, {quote_value(event.anchor)}", "write the value out, or quote it"
+                event,
+                loc,
+                f"the {what} {quote_value(event.anchor)} is not allowed",
+                "write the value out, or quote it",
             )
         if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.tag is not None:
-            self._refuse(event, loc, f"a tag, {quote_value(event.tag)}", "remove it, or quote the value")
+            self._refuse(
+                event,
+                loc,
+                f"the tag {quote_value(event.tag)} is not allowed",
+                "remove it, or quote the value",
+            )
         match event:
             case yaml.MappingStartEvent():
                 return self._mapping(loc)
@@ -124,16 +132,14 @@ class _ValueBuilder:
 
     def _key(self, event: yaml.Event, loc: Loc) -> str:
         if not isinstance(event, yaml.ScalarEvent):  # stop here: keys inside keys can be nested without limit
-            raise BadInput(
-                self._path, f"line {_line(event)}", "a key that is not text", "use plain words as keys"
-            )
+            raise BadInput(self._path, f"line {_line(event)}", "a key is not text", "use plain words as keys")
         if event.style is None and event.value == "<<":
-            self._refuse(event, loc, "a merge key, '<<'", "write the fields out")
+            self._refuse(event, loc, "the merge key '<<' is not allowed", "write the fields out")
             return event.value
         key = self._value(event, loc)
         if isinstance(key, str):
             return key
-        self._refuse(event, loc, "a key that is not text", "quote it")
+        self._refuse(event, loc, "a key is not text", "quote it")
         return f"key on line {_line(event)}"
 
     def _sequence(self, loc: Loc) -> list[object]:

@@ -62,7 +62,7 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
     """Yield the predictions of one record.
 
     A record with a ``prompt`` is one call of a model, as in upstream's second version, which has a record
-    per description. Several such records may have the same task: their draws are numbered on.
+    per description. If several such records have the same task, their draws are numbered consecutively.
 
     Args:
         tokens: tokens of the file, at the start of the record.

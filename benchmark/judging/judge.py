@@ -23,7 +23,7 @@ from benchmark.sandbox.host.zygote import Zygote
 #: Version of the judge. Every change that can alter a verdict raises it.
 JUDGE_VERSION = 1
 
-#: Once this many sandboxes run, no further preamble gets its own: children run the preamble themselves.
+#: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 _CODEC_DEPTH = 8000  #: extra recursion depth for nested values
 #: Library → profile of the samples that name it; the first one counts.
@@ -65,7 +65,7 @@ class Judge:
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
             return Verdict(
-                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="nothing that could run"
+                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="no code to run"
             )
         results: list[CaseResult] = []
         started = time.monotonic()

@@ -71,7 +71,7 @@ def option_or_manifest(found: GenerationRecord, name: str, given: str | None) ->
 
 
 def with_absent(evaluation: Evaluation, absent: Mapping[SampleKey, str] | None) -> Evaluation:
-    """Add samples that never arrived to an evaluation: as missing, left out of the scores."""
+    """Add samples that never arrived to an evaluation; they are missing and left out of the scores."""
     present = {completion.key for completion in evaluation.completions}  # a later run may have added some
     left = {key: reason for key, reason in (absent or {}).items() if key not in present}
     if not left:

@@ -81,7 +81,8 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         named_in: the file that contains these names, for error messages; None for the options.
 
     Raises:
-        BadInput: if a name is unknown; the message lists the known ones.
+        BadInput: if a name is unknown (the message lists the known ones), or the data set's files are missing
+            or not valid.
     """
     if suite_id not in SUITES:
         raise _unknown_name(named_in or "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)

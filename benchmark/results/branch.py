@@ -228,7 +228,7 @@ class _Checkout:
         return cls(git=git, remote=remote, branch=branch)
 
     def narrow(self, needed: Sequence[str]) -> None:
-        """Check out only these paths; files written elsewhere are added or refused as usual."""
+        """Check out only ``needed`` paths; nothing changes for files that a writer adds at other paths."""
         if not needed:
             return
         if odd := [pattern for pattern in needed if not _PATH.fullmatch(pattern.replace("*", "x"))]:

@@ -48,7 +48,7 @@ def check_history(git: Git, tip: str, seen: str = "") -> list[HistoryFinding]:
     for field in fields:
         if field.startswith(":"):
             path = next(fields)
-            change = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "does more than add")
+            change = _CHANGES.get(field.rsplit(" ", 1)[1][:1], "makes an unknown change to")
             found.append(HistoryFinding(f"commit {commit[:_SHOWN_ID]}", f"{change} {path}"))
         else:
             commit = field.split()[0]

@@ -54,8 +54,8 @@ def draw(members: Sequence[PopulationMember], plan: SamplingPlan) -> DrawnSample
     ]
     units = _units(wanted, len({member.model for member in members}) if plan.same else 0)
     if not units:
-        every = " for every model" if plan.same else ""
-        problem = f"there is no {plan.only or 'judged'} sample{every}"
+        what = f"{plan.only or 'judged'} sample"
+        problem = f"no task has a {what} of every model" if plan.same else f"there is no {what}"
         raise BadInput("--only" if plan.only else "VERDICTS", "", problem, "give other verdict files")
     check_keys([member for unit in units for member in unit], plan.by)
     strata: dict[str, list[tuple[PopulationMember, ...]]] = defaultdict(list)

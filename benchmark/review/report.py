@@ -75,7 +75,7 @@ class ReviewReport(Record):
     labelled: dict[str, int] = Field(description="number of samples with a label, by person")
     ratings: list[Rating]
     population: Interval | None = Field(
-        description="the people's average, with each stratum weighted by its size; null for kinds of errors,"
+        description="average over people, with each stratum weighted by its size; null for kinds of errors,"
         " or if a stratum has no labels"
     )
     kinds: list[KindShare]
@@ -85,5 +85,5 @@ class ReviewReport(Record):
     )
     disputed: list[str] = Field(description="samples with different labels")
     baseline: list[RowScore] = Field(
-        description="the people's average in the format of a row's scores: over all samples, then per stratum"
+        description="average over people in the format of a row's scores: over all samples, then per stratum"
     )

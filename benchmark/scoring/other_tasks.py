@@ -17,8 +17,9 @@ def compare_sets(
     in both sets. Its weight is the harmonic mean ``2nm/(n+m)`` of its two numbers of tasks. With equal
     numbers the weight is that number, and the overall difference is that of the two scores. The rest is as
     for two models on the same tasks (:func:`benchmark.scoring.paired.compare`): if both sets were drawn in
-    the same way, the difference of a stem could equally have the other sign. The docs have the simulated
-    coverage of the interval (``./noxw -s simulate -- fresh``).
+    the same way, the difference of a stem could equally have the other sign. But the interval adds a stem of
+    average weight on each side, not a single task. The docs have the simulated coverage of the interval
+    (``./noxw -s simulate -- fresh``).
 
     Args:
         sums: for both sets, (row, stem), task values in [0, 1] summed over the tasks of the stem.

@@ -23,13 +23,13 @@ class PairedDifferences:
     tasks: NDArray[np.int64]  #: number of tasks that both models have
     stems: NDArray[np.int64]  #: number of stems of these tasks
     difference: Floats  #: mean difference over tasks, in [-1, 1]
-    error: Floats  #: standard error under no true difference, with the added tasks
+    error: Floats  #: standard error of ``difference`` if there is no true difference; counts added tasks
     low: Floats  #: lower end of the interval
     high: Floats  #: upper end of the interval
     p: Floats  #: two-sided p-value
     exact: Flags  #: whether the p-value is exact
-    products: Floats  #: sum over stems of difference times tasks, for intervals at another level
-    tasks_squared: Floats  #: sum over stems of squared tasks, added ones included, for the same purpose
+    products: Floats  #: sum over stems of difference times tasks; intervals at another level need it
+    tasks_squared: Floats  #: sum over stems of squared tasks, with added tasks; such intervals need it
 
 
 def compare(

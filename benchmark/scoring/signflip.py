@@ -15,7 +15,7 @@ from scipy.special import bdtrc, gammaln, ndtr
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
-ENUMERATED = 16  #: maximum stems with a difference for which all signs are enumerated
+ENUMERATED = 16  #: all patterns of signs are tried if at most this many stems have a difference
 _SMALLEST = 1e-300  #: smallest p-value
 _CLOSE = 1e-9  #: sums of task values that differ by less than this are equal up to rounding
 _CHUNK = 128  #: pairs computed at the same time

@@ -95,7 +95,7 @@ def _scores(counts: Counts, metrics: Sequence[Metric], category: str) -> Iterato
 
 
 def _bounds(found: TaskValues) -> tuple[float | None, float | None]:
-    """Return the lowest and highest possible score had missing samples been judged; None without any."""
+    """Return the lowest and highest score that the missing samples allow; None if no sample is missing."""
     if not any(found.missing):
         return None, None
     counted = [

@@ -23,7 +23,7 @@ def rows_of(make_row, **right: int) -> list[Row]:
     return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
 
 
-def unranked(found: Sources) -> Sources:
+def without_statistics(found: Sources) -> Sources:
     """Return the sources as they are if the statistics libraries are not installed."""
     return replace(found, ranked={})
 
@@ -52,7 +52,7 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
 
 def test_places_need_a_comparison(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=5)
-    (table,) = boards(unranked(sources(*rows)))["index.md"].tables
+    (table,) = boards(without_statistics(sources(*rows)))["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
     top = headline(group_rows(rows)["code-vision"][0])
     assert "has no places" in top.lead

@@ -190,7 +190,7 @@ def test_a_missing_font_file_is_a_failure_of_ours(
     monkeypatch.setattr(font, "_path", lambda name: tmp_path / name)
     font.face.cache_clear()
     with pytest.raises(
-        OurFailure, match=r"SightbenchSans-\w+\.ttf, which pictures are made with, cannot be read"
+        OurFailure, match=r"SightbenchSans-\w+\.ttf, the font of the pictures, cannot be read"
     ):
         faults(collection, judge)
     monkeypatch.undo()

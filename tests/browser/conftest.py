@@ -7,8 +7,8 @@ from contextlib import ExitStack
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
-from site_of_ten import Ten, site_of_ten
-from visits import Visits, Watched
+from site_of_ten import SiteOfTen, site_of_ten
+from visits import ProblemRecorder, Visits
 
 from bench.serving import serve_site
 
@@ -41,7 +41,7 @@ def chromium() -> str:
 
 
 @pytest.fixture(scope="session")
-def ten(tmp_path_factory: pytest.TempPathFactory) -> Ten:
+def ten(tmp_path_factory: pytest.TempPathFactory) -> SiteOfTen:
     """The site that most tests use."""
     return site_of_ten(tmp_path_factory.mktemp("ten"))
 
@@ -59,10 +59,10 @@ def browser(chromium: str) -> Iterator[Browser]:
 def visits(browser: Browser) -> Iterator[Callable[[str], Visits]]:
     """``visits(address)`` returns a ``Visits`` of the site at that address."""
     with ExitStack() as closing:
-        watched: list[Watched] = []
+        watched: list[ProblemRecorder] = []
 
         def visit_site(address: str) -> Visits:
-            watched.append(Watched(address))
+            watched.append(ProblemRecorder(address))
             return Visits(browser, address, closing, watched[-1])
 
         yield visit_site
@@ -70,7 +70,7 @@ def visits(browser: Browser) -> Iterator[Callable[[str], Visits]]:
 
 
 @pytest.fixture(scope="session")
-def address(ten: Ten) -> Iterator[str]:
+def address(ten: SiteOfTen) -> Iterator[str]:
     """The address of the site of ten models."""
     with serve_site(ten.folder) as found:
         yield found

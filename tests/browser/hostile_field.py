@@ -35,7 +35,7 @@ _NAME = (MARKUP[:110] + BIDI + TERMINAL + "W" * _SHORT)[:_SHORT]
 
 
 @dataclass(frozen=True, slots=True)
-class Hostile:
+class HostileLedger:
     """The hostile ledger on disk."""
 
     folder: Path  #: folder with ``results``, ``submissions`` and ``status``
@@ -43,7 +43,7 @@ class Hostile:
     slugs: tuple[str, ...]
 
 
-def hostile_ledger(folder: Path) -> Hostile:
+def hostile_ledger(folder: Path) -> HostileLedger:
     """Write rows on a user's own data set, one of them withdrawn, a run without a row, and a submission."""
     tasks = tuple(
         _task(number, name) for number, name in enumerate(("plain", _printable(_NAME), *FORMULAS[:4]))
@@ -99,11 +99,11 @@ def hostile_ledger(folder: Path) -> Hostile:
     write_atomic(status_path(folder / "status", status), status_bytes(status))
     submission = f"schema: sightbench/submission/1\nslug: markup\nname: {_printable(MARKUP)!r}\nruns: []\n"
     write_atomic(folder / "submissions" / "markup" / "submission.yaml", submission.encode())
-    return Hostile(folder, folder / "tasks.jsonl", slugs)
+    return HostileLedger(folder, folder / "tasks.jsonl", slugs)
 
 
 def _without_files(folder: Path, tasks: tuple[Task, ...]) -> None:
-    """Write a row whose tasks have ids of 10,000 characters, too long for lines of its other files."""
+    """Write a row without other files: its task ids of 10,000 characters are too long for their lines."""
     row, _ = make_row(_evaluation(tasks, "names"), _identity("names", "Names"))
     statuses = {f"{name}{LONG}": ["passed"] for name in (*FORMULAS, MARKUP, BIDI, TERMINAL)}
     result = row.result.model_copy(

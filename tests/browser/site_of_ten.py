@@ -43,14 +43,14 @@ _WAITING = RunStatus(
 
 
 @dataclass(frozen=True, slots=True)
-class Ten:
+class SiteOfTen:
     """A site of ten models on disk, and the rows that it was built from."""
 
     folder: Path
     ledger: Path
 
 
-def site_of_ten(folder: Path) -> Ten:
+def site_of_ten(folder: Path) -> SiteOfTen:
     """Build a site of ten models on the open data sets, two with a submission, and one run without a row."""
     vision = tuple(SUITES["humaneval-v"].datasets["open"]())
     charts = tuple(SUITES["code-vision"].datasets["rebuilt"]())
@@ -74,7 +74,7 @@ def site_of_ten(folder: Path) -> Ten:
         text = _SUBMISSION.format(slug=slug, more=more)
         write_atomic(folder / "submissions" / slug / "submission.yaml", text.encode())
     write_atomic(status_path(folder / "status", _WAITING), status_bytes(_WAITING))
-    return Ten(published(folder), folder / "results")
+    return SiteOfTen(published(folder), folder / "results")
 
 
 def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:

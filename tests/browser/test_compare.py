@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Route, expect
-from site_of_ten import Ten
+from site_of_ten import SiteOfTen
 from visits import Visits
 
 from benchmark.results.ledger import read_rows
@@ -14,7 +14,7 @@ from benchmark.results.ledger import read_rows
 ONE, OTHER = "vision-003", "vision-007"
 
 
-def _solved(ten: Ten, slug: str) -> set[str]:
+def _solved(ten: SiteOfTen, slug: str) -> set[str]:
     (row,) = (
         row.result
         for row in read_rows(ten.ledger)
@@ -24,7 +24,7 @@ def _solved(ten: Ten, slug: str) -> set[str]:
     return {task for task, statuses in row.statuses.items() if statuses == ["passed"]}
 
 
-def test_the_sentence_and_the_counts_agree_with_the_rows(visit: Visits, ten: Ten) -> None:
+def test_the_sentence_and_the_counts_agree_with_the_rows(visit: Visits, ten: SiteOfTen) -> None:
     page = visit(f"compare/?a={ONE}&b={OTHER}")
     one, other = _solved(ten, ONE), _solved(ten, OTHER)
     counts = page.locator("[data-part=counts]")

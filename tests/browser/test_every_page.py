@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kinds import pages_of_kinds
 from playwright.sync_api import Page
-from site_of_ten import ADDRESS, Ten
+from site_of_ten import ADDRESS, SiteOfTen
 from visits import Visits
 
 from bench.links import dead_links
@@ -60,7 +60,7 @@ def axe() -> str:
 
 
 @pytest.fixture(scope="session")
-def kinds(ten: Ten) -> dict[str, list[str]]:
+def kinds(ten: SiteOfTen) -> dict[str, list[str]]:
     return pages_of_kinds(ten.folder)
 
 
@@ -68,7 +68,7 @@ def test_the_site_has_all_known_kinds_of_pages(kinds: dict[str, list[str]]) -> N
     assert set(kinds) >= KNOWN
 
 
-def test_every_link_and_fragment_has_a_target(ten: Ten) -> None:
+def test_every_link_and_fragment_has_a_target(ten: SiteOfTen) -> None:
     assert list(dead_links(ten.folder, ADDRESS)) == []
 
 

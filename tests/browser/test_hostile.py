@@ -12,7 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from hostile_field import MARKUP, Hostile, hostile_ledger
+from hostile_field import MARKUP, HostileLedger, hostile_ledger
 from kinds import pages_of_kinds
 from playwright.sync_api import Page
 from site_of_ten import published
@@ -29,12 +29,12 @@ _TEXTS = {".html", ".json", ".csv", ".xml", ".atom", ".txt", ".svg", ".md"}
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Hostile:
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> HostileLedger:
     return hostile_ledger(tmp_path_factory.mktemp("hostile"))
 
 
 @pytest.fixture(scope="module")
-def site(hostile: Hostile) -> Path:
+def site(hostile: HostileLedger) -> Path:
     return published(hostile.folder, tasks=(hostile.tasks,))
 
 
@@ -119,7 +119,7 @@ def test_data_files_are_valid_json_and_xml(site: Path) -> None:
 
 
 def test_no_untrusted_script_runs_and_no_page_is_too_wide(
-    visits: Callable[[str], Visits], hostile_address: str, site: Path, hostile: Hostile
+    visits: Callable[[str], Visits], hostile_address: str, site: Path, hostile: HostileLedger
 ) -> None:
     """Tested on a page of every kind that shows an untrusted value, with everything expanded."""
     visit = visits(hostile_address)
@@ -159,7 +159,9 @@ def test_no_untrusted_script_runs_and_no_page_is_too_wide(
     ],
     ids=lambda command: " ".join(command[:2]),
 )
-def test_commands_print_no_control_or_direction_characters(hostile: Hostile, command: list[str]) -> None:
+def test_commands_print_no_control_or_direction_characters(
+    hostile: HostileLedger, command: list[str]
+) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "benchmark", *command],
         cwd=hostile.folder,

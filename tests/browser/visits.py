@@ -9,7 +9,7 @@ _TIMEOUT = 30_000  #: ms; long enough for a busy machine
 
 
 @dataclass
-class Watched:
+class ProblemRecorder:
     """Records errors, warnings, dialogs and requests to other hosts; a good test leaves no problems."""
 
     address: str  #: address of the site; requests to any other address are problems
@@ -42,7 +42,7 @@ class Visits:
     browser: Browser
     address: str  #: address of the site, with a slash at its end
     closing: ExitStack
-    watched: Watched
+    watched: ProblemRecorder
     profiles: dict[tuple[str, int, bool], BrowserContext] = field(default_factory=dict)
 
     def __call__(

@@ -46,7 +46,7 @@ class TinyPrompt:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Tiny:
+class TinySuite:
     """A suite of six tasks with two protocols."""
 
     id: str = "tiny"

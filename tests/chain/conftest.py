@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ci_world import Tiny
+from ci_world import TinySuite
 from fake_github import FakeGitHub
 
 from benchmark.results.branch import begin
@@ -18,9 +18,9 @@ def hub() -> Iterator[FakeGitHub]:
 
 
 @pytest.fixture(scope="module")
-def tiny() -> Iterator[Tiny]:
+def tiny() -> Iterator[TinySuite]:
     """A suite of six tasks, registered while the tests of a module run."""
-    suite = Tiny()
+    suite = TinySuite()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(SUITES, suite.id, suite)
         yield suite

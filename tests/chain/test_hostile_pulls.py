@@ -304,7 +304,7 @@ def test_a_merge_commit_hides_no_change(repo: Repo) -> None:
 
 
 def test_a_crossed_history_is_refused(repo: Repo) -> None:
-    """With two common ancestors a change can hide: compared with the left one, README.md is unchanged."""
+    """With two common ancestors, a change of README.md is invisible in a comparison with one of them."""
     root = repo.commit(repo.tree(BASE))
     left = repo.commit(repo.tree({**BASE, "docs.md": b"l"}), root)
     right = repo.commit(repo.tree({**BASE, "README.md": b"mended\n"}), root)

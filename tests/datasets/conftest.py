@@ -10,7 +10,7 @@ import pytest
 
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, PinnedText, write_lock
 
-from .published import Published, serve
+from .published import PublishedFiles, serve
 
 pyarrow = pytest.importorskip("pyarrow", reason="fetching needs the extra hub")
 Image = pytest.importorskip("PIL.Image", reason="fetching needs the extra hub")
@@ -120,9 +120,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def hub(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Published]:
+def hub(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PublishedFiles]:
     del home
-    published = Published()
+    published = PublishedFiles()
     published.files[REPOSITORY, REVISION, PATH] = parquet(v2_rows())
     published.sources[f"/{REPOSITORY}/{COMMIT}/prompts.py"] = SOURCE.encode()
     published.sources[f"/{REPOSITORY}/{COMMIT}/inference.py"] = V1_SOURCE.encode()

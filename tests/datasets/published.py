@@ -13,7 +13,7 @@ _STORE = "/store/"
 
 
 @dataclass
-class Published:
+class PublishedFiles:
     """The files on the server, the faults it simulates, and the requests it received."""
 
     address: str = ""  #: address of the server, as the hub and as GitHub
@@ -36,7 +36,7 @@ class Handler(BaseHTTPRequestHandler):
     """Like huggingface.co: HEAD returns size, digest and commit, and redirects to a file store."""
 
     protocol_version = "HTTP/1.1"
-    published: Published
+    published: PublishedFiles
 
     def do_HEAD(self) -> None:
         self._note()
@@ -115,10 +115,10 @@ class Server(ThreadingHTTPServer):
         """Ignore clients that closed the connection."""
 
 
-def serve(published: Published) -> Server:
+def serve(published: PublishedFiles) -> Server:
     """Start a server for ``published`` in a separate thread."""
     handler = type("Handler", (Handler,), {"published": published})
     server = Server(("127.0.0.1", 0), handler)
     published.address = f"http://127.0.0.1:{server.server_address[1]}"
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     return server

@@ -11,13 +11,13 @@ import pytest
 from benchmark.suites import SUITES
 
 from .conftest import parquet, v2_rows
-from .published import Published
+from .published import PublishedFiles
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_a_fetched_data_set_is_judged_by_its_name(
-    hub: Published, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
+    hub: PublishedFiles, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
 ) -> None:
     done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
     assert done.returncode == 0, done.stderr
@@ -64,7 +64,7 @@ def test_a_fetched_data_set_is_judged_by_its_name(
     ],
 )
 def test_wrong_options_are_refused_before_any_request(
-    arguments: list[str], message: str, hub: Published, lock: Path, in_process: Sightbench
+    arguments: list[str], message: str, hub: PublishedFiles, lock: Path, in_process: Sightbench
 ) -> None:
     given = arguments if "--lock" in arguments else [*arguments, "--lock", str(lock)]
     done = in_process("dataset", "fetch", *given)

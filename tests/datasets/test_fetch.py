@@ -30,7 +30,7 @@ from .conftest import (
     v1_rows,
     v2_rows,
 )
-from .published import Published
+from .published import PublishedFiles
 
 V2 = OFFICIAL["v2"]
 
@@ -45,7 +45,7 @@ def nothing_there(home: Path) -> bool:
 
 
 @pytest.fixture
-def recorded(hub: Published, lock: Path) -> Path:
+def recorded(hub: PublishedFiles, lock: Path) -> Path:
     """A lock with recorded digests; the data set itself is not on this machine."""
     fetch_version(lock, record=True)
     folder_of("humaneval-v", "official-v2").rename(lock.parent / "elsewhere")
@@ -53,7 +53,7 @@ def recorded(hub: Published, lock: Path) -> Path:
     return lock
 
 
-def test_a_data_set_becomes_tasks_with_pictures(hub: Published, recorded: Path) -> None:
+def test_a_data_set_becomes_tasks_with_pictures(hub: PublishedFiles, recorded: Path) -> None:
     fetched = fetch_version(recorded)
     assert (fetched.tasks, fetched.revision) == (3, REVISION)
     tasks = HUMANEVAL_V.datasets["official-v2"]()
@@ -73,7 +73,9 @@ def test_a_data_set_becomes_tasks_with_pictures(hub: Published, recorded: Path) 
     assert hub.downloads() == [""]
 
 
-def test_a_data_set_that_is_here_is_fetched_again_only_on_request(hub: Published, recorded: Path) -> None:
+def test_a_data_set_that_is_here_is_fetched_again_only_on_request(
+    hub: PublishedFiles, recorded: Path
+) -> None:
     first = fetch_version(recorded)
     asked = len(hub.asked)
     assert fetch_version(recorded) == first
@@ -82,7 +84,7 @@ def test_a_data_set_that_is_here_is_fetched_again_only_on_request(hub: Published
     assert len(hub.downloads()) == 2
 
 
-def test_recording_fills_the_lock_with_the_same_bytes_each_time(hub: Published, lock: Path) -> None:
+def test_recording_fills_the_lock_with_the_same_bytes_each_time(hub: PublishedFiles, lock: Path) -> None:
     fetch_version(lock, record=True)
     pin = pin_of(read_lock(lock), lock, "humaneval-v", "official-v2")
     data = hub.files[REPOSITORY, REVISION, PATH]
@@ -96,7 +98,7 @@ def test_recording_fills_the_lock_with_the_same_bytes_each_time(hub: Published, 
     assert lock.read_bytes() == text
 
 
-def test_an_entry_that_nobody_has_recorded_is_refused(hub: Published, home: Path, lock: Path) -> None:
+def test_an_entry_that_nobody_has_recorded_is_refused(hub: PublishedFiles, home: Path, lock: Path) -> None:
     with pytest.raises(BadInput, match=r"official-v2\.content: is empty: nobody has recorded") as error:
         fetch_version(lock)
     assert "--version v2 --record" in error.value.fix
@@ -104,7 +106,7 @@ def test_an_entry_that_nobody_has_recorded_is_refused(hub: Published, home: Path
     assert nothing_there(home)
 
 
-def test_an_entry_without_a_revision_needs_the_option_revision(hub: Published, lock: Path) -> None:
+def test_an_entry_without_a_revision_needs_the_option_revision(hub: PublishedFiles, lock: Path) -> None:
     with pytest.raises(BadInput, match=r"official-v1\.revision: is empty") as error:
         fetch_version(lock, "v1", record=True)
     assert "--record --revision COMMIT" in error.value.fix
@@ -123,7 +125,9 @@ def test_an_entry_without_a_revision_needs_the_option_revision(hub: Published, l
         fetch_version(lock, "v1", revision="a" * 40)
 
 
-def test_an_interrupted_download_resumes_where_it_stopped(hub: Published, home: Path, recorded: Path) -> None:
+def test_an_interrupted_download_resumes_where_it_stopped(
+    hub: PublishedFiles, home: Path, recorded: Path
+) -> None:
     hub.cut_after += [1000]
     with pytest.raises(OurFailure, match="answered 503; the partial download is kept"):
         fetch_version(recorded)
@@ -138,21 +142,25 @@ def test_an_interrupted_download_resumes_where_it_stopped(hub: Published, home: 
     assert not (home / ".parts").exists()
 
 
-def test_a_broken_connection_is_repeated_as_long_as_new_bytes_arrive(hub: Published, recorded: Path) -> None:
+def test_a_broken_connection_is_repeated_as_long_as_new_bytes_arrive(
+    hub: PublishedFiles, recorded: Path
+) -> None:
     hub.cut_after += [1000, 500]
     hub.steady = True
     fetch_version(recorded)
     assert hub.downloads() == ["", "bytes=1000-", "bytes=1500-"]
 
 
-def test_a_server_without_ranges_sends_the_whole_file_again(hub: Published, recorded: Path) -> None:
+def test_a_server_without_ranges_sends_the_whole_file_again(hub: PublishedFiles, recorded: Path) -> None:
     hub.cut_after += [1000]
     hub.steady, hub.ranges = True, False
     assert fetch_version(recorded).tasks == 3
     assert hub.downloads() == ["", "bytes=1000-"]
 
 
-def test_a_changed_file_is_refused_before_the_download(hub: Published, home: Path, recorded: Path) -> None:
+def test_a_changed_file_is_refused_before_the_download(
+    hub: PublishedFiles, home: Path, recorded: Path
+) -> None:
     hub.files[REPOSITORY, REVISION, PATH] = parquet(v2_rows()[::-1])
     with pytest.raises(BadInput, match="but the lock pins"):
         fetch_version(recorded)
@@ -161,7 +169,7 @@ def test_a_changed_file_is_refused_before_the_download(hub: Published, home: Pat
 
 
 def test_a_download_with_another_digest_is_refused_and_deleted(
-    hub: Published, home: Path, recorded: Path
+    hub: PublishedFiles, home: Path, recorded: Path
 ) -> None:
     """The server sends other bytes, of the same length, than the hub has announced."""
     right = hub.files[REPOSITORY, REVISION, PATH]
@@ -172,7 +180,7 @@ def test_a_download_with_another_digest_is_refused_and_deleted(
     assert list((home / ".parts").iterdir()) == []
 
 
-def test_changed_rows_in_a_local_folder_are_refused(hub: Published, home: Path, recorded: Path) -> None:
+def test_changed_rows_in_a_local_folder_are_refused(hub: PublishedFiles, home: Path, recorded: Path) -> None:
     rows = v2_rows()
     rows[1]["test_script"] = "assert True\n"
     folder = home.parent / "mine"
@@ -188,7 +196,7 @@ def test_changed_rows_in_a_local_folder_are_refused(hub: Published, home: Path, 
 
 @pytest.mark.parametrize("form", [parquet, arrow], ids=["parquet", "arrow"])
 def test_a_folder_gives_the_same_as_the_hub(
-    form: Callable[[Rows], bytes], hub: Published, home: Path, recorded: Path
+    form: Callable[[Rows], bytes], hub: PublishedFiles, home: Path, recorded: Path
 ) -> None:
     """The folder has the rows in one file of either format, and upstream's source next to it."""
     folder = home.parent / "mine"
@@ -204,7 +212,7 @@ def test_a_folder_gives_the_same_as_the_hub(
 
 
 def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
-    hub: Published, home: Path, recorded: Path
+    hub: PublishedFiles, home: Path, recorded: Path
 ) -> None:
     folder = home.parent / "mine"
     folder.mkdir()
@@ -212,7 +220,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
     (folder / "prompts.py").write_text("other")
     lines: list[str] = []
     fetch(V2, FetchOptions(lock=recorded, source=folder), lines.append)
-    assert "no prompts.py" in lines[0]
+    assert "lacks prompts.py" in lines[0]
     with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert HUMANEVAL_V.datasets["official-v2"]()
@@ -229,7 +237,7 @@ def test_an_empty_or_missing_folder_is_refused(home: Path, recorded: Path) -> No
 
 
 def test_an_error_without_network_says_what_to_do(
-    hub: Published, home: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
+    hub: PublishedFiles, home: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(OurFailure, match="cannot be read") as error:
@@ -253,7 +261,7 @@ def test_offline_mode_gives_an_error_that_says_so(recorded: Path, monkeypatch: p
 
 @pytest.mark.parametrize("name", ["pyarrow", "huggingface_hub", "PIL"])
 def test_an_error_names_the_missing_package(
-    name: str, hub: Published, recorded: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, hub: PublishedFiles, recorded: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(BadInput, match=f"needs {name}, not installed here") as error:
@@ -262,7 +270,7 @@ def test_an_error_names_the_missing_package(
     assert hub.asked == []
 
 
-def test_an_error_names_a_file_that_the_hub_does_not_have(hub: Published, recorded: Path) -> None:
+def test_an_error_names_a_file_that_the_hub_does_not_have(hub: PublishedFiles, recorded: Path) -> None:
     hub.files.clear()
     with pytest.raises(
         OurFailure, match=rf"resolve/{REVISION}/{PATH} at {REVISION}: the server answered 404"
@@ -270,7 +278,7 @@ def test_an_error_names_a_file_that_the_hub_does_not_have(hub: Published, record
         fetch_version(recorded)
 
 
-def test_a_changed_source_of_prompts_is_refused(hub: Published, home: Path, recorded: Path) -> None:
+def test_a_changed_source_of_prompts_is_refused(hub: PublishedFiles, home: Path, recorded: Path) -> None:
     hub.sources = {path: data + b"#" for path, data in hub.sources.items()}
     with pytest.raises(BadInput, match=r"prompts\.py: c{40}: has another SHA-256 than .* pins"):
         fetch_version(recorded)
@@ -306,7 +314,7 @@ def _with(**changes: object) -> Rows:
     ],
 )
 def test_rows_that_the_suite_cannot_use_are_refused(
-    rows: Rows, message: str, hub: Published, home: Path, lock: Path
+    rows: Rows, message: str, hub: PublishedFiles, home: Path, lock: Path
 ) -> None:
     hub.files[REPOSITORY, REVISION, PATH] = parquet(rows)
     before = lock.read_bytes()
@@ -336,7 +344,7 @@ def test_rows_that_the_suite_cannot_use_are_refused(
     ],
 )
 def test_a_column_of_another_type_is_refused(  # noqa: PLR0917 - each case has four parameters
-    name: str, value: object, kind: object, message: str, hub: Published, lock: Path
+    name: str, value: object, kind: object, message: str, hub: PublishedFiles, lock: Path
 ) -> None:
     rows = [{**row, name: value} for row in v2_rows()]
     hub.files[REPOSITORY, REVISION, PATH] = parquet(rows, **{name: kind})
@@ -344,7 +352,7 @@ def test_a_column_of_another_type_is_refused(  # noqa: PLR0917 - each case has f
         fetch_version(lock, record=True)
 
 
-def test_a_file_that_is_not_parquet_is_refused(hub: Published, lock: Path) -> None:
+def test_a_file_that_is_not_parquet_is_refused(hub: PublishedFiles, lock: Path) -> None:
     hub.files[REPOSITORY, REVISION, PATH] = b"PAR1 and more"
     with pytest.raises(BadInput, match="cannot be read"):
         fetch_version(lock, record=True)
@@ -376,7 +384,7 @@ def test_a_second_fetch_at_the_same_time_is_refused(recorded: Path, home: Path) 
             fetch_version(recorded)
 
 
-def test_the_first_version_has_its_own_upstream_prompt(hub: Published, lock: Path) -> None:
+def test_the_first_version_has_its_own_upstream_prompt(hub: PublishedFiles, lock: Path) -> None:
     hub.files[REPOSITORY, "a" * 40, PATH] = parquet(v1_rows())
     fetch_version(lock, "v1", record=True, revision="a" * 40)
     fetch_version(lock, "v2", record=True)

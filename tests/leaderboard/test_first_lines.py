@@ -17,7 +17,7 @@ from benchmark.results.row import Row
 
 
 @dataclass(frozen=True)
-class Expected:
+class ExpectedComparison:
     """The comparison of some models by McNemar's exact test on all pairs, with Holm's correction."""
 
     order: list[str]
@@ -35,7 +35,7 @@ class Expected:
         return 1 + better, len(self.order) - (len(apart) - better)
 
 
-def expected(field: dict[str, str]) -> Expected:
+def expected(field: dict[str, str]) -> ExpectedComparison:
     order = sorted(field, key=lambda slug: (-field[slug].count("P"), slug))
     pairs = list(itertools.combinations(order, 2))
     p, ahead = [], {}
@@ -43,7 +43,9 @@ def expected(field: dict[str, str]) -> Expected:
         only = [sum(a == "P" != b for a, b in zip(*pair, strict=True)) for pair in _both(field, slug, other)]
         ahead[slug, other] = only[0] - only[1]
         p.append(binomtest(only[0], sum(only)).pvalue if sum(only) else 1.0)
-    return Expected(order, ahead, dict(zip(pairs, multipletests(p, method="holm")[1] <= 0.05, strict=True)))
+    return ExpectedComparison(
+        order, ahead, dict(zip(pairs, multipletests(p, method="holm")[1] <= 0.05, strict=True))
+    )
 
 
 def _both(field: dict[str, str], slug: str, other: str) -> list[tuple[str, str]]:

@@ -27,7 +27,7 @@ Suites = Callable[[int, tuple[Task, ...]], None]
 
 
 @dataclass(frozen=True)
-class Small:
+class SmallDataset:
     """Four tasks of two stems; one answer passes, one is wrong, one raises, one has no code."""
 
     tasks: tuple[Task, ...]
@@ -50,14 +50,14 @@ def make_task() -> Callable[..., Task]:
 
 
 @pytest.fixture(scope="session")
-def small() -> Small:
+def small() -> SmallDataset:
     codes = {
         "a-1": "def f(x):\n    return x * 2",
         "a-2": "def f(x):\n    return x * 3",
         "b-1": "def f(x):\n    return x / 0",
         "b-2": "",
     }
-    return Small(
+    return SmallDataset(
         tasks=tuple(task(name, stem=name[0], level="easy" if name[0] == "a" else "hard") for name in codes),
         completions=tuple(
             Completion(task_id=name, draw=0, text=f"```python\n{code}\n```", model="acme/vl", tokens_out=7)
@@ -67,7 +67,7 @@ def small() -> Small:
 
 
 @pytest.fixture(scope="session")
-def judged(small: Small) -> Evaluation:
+def judged(small: SmallDataset) -> Evaluation:
     return small.evaluate()
 
 

@@ -125,7 +125,7 @@ def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: in
 
 
 def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
-    """400 tasks with one draw, of which the models solve a tenth differently."""
+    """There are 400 tasks with one draw; on a tenth of them, exactly one of the two models passes."""
     generator = np.random.default_rng(4)
     error = np.sqrt(0.1 / 400)
     gap = visible_difference(float(error), 1)

@@ -1,4 +1,4 @@
-"""Compare two subjects on their common tasks, stems kept whole."""
+"""Compare two subjects on their common tasks; tasks of one stem are treated as dependent."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -130,7 +130,7 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
 def _categories(a: Subject, b: Subject, metric: Metric) -> Iterator[Difference]:
     """Yield the difference for each category that both have.
 
-    Several categories of one kind are several looks at the data, so their intervals are wider.
+    With several categories of one kind, a chance difference is likelier, so their intervals are wider.
     """
     by_kind: dict[str, list[str]] = {}
     for category in a.counts.categories:

@@ -40,5 +40,5 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
     else:
         rows = matching_rows(LedgerLookup(rows=subject.ledger, suite=subject.suite), [subject.slug])
         measured = blind_score(blind_finder(counted.row for counted in rows)(subject.row))
-        reason = "" if measured else f"{subject.slug} has no such row on these tasks"
+        reason = "" if measured else f"{subject.slug} has no row of this setting on these tasks"
     return WithoutPicture(setting=BLIND_SETTINGS[subject.suite], measured=measured, reason=reason)

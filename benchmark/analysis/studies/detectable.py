@@ -130,8 +130,8 @@ def measured_assumptions(counts: Sequence[Counts], given: Assumptions) -> Assump
     ``alike`` can only be measured from two or more draws per task: only then can the sampling noise be
     separated from the variance of the rates. ``related`` needs no such correction, because two models' rates
     on the same tasks share no noise: their covariance is that of the pass probabilities. The results are
-    medians over models, and over neighbours in score. Assumptions that cannot be measured are those
-    ``given``.
+    medians over models, and over neighbours in score. An assumption that cannot be measured keeps its value
+    from ``given``.
     """
     if not counts:
         return given

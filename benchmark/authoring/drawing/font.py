@@ -76,9 +76,9 @@ def face(bold: bool) -> Face:
     try:
         data = _path(name).read_bytes()
     except OSError as error:
-        raise OurFailure(f"{name}, which pictures are made with, cannot be read: {error.strerror}") from error
+        raise OurFailure(f"{name}, the font of the pictures, cannot be read: {error.strerror}") from error
     if sha256_hex(data) != digest:
-        raise OurFailure(f"{name} is not the font that pictures are made with: its SHA-256 differs")
+        raise OurFailure(f"{name} is not the font that pictures are drawn with: its SHA-256 differs")
     return Face(_widths("bold" if bold else "regular"))
 
 

@@ -53,7 +53,9 @@ def decode_png(data: bytes) -> "Image":
     try:
         image = Image.open(io.BytesIO(data), formats=("PNG",))
         if max(image.size) > 4 * MAX_SIDE:
-            raise ValueError(f"{image.width} × {image.height} px are too large")
+            raise ValueError(
+                f"has {image.width} × {image.height} px; at most {4 * MAX_SIDE} on a side are allowed"
+            )
         image.load()
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise ValueError(f"not a PNG: {error}") from None

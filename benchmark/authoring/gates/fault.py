@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class GateFault:
-    """A reason for which a task or a family does not pass a gate."""
+    """A reason why a task or a family does not pass a gate."""
 
     where: str  #: task id, or name of the family
     gate: str  #: name of the gate, such as ``mutants``

@@ -64,7 +64,7 @@ def _colour_problems(made: FamilyTask) -> Iterator[str]:
 def _contrast_problem(shape: Shape) -> str:
     """Say why a shape is hard to see on white; empty if it is easy to see."""
     if shape.stroke == "white" and not shape.fill:
-        return f"a white line without a dark shape: {shape.svg}"
+        return f"a white line is hard to see without a filled shape: {shape.svg}"
     if shape.stroke and shape.stroke != "white" and _is_pale(shape.stroke):
         return f"a {shape.stroke} line is hard to see: {shape.svg}"
     if shape.fill and not shape.stroke and shape.fill not in ("white", "mist") and _is_pale(shape.fill):

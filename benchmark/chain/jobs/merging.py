@@ -166,7 +166,7 @@ def _checked_record(
     if record is None:
         raise BadInput(path, "judged", "is missing, although the job is done", _FIX)
     if record.completions != completions_digest(shard) or record.samples != len(shard):
-        problem = "does not match the completions of the run: the job judged other ones"
+        problem = "does not match the completions of the run: the job judged other completions"
         raise BadInput(path, "judged.completions", problem, _FIX)
     expected = {
         "tasks": planned.tasks,

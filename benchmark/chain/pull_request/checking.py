@@ -133,7 +133,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules:
         models = (model for model in (run.model, run.coder) if model is not None)
         served = next((model for model in models if needs_gpu(model)), None)
         gpu = None if served is None else rules.policy.gpu_for(served)
-        where = "" if gpu is None else f" when a runner {gpu.name} is online"
+        where = "" if gpu is None else f", once a runner {gpu.name} is online"
         return f"CI generates its answers after the merge{where}"
     prefix = f"{SUBMISSIONS}/{folder.name}/"
     predictions = prefix + run.predictions

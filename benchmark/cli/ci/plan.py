@@ -24,7 +24,8 @@ from benchmark.cli.shared.options import PATH
 @click.option(
     "--only",
     multiple=True,
-    help="Only this submission, even if it failed three times; several separated by spaces, or repeated.",
+    help="Plan only this submission, even if it failed three times; for several, separate the slugs by "
+    "spaces, or repeat the option.",
 )
 @click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
 @click.option(

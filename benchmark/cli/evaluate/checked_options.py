@@ -1,4 +1,4 @@
-"""The options of `sightbench evaluate`, and the check that they go together."""
+"""The options of `sightbench evaluate`, and the check that they can be used together."""
 
 import os
 from dataclasses import dataclass

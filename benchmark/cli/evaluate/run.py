@@ -59,7 +59,7 @@ def run(**given: Any) -> None:
             file = stage_path(paths[0], 0).name
             click.echo(f"{file} is not next to {paths[0].name}: the row has no descriptions", err=True)
         make_folder(options.rows)  # first, so that a folder that cannot be made fails before hours of work
-    lint = options.lint or rule.gate is not None
+    lint = options.lint or rule.linted_extraction is not None
     if lint:
         check_linter()
     with contextlib.ExitStack() as stack:

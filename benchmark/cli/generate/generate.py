@@ -33,7 +33,7 @@ Examples:
     type=click.IntRange(1, 1024),
     help="Number of parallel calls; by default as in the model config.",
 )
-@click.option("--estimate", is_flag=True, help="Only print calls, tokens, cost and time; ask for nothing.")
+@click.option("--estimate", is_flag=True, help="Only estimate calls, tokens, cost and time; make no call.")
 @click.option(
     "--debug-http",
     type=PATH,

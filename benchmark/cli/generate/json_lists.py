@@ -1,4 +1,7 @@
-"""Turns finished completions into HumanEval-V's JSON lists, and such lists back into work to continue."""
+"""Turns finished work files into HumanEval-V's JSON lists, and back into work files to continue a run.
+
+A *work file* is the JSONL file to which a run appends its completions.
+"""
 
 import contextlib
 import json
@@ -23,13 +26,13 @@ _TOKENS = ("tokens_in", "tokens_out", "tokens_thinking", "tokens_cached")
 
 
 def write_json_lists(plan: GenerationPlan, prediction_file: Path) -> None:
-    """Turn the finished JSONL files into upstream's lists, and store their manifests next to them.
+    """Turn the finished work files into upstream's lists, and store their manifests next to the lists.
 
     With two stages, the descriptions become a list of their own, and each program becomes an entry with the
     description that it was written from, as in upstream's second version.
 
     Raises:
-        BadInput: if a list cannot be written, or another process is using the work; the work is kept then.
+        BadInput: if a list cannot be written, or another process uses a work file; work files are kept then.
     """
     with contextlib.ExitStack() as stack:
         for _, work in list_paths(plan, prediction_file):
@@ -64,7 +67,7 @@ def _write_lists(plan: GenerationPlan, prediction_file: Path) -> None:
 
 
 def list_paths(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path]]:
-    """Return the path of each stage's list, with the path of the work that becomes the list."""
+    """Return the path of each stage's list, with the path of the work file that becomes the list."""
     lists = [(prediction_file, plan.out)]
     if plan.prompt.stages > 1:
         lists.insert(0, (descriptions_path(prediction_file), stage_path(plan.out, 0)))
@@ -102,9 +105,9 @@ def _json_bytes(entries: list[dict[str, object]]) -> bytes:
 
 @contextmanager
 def reopen_lists(lists: Sequence[tuple[Path, Path]]) -> Iterator[None]:
-    """Turn finished lists back into work for the duration of a run, to add samples or tasks.
+    """Turn finished lists back into work files for the duration of a run, to add samples or tasks.
 
-    If the run added nothing, the work is deleted again, because the list contains it.
+    If the run added nothing, the work files are deleted again, because the lists contain everything.
 
     Args:
         lists: from :func:`list_paths`.

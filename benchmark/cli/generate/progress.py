@@ -31,7 +31,7 @@ class Display:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            # The name of a model is text of a stranger, so it is never interpreted as markup.
+            # The name of a model is untrusted text, so it is never interpreted as markup.
             label, more = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[more]}")
             columns = (label, BarColumn(), MofNCompleteColumn(), more)
             self._bar = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)

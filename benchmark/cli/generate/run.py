@@ -104,7 +104,7 @@ def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
     submission = read_submission(options.submission, known_suites())
     indices = options.runs or generated_runs(submission, folder / FILE_NAME)
     if options.out is not None and len(indices) > 1:
-        problem = f"is one file, and the submission has {len(indices)} runs"
+        problem = f"is one file, but the submission has {len(indices)} runs"
         raise BadInput("--out", "", problem, f"choose one run, such as --run {indices[0]}")
     return [_plan(options, folder, submission, index) for index in indices]
 

@@ -101,12 +101,12 @@ def plan_of_options(
 
 
 def partial_path(prediction_file: Path) -> Path:
-    """Return the path of the completions until all are there."""
+    """Return the path of the file that holds the completions until all have arrived."""
     return prediction_file.with_name(f"{prediction_file.name}.partial.jsonl")
 
 
 def with_upstream_option(error: SightbenchError) -> SightbenchError:
-    """Return the error with --prediction_file in place of --out, which these options do not have."""
+    """Return the error with --prediction_file in place of --out, since upstream's options lack --out."""
     if isinstance(error, BadInput) and "--out" in error.fix:
         fix = error.fix.replace("--out", "--prediction_file")
         return BadInput(error.file, error.place, error.problem, fix)

@@ -104,6 +104,6 @@ def duration(seconds: float) -> str:
 
 
 def _cell(text: str) -> str:
-    """Escape a stranger's text for a cell of a Markdown table: no markup, no line breaks."""
+    """Escape untrusted text for a cell of a Markdown table: no markup, no line breaks."""
     line = printable_text(text.replace("\n", " "))
     return "".join(f"&#{ord(char)};" if char in _MARKUP else char for char in line)

@@ -22,7 +22,7 @@ from benchmark.cli.shared.statistics import need_statistics
     "--category",
     "categories",
     multiple=True,
-    help="Print a table of these tasks only, such as subset:math; may be repeated. By default all tasks.",
+    help="Rank only on tasks of this category, such as subset:math; may be repeated. By default all tasks.",
 )
 @tasks_options
 @cache_option
@@ -36,9 +36,9 @@ def command(**options: object) -> None:
     groups of models that cannot be told apart, and the smallest gap that would be detected.
 
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
-    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that a new row
-    needs only its own. Needs the extra `statistics`. Needs no network and no keys. Safe to repeat: the output
-    is the same.
+    model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
+    pairs with a new row are compared. Needs the extra `statistics`. Needs no network and no keys. Safe to
+    repeat: the output is the same.
     """
     need_statistics()
     load_and_run("benchmark.cli.scores.rank_run", **options)

@@ -21,9 +21,9 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
 def command(**options: object) -> None:
     """Score the verdicts of FILE: a row, or a verdict file of `sightbench evaluate`.
 
-    Prints each metric with its 95 % interval, the tasks and samples in it, the missing samples, and the range
-    that these allow. For a row of a suite about pictures, also prints the model's score without the picture,
-    from the other rows of its submission.
+    Prints each metric with its 95 % interval, the tasks and samples in it, the missing samples, and the
+    lowest and highest score that these could give. For a row of a suite about pictures, also prints the
+    model's score without the picture, from the other rows of its submission.
 
     Reads FILE and the tasks, which give stems and categories. Without --tasks or --suite, every task of a
     verdict file is its own stem. Judges nothing and writes nothing. Needs no network and no keys. Safe to

@@ -16,7 +16,7 @@ _PLAIN_STEP = 10  #: percent between two plain progress lines
 
 
 def output() -> Console:
-    """Return the console for results. It never interprets markup: names are text of strangers."""
+    """Return the console for results. It never interprets markup, because names are untrusted text."""
     wide = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPE_WIDTH
     return Console(markup=False, highlight=False, emoji=False, soft_wrap=not sys.stdout.isatty(), width=wide)
 

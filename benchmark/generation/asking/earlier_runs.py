@@ -41,5 +41,5 @@ def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
             problem = f"repeats task {quote_value(completion.task_id)}, draw {completion.draw}"
             raise BadInput(path, place, problem, "remove one of the two lines")
         tally.file.add(completion)
-    tally.had = tally.file.completions
-    tally.there = have.wanted - have.missing
+    tally.completions_before = tally.file.completions
+    tally.wanted_before = have.wanted - have.missing

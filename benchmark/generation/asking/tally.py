@@ -44,8 +44,8 @@ class Tally:
 
     wanted: int  #: samples that the file should have at the end
     file: CompletionTotals = field(default_factory=CompletionTotals)  #: totals, earlier runs included
-    had: int = 0  #: completions in the file at the start
-    there: int = 0  #: wanted samples in the file at the start
+    completions_before: int = 0  #: completions in the file at the start
+    wanted_before: int = 0  #: wanted samples in the file at the start
     calls: int = 0  #: attempts of this run
     outages: Counter[Cause] = field(default_factory=Counter)  #: failed attempts of this run, by cause
     unsure: int = 0  #: calls of this run that broke off and may be billed
@@ -58,12 +58,12 @@ class Tally:
     @property
     def done(self) -> int:
         """Number of completions that this run added."""
-        return self.file.completions - self.had
+        return self.file.completions - self.completions_before
 
     @property
     def got(self) -> int:
         """Number of wanted samples that are in the file."""
-        return self.there + self.done
+        return self.wanted_before + self.done
 
     @property
     def left(self) -> int:

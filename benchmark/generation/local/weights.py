@@ -62,7 +62,8 @@ def check_weights(folder: Path) -> None:
     """Check that a folder holds safetensors and no files that could run code.
 
     Raises:
-        BadInput: if it has no safetensors, or has files that could run code.
+        BadInput: if it has no safetensors, has files that could run code, or its ``config.json`` is not
+            readable or asks for code of the model's own.
     """
     names = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     if pickles := [name for name in names if name.endswith(_PICKLES)]:

@@ -1,6 +1,7 @@
 """Open weights on a GPU machine, served by ``vllm serve`` or ``transformers serve``, which we start and stop.
 
-Only safetensors at a pinned commit, without code of the model's own. Both engines load the same local folder.
+Only safetensors at a pinned commit are used, and no code that comes with a model. Both engines load the same
+local folder.
 """
 
 import json

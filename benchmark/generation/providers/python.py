@@ -183,7 +183,7 @@ def _find_class(path: Path, module: ModuleType, wanted: str) -> type[Any]:
         return own[wanted]
     if len(own) != 1:
         problem = f"has {len(own) or 'no'} classes with a method query"
-        fix = _class_choices(own) if own else "see CONTRIBUTING.md for an example"
+        fix = _class_choices(own) if own else "write one; site/pages/generate/index.md has examples"
         raise BadInput(path, "", problem, fix)
     return next(iter(own.values()))
 

@@ -44,7 +44,7 @@ class ManifestConfig(Record):
     model: Name
     base_url: str | None = Field(default=None, description="address of the API; 'loopback' on this machine")
     revision: str | None = Field(
-        default=None, description="commit of the weights, or digest of the file that answers"
+        default=None, description="commit of the weights, or digest of the file that gives the answers"
     )
     parameters: dict[str, object] = Field(default_factory=dict)
     extra: dict[str, object] = Field(
@@ -63,7 +63,7 @@ class ManifestConfig(Record):
     setting: str
     prompt: str
     prompt_digest: Sha256
-    stage: Annotated[int, Field(ge=1, description="2 if a text of stage 1 is part of the prompt")] = 1
+    stage: Annotated[int, Field(ge=1, description="2 if the prompt contains a text of stage 1, else 1")] = 1
     earlier: str | None = Field(default=None, description="digest of the config of the previous stage")
 
 

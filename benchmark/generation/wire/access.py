@@ -113,7 +113,8 @@ def sampling_of(protocol: DrawProtocol, access: ModelAccess) -> Sampling:
     return replace(
         given,
         temperature=float(protocol.temperature),
-        top_p=None if protocol.top_p == 1 else protocol.top_p,  # some models refuse both
+        # A top_p of 1 changes nothing, and some models refuse top_p together with temperature.
+        top_p=None if protocol.top_p == 1 else protocol.top_p,
         top_k=protocol.top_k,
         max_tokens=protocol.max_tokens,
         stop=protocol.stop,

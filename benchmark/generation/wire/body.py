@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-_MAX_TOKENS = 10**12  #: counts from here on are treated as unknown
+_MAX_TOKENS = 10**12  #: a count of tokens that is not below this is treated as unknown
 _MAX_NAME_CHARS = 200  #: characters of an id that are kept; a completion's line holds no more
 
 

@@ -127,7 +127,7 @@ def _rejection(status: int, fault: VendorError, reason: str, parameters: Mapping
     if names := _named_parameters(fault, parameters):
         return _parameter_refused(reason, names)
     return TaskRejected(
-        reason, fix="correct what the server names; it received parameters and extra of the model config"
+        reason, fix="correct the field that the server names in `parameters` or `extra` of the model config"
     )
 
 

@@ -1,8 +1,7 @@
 """The HTTP client under an SDK: it records the bytes of each response, whatever the SDK makes of them.
 
 SDKs return HTML as a string, an error object with status 200 as a completion without choices, and an empty
-body as an empty answer, all without an error (research: providers). So each call keeps its last response
-here.
+body as an empty answer, all without an error. So each call keeps its last response here.
 """
 
 import json

@@ -64,7 +64,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
         child.channel.close()
         end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
-    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may even have passed
+    if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
         result = timeout_result()
     return dataclasses.replace(result, exit=end)
 
@@ -88,7 +88,7 @@ def _run_guarded(
     match raised:
         case None:
             if not session.answer_used:
-                raise BrokenTest("it asks nothing of the answer")
+                raise BrokenTest("it never uses the answer")
             return CaseResult(status=Status.PASSED)
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)

@@ -3,19 +3,20 @@
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.zygote import ChildExit
 
-#: A run is near a limit from this share of the limit on.
+#: A run that used at least this share of a limit is near it.
 NEAR_SHARE = 0.8
 #: CPU above this share of the limit leaves no doubt: we saw load add 10 to 45 % of CPU, never half as much.
 CLEAR_SHARE = 1.5
-#: Share of the wall-clock limit. A run that waited less for a core would be late on an idle machine too.
+#: Share of the wall-clock limit. A late run that waited less than this for a core would be late on an idle
+#: machine too.
 _WAITED_SHARE = 0.02
 
 
 def is_near(end: ChildExit, limits: Limits) -> bool:
     """Whether a run should be judged again while nothing else runs.
 
-    It need not be if its CPU time or wall time leaves no doubt: an endless loop is killed far beyond the CPU
-    limit, and a process that slept until the wall-clock limit was not kept from running.
+    Runs far beyond a limit need no second judging: an endless loop is killed far beyond the CPU limit, and a
+    process that slept until the wall-clock limit would be late on an idle machine too.
 
     Args:
         end: how the run ended.

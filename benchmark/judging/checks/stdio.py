@@ -32,7 +32,7 @@ from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote
 #: Maximum bytes of standard output, and of standard error.
 OUTPUT_LIMIT = 16 << 20
 _SHOWN_CHARACTERS = 200  #: characters of input, output and error text in a detail
-#: Names in a program that cannot work with a file as standard input.
+#: A program that mentions one of these names cannot work with a file as standard input.
 _NEEDS_PIPE = re.compile(r"\b(epoll|selectors|connect_read_pipe)\b")
 _MFD_NOEXEC_SEAL = 8
 _ALL_SEALS = fcntl.F_SEAL_SEAL | fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_WRITE
@@ -89,7 +89,7 @@ def _case_result(  # noqa: PLR0917 - all facts about one run
         return timeout_result()
     if end.code != 0:
         if error is None:
-            return result_of_exit(end, limits, "it ended early")
+            return result_of_exit(end, limits, "the program ended early")
         return result_of_exception(
             class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS], str(error.get("stage"))
         )

@@ -102,7 +102,7 @@ class Operators(Reference):
         if operator in IN_PLACE or (operator in {"mul", "rmul"} and isinstance(others[0], Sequence)):
             return NotImplemented  # Python tries another method
         label = self.sightbench_label()
-        raise TypeError(f"{label} of the answer has no {operator} with a value of the test")
+        raise TypeError(f"{label} of the answer does not support {operator} with a value of the test")
 
     def __unary(self, operator: str, *more: object) -> object:
         """Apply an operator that has the object as its only operand."""
@@ -126,7 +126,8 @@ class Operators(Reference):
 
     def __refuse(self) -> NoReturn:
         label = self.sightbench_label()
-        raise TypeError(f"{label} of the answer has met a value of the test: that gives no plain value")
+        problem = "was combined with a value of the test, so it cannot become a plain value"
+        raise TypeError(f"{label} of the answer {problem}")
 
     def __ask_guest(self, operator: str, *others: object) -> object:
         try:

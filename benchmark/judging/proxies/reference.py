@@ -16,11 +16,11 @@ class Conversation(Protocol):
     may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(self, target: "Reference", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer, and apply its changes to the arguments here."""
+        """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         ...
 
     def operate(self, operator: str, target: "Reference", *args: object) -> object:
-        """Apply one of the guest's operators to an object there."""
+        """Apply one of the guest's operators to an object in the guest."""
         ...
 
     def record_fault(self, fault: GuestFault) -> GuestFault:

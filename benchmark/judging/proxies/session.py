@@ -88,7 +88,7 @@ class Session:
         return self.stand_ins.entry(name, is_class=is_class)
 
     def call(self, target: Reference, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
-        """Call a function, class or method of the answer, and apply its changes to the arguments here."""
+        """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         self.answer_used = True
         encoder = self._encoder()
         call = Call(
@@ -111,7 +111,7 @@ class Session:
         return result
 
     def operate(self, operator: str, target: Reference, *args: object) -> object:
-        """Apply one of the guest's operators to an object there."""
+        """Apply one of the guest's operators to an object in the guest."""
         self.answer_used = True
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]

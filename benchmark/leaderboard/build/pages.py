@@ -1,4 +1,4 @@
-"""The kinds of pages and plain files; a new kind is a module with such a function, and a line here."""
+"""The functions that make all pages and plain files; a new kind of page adds its function here."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -37,7 +37,7 @@ class SiteSize:
             largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED_FOLDERS))
             raise OurFailure(
                 f"the site is larger than {_mb(self._limit)}, too large for GitHub Pages: {largest}",
-                "keep large completions in releases only: pages then do not show these answers, stored in d/",
+                "store large completions in releases only: pages then do not show those answers from d/",
             )
 
 

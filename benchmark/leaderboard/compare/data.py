@@ -2,15 +2,15 @@
 
 ``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
 ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, its
-looks, and its models, best score first. ``NN.json`` has ``each`` models, from number ``NN * each`` on
-(counted from 0)::
+looks, and its models, best score first. A *look* is a comparison over all tasks or over one category.
+``NN.json`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
 
 ``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
-instead. ``pairs`` has one entry per look, whose lists have one number for each model below this one: this
-model minus the other, in tenths of a point. Only the first look has ``odds`` and ``needed``;
+instead. ``pairs`` has one entry per look. Its lists have one number for each model below this one in the
+table: this model minus the other, in tenths of a point. Only the first look has ``odds`` and ``needed``;
 :class:`ModelPair` explains them. A difference is real if and only if both ends of its interval have the same
 sign.
 """

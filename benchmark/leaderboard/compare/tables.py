@@ -67,7 +67,8 @@ class ComparedTable:
     tasks: tuple[str, ...]  #: ids of tasks in natural order
     pages: tuple[str, ...]  #: source paths of the tasks' pages
     models: tuple[ModelResults, ...]  #: in the order of places
-    #: (category, number of categories of its kind, indexes of its tasks); all tasks first, without indexes
+    #: What is compared: (category, number of categories of its kind, indexes of its tasks); the first look is
+    #: at all tasks, with an empty category and no indexes.
     looks: tuple[tuple[str, int, tuple[int, ...]], ...]
 
     @property

@@ -65,7 +65,7 @@ def sentence(names: tuple[str, str], pair: ModelPair) -> str:
 
 
 def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
-    """Return the sentence on how rarely luck alone does that; ``counted`` is the number of pairs in words."""
+    """Return how rarely luck makes such a difference, in a sentence; ``counted`` is like ``15 pairs``."""
     if pair.odds in {0, 1}:
         return fill("luck often")
     odds = ODDS.get(str(pair.odds)) or fill("odds", odds=f"{pair.odds:,}")

@@ -21,7 +21,7 @@ class PaperCell:
     text: str  #: empty if the source has no value, or none that can be read
     label: str  #: title of its column, for narrow screens; in the first column, the size of the model
     number: bool
-    read: bool = False  #: whether the value was inferred; ``PaperTable.readings`` gives the reason
+    inferred: bool = False  #: whether the value was inferred; ``PaperTable.readings`` gives the reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
         value = reading.value
     text = f"{value:,.{column.decimals}f}" if isinstance(value, float) else value or ""
     label = column.title.removesuffix(", %")
-    return PaperCell(text, label, column.kind == "number", read=reading is not None)
+    return PaperCell(text, label, column.kind == "number", inferred=reading is not None)
 
 
 def _column_title(table: ReportedTable, column: str) -> str:

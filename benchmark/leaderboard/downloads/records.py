@@ -57,7 +57,7 @@ class PlaceRecord(Record):
     cost_usd: float | None = Field(description="dollars for all completions; null when not recorded")
     tokens_in: int | None = Field(description="tokens sent for all completions; null when not recorded")
     tokens_out: int | None = Field(description="tokens of all completions; null when not recorded")
-    seconds: float | None = Field(description="median per completion; null when not recorded")
+    seconds: float | None = Field(description="median seconds per completion; null when not recorded")
     judged: _Day
     row: _Id
 

@@ -41,8 +41,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
 
 
 _KEY = b', "seconds": '
-#: The rest of a line as we write it, so that most lines need no JSON decoding. It has no brackets, so the
-#: key is not part of a nested object.
+#: Matches the rest of a line from the key ``seconds`` on, in the format that we write: most lines then need
+#: no JSON decoding. It allows no brackets, so ``seconds`` cannot be a key of a nested object.
 _END = re.compile(
     rb', "seconds": (\d{1,9}(?:\.\d{1,20})?)'
     rb'(?:, "[a-z_]{1,40}": (?:[\d.e+-]{1,30}|null|true|false|"[^"\\]{0,200}"))*\}'

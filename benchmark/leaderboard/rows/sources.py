@@ -20,7 +20,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
@@ -193,7 +193,7 @@ def sources_of(
         notes: inputs that could not be used.
         ranked: False leaves tables without places.
     """
-    rows = tuple(sorted(rows, key=lambda counted: (counted.row.run.started, counted.row.id)))
+    rows = tuple(sorted(rows, key=lambda counted: row_age(counted.row)))
     return Sources(
         where=where,
         rows=rows,
@@ -266,7 +266,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
                 name = f"task {quote_value(task.id)} of {task.suite} {task.dataset}"
                 if task.id in tasks:
                     raise BadInput(path, "", f"repeats {name}", "list each task only once")
-                fix = f"put it into {folder}, with the other files of this data set"
-                raise BadInput(path, "", f"has {name}, but is in another folder than its other tasks", fix)
+                problem = f"has {name}, but the other tasks of this data set are in {folder}"
+                raise BadInput(path, "", problem, "put all task files of a data set into one folder")
             tasks[task.id] = task
     return found | {key: TaskSet(*key, tasks, folder) for key, (folder, tasks) in read.items()}

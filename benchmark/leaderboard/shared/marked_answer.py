@@ -1,4 +1,4 @@
-"""A completion as pages show it: shortened, with the lines marked that extraction kept as the answer."""
+"""A completion as pages show it: shortened, with marks on the lines that extraction kept as the answer."""
 
 import re
 from collections.abc import Callable
@@ -189,7 +189,10 @@ def _clip(
 
 
 def _take_lines(lines: list[str], first: int, behind: int, limit: int) -> tuple[list[str], int]:
-    """Return the lines of a range that fit, and what is left of the limit; a too long first line is cut."""
+    """Return the lines of a range that fit, and what is left of the limit.
+
+    If not even the first line fits, it is cut.
+    """
     taken: list[str] = []
     for line in lines[first:behind]:
         if len(line) >= limit:

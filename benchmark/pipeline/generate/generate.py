@@ -119,7 +119,7 @@ class _StageBudget:
 def _stage_budget(
     plan: GenerationPlan, prepared: Sequence[PreparedStage], spent: Sequence[float], index: int
 ) -> _StageBudget:
-    """Return the narrower of two limits: the command's for all stages, that of the config for its stages."""
+    """Return the limit that leaves less money: the command's for all stages, or the one in the config."""
     own = prepared[index].stage.access
     others = [other for other in range(len(prepared)) if other != index]
     config = (own.file, f"{own.place}.max_cost".lstrip("."))

@@ -162,7 +162,10 @@ def _server_options(access: ModelAccess) -> dict[str, object]:
 
 
 def _revision(access: ModelAccess) -> str | None:
-    """Return the digest of the file or folder that answers, if there is one: edited, it is another model."""
+    """Return the digest of the file or folder that gives the answers; None if an API or a hub's model does.
+
+    If somebody edits that file, it counts as another model.
+    """
     path = access.folder / access.model.partition(".py:")[0]
     if access.provider == "local" and path.is_dir():
         return find_weights(str(path), None).revision

@@ -143,7 +143,7 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Mode
 
 
 def tasks_of_file(path: Path) -> tuple[tuple[Task, ...], Mapping[str, Path]]:
-    """Return the tasks of a file, and by task id the folder that paths of pictures start from.
+    """Return the tasks of a file, and the folder that paths of pictures start from, by task id.
 
     Raises:
         BadInput: if the file is not a task file.

@@ -42,7 +42,7 @@ class Evaluation:
     time_factor: float  #: factor by which time limits were multiplied
     started: datetime.datetime  #: UTC
     seconds: float  #: wall time of judging
-    gate: LintedExtraction | None = None  #: the extraction rule, if it includes a linter
+    linted_extraction: LintedExtraction | None = None  #: the extraction rule, if it includes a linter
     #: Samples that the linter could not check, with the reason by ``task#draw``; None without linting.
     unlinted: Mapping[str, str] | None = None
 
@@ -98,7 +98,7 @@ def evaluate(
         tasks=tuple(tasks),
         completions=tuple(completions),
         extraction=rule.name,
-        gate=rule.gate,
+        linted_extraction=rule.linted_extraction,
         samples=tuple(samples),
         outcomes=outcomes,
         scores=summarise(tasks, outcomes),

@@ -39,9 +39,9 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
     linter fails twice because of a fault of ours, ``parses`` stays None and ``unlinted`` has the reason.
     There are at most as many linters as the evaluation had workers.
 
-    If the extraction rule includes a linter (``gate``), the linter reads the text that the rule prepares for
-    it, even for empty answers. A sample that does not parse then fails, whatever its verdict was, and a
-    sample that could not be linted because of a fault of ours is missing.
+    If the extraction rule includes a linter, the linter reads the text that the rule prepares for it, even
+    for empty answers. A sample that does not parse then fails, whatever its verdict was, and a sample that
+    could not be linted because of a fault of ours is missing.
 
     Args:
         evaluation: the evaluation without linting.
@@ -53,7 +53,9 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
         *((missing, "") for missing in evaluation.outcomes[len(evaluation.samples) :]),
     ]
     outcomes = tuple(outcome for outcome, _ in linted_outcomes)
-    scores = evaluation.scores if evaluation.gate is None else summarise(evaluation.tasks, outcomes)
+    scores = (
+        evaluation.scores if evaluation.linted_extraction is None else summarise(evaluation.tasks, outcomes)
+    )
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
@@ -77,16 +79,18 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
     def lint(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
         if isinstance(outcome, MissingSample):
             return outcome, ""
-        if outcome.status is Status.NO_ANSWER and evaluation.gate is None:
+        if outcome.status is Status.NO_ANSWER and evaluation.linted_extraction is None:
             return dataclasses.replace(outcome, parses=False), ""
         linter = idle.get()
         try:
-            result = linter.lint(_linter_input(sample, evaluation.gate))
+            result = linter.lint(_linter_input(sample, evaluation.linted_extraction))
         finally:
             idle.put(linter)
         if isinstance(result, MissingSample):
-            return (outcome if evaluation.gate is None else result), result.reason
-        if evaluation.gate is not None and not (result.parses or outcome.status is Status.NO_ANSWER):
+            return (outcome if evaluation.linted_extraction is None else result), result.reason
+        if evaluation.linted_extraction is not None and not (
+            result.parses or outcome.status is Status.NO_ANSWER
+        ):
             outcome = _failed_verdict(outcome, result)
         return dataclasses.replace(outcome, parses=result.parses), ""
 
@@ -105,12 +109,12 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
     return done
 
 
-def _linter_input(sample: Sample, gate: LintedExtraction | None) -> Sample:
+def _linter_input(sample: Sample, linted_extraction: LintedExtraction | None) -> Sample:
     """Return the sample for the linter; an extraction rule may lint another text than it runs."""
-    if gate is None:
+    if linted_extraction is None:
         return sample
-    answer = dataclasses.replace(sample.answer, program=gate.text(sample.task, sample.answer))
-    # The text is linted without the preamble: as upstream, a name that only the preamble imports is an error.
+    answer = dataclasses.replace(sample.answer, program=linted_extraction.text(sample.task, sample.answer))
+    # As in upstream, a name that only the preamble imports is an error, so the preamble is left out.
     task = dataclasses.replace(sample.task, check=FunctionCheck(tests=()))
     return dataclasses.replace(sample, task=task, answer=answer)
 

@@ -61,7 +61,7 @@ class RowIdentity:
 def make_row(
     evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> tuple[Row, dict[str, bytes]]:
-    """Return the row of an evaluation, and by name the files that belong to it.
+    """Return the row of an evaluation, and its files by name.
 
     Args:
         evaluation: the result of judging.

@@ -41,7 +41,7 @@ def rejudge(
     descriptions: Sequence[Completion] = (),
     stage: Stage = no_progress,
 ) -> tuple[Row, dict[str, bytes]]:
-    """Judge the same completions again; return the new row and by name the files that belong to it.
+    """Judge the same completions again; return the new row, and its files by name.
 
     Args:
         row: the old row.
@@ -60,7 +60,7 @@ def rejudge(
         OurFailure: if more than 1 % of the samples could not be judged or linted now.
     """
     result = row.result
-    with_lint = rule.gate is not None or any(score.metric == METRIC for score in result.scores)
+    with_lint = rule.linted_extraction is not None or any(score.metric == METRIC for score in result.scores)
     if with_lint:
         check_linter()
     with stage("judging") as progress:
@@ -124,4 +124,4 @@ def _absent(row: Row, tasks: Sequence[Task], completions: Sequence[Completion]) 
     known = {task.id for task in tasks}
     missing = {key for key in missing_samples(row) if key[0] in known}
     absent = missing - {completion.key for completion in completions}
-    return {key: row.run.missing.get(sample_name(key), "did not come") for key in absent}
+    return {key: row.run.missing.get(sample_name(key), "never arrived") for key in absent}

@@ -48,7 +48,7 @@ def completions_of(
         return _read_completions(row, predictions)
     if described is None:
         fix = "give the completions with --predictions"
-        raise BadInput(path, "run.completions_file", "is not set", fix)
+        raise BadInput(path, "run.completions_file", "is not set, so the completions are unknown", fix)
     with _file(row, path, described, fetch) as file:
         return _read_completions(row, file)
 

@@ -58,7 +58,9 @@ def _finish(module: types.ModuleType, code: int) -> int:
     """
     for step in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]
         code = _try_step(step, code)
-    code = _try_step(lambda: _flush(sys.stdout), code)  # the answer's own stream still needs its module
+    code = _try_step(
+        lambda: _flush(sys.stdout), code
+    )  # now, because a stream that the answer defines needs the answer's module
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
     for step in (module.__dict__.clear, gc.collect):
         code = _try_step(step, code)

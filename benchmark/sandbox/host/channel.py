@@ -41,7 +41,7 @@ class OffProtocol(GuestFault):
     """A reply that does not follow the protocol."""
 
     def __init__(self) -> None:
-        super().__init__("a reply that is not in the protocol")
+        super().__init__("a reply that does not follow the protocol")
 
 
 class GuestGone(GuestFault):
@@ -85,7 +85,7 @@ class Channel:
             except BlockingIOError:
                 self._wait(select.POLLOUT)
             except OSError as error:
-                raise GuestGone("it ended before it had taken the request") from error
+                raise GuestGone("the program ended before it took the request") from error
 
     def receive(self) -> object:
         """Receive one message of at most :data:`REPLY_LIMIT` bytes.
@@ -95,7 +95,7 @@ class Channel:
         """
         (size,) = _HEADER.unpack(self._exactly(_HEADER.size))
         if size > REPLY_LIMIT:
-            raise ReplyTooLong(f"a reply of {size} bytes; {REPLY_LIMIT} are read")
+            raise ReplyTooLong(f"a reply of {size} bytes; the limit is {REPLY_LIMIT}")
         reply = self._exactly(size)
         if _count_values(reply) > VALUES_LIMIT:
             raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values")
@@ -116,9 +116,9 @@ class Channel:
             except BlockingIOError:
                 continue
             except OSError as error:
-                raise GuestGone("it ended before it had answered") from error
+                raise GuestGone("the program ended before it answered") from error
             if not part:
-                raise GuestGone("it ended before it had answered")
+                raise GuestGone("the program ended before it answered")
             self._received += part
         data = bytes(self._received[:size])
         del self._received[:size]

@@ -104,7 +104,8 @@ def check_model_name(path: Path, name: str) -> str:
     """Return ``name`` if it can be part of a file name.
 
     Raises:
-        BadInput: if it has other characters than letters, digits and ``. _ - + @ =``, or is too long.
+        BadInput: if it has other characters than letters, digits and ``. _ - + @ =``, does not begin with a
+            letter or digit, or is longer than 151 characters.
     """
     if re.fullmatch(r"[A-Za-z0-9][\w.+@=-]{0,150}", name, re.ASCII) is None:
         fix = "rename it; use only letters, digits and . _ - + @ ="

@@ -1,9 +1,10 @@
 """Write test sources that compare values as EvalPlus does (evalplus 0.3.1, ``evalplus/eval/__init__.py``).
 
-A value is right if it equals the expected one. If the data have a tolerance, or from the first expected float
-on (with 1e-6), each number may also differ by up to ``tolerance + 1e-7 * |expected|``; the value must then
-have the expected type. Some functions have rules of their own: several values are right, or lists are
-compared as sets. The source runs on the host, where the answer's results are plain data.
+A value is right if it equals the expected one. If there is a tolerance, each number may also differ by up to
+``tolerance + 1e-7 * |expected|``, but the value must have the expected type. The tolerance is that of the
+data. If the data have none, it is 1e-6 from the first expected float on. Some functions have rules of their
+own: several values are right, or lists are compared as sets. The source runs on the host, where the answer's
+results are plain data.
 """
 
 from collections.abc import Sequence

@@ -123,8 +123,8 @@ def _problem(task_id: str, fields: Mapping[str, Any]) -> EvalPlusProblem:
     for name in ("prompt", "entry_point", "canonical_solution"):
         if name not in fields:
             is_humaneval = task_id.startswith(_HUMANEVAL)
-            fix = "also name OpenAI's HumanEval.jsonl.gz" if is_humaneval else "also name the file with it"
-            raise BadInput("FILE", task_id, f"no file has its {name}", fix)
+            fix = "also name OpenAI's HumanEval.jsonl.gz" if is_humaneval else "also name the MbppPlus file"
+            raise BadInput("FILE", task_id, f"none of the files has its {name}", fix)
     try:
         base = convert_arguments(task_id, fields.get("base_input", []))
         plus = convert_arguments(task_id, fields.get("plus_input", []))

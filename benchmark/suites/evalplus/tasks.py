@@ -96,7 +96,10 @@ def _reference(problem: EvalPlusProblem, contract: str = "") -> str:
 
 
 def _task_text(problem: EvalPlusProblem) -> str:
-    """Return the task's text as releases have it: for MBPP+ with one assertion, which names the function."""
+    """Return the task's text as EvalPlus releases it.
+
+    Early prompts of MBPP+ do not name the function; the first assertion, which names it, is added to them.
+    """
     first = next((line for line in problem.assertion.splitlines() if line.startswith("assert")), "")
     if not problem.is_mbpp or not first or problem.entry_point in problem.prompt:
         return problem.prompt

@@ -74,9 +74,9 @@ def _answer_block(text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -
         case 1:
             return _EMPTY_BODY, ("no block: nothing of the text is kept",)
         case 2:
-            return pieces[0], ("one fence: what stands in front of it",)
+            return pieces[0], ("one fence: the text before it is kept",)
         case _:
-            return pieces[1], ("no tag: what stands between the first two fences",)
+            return pieces[1], ("no tag: the text between the first two fences is kept",)
 
 
 def _join_blocks(pieces: list[str]) -> tuple[str, Notes]:
@@ -88,7 +88,7 @@ def _last_solution_block(pieces: list[str]) -> tuple[str, Notes]:
     blocks = [piece for piece in reversed(pieces) if piece.count(_FENCE) == 1]
     for piece in blocks:
         if _SOLUTION in piece:
-            return _text_before_fence(piece), ("the last block with def solution",)
+            return _text_before_fence(piece), ("the last block with def solution is kept",)
     if not blocks:
         return _EMPTY_BODY, ("no block is closed: nothing is kept",)
     return _text_before_fence(blocks[-1]), ("no block with def solution: the first is kept",)
@@ -118,9 +118,9 @@ def _definitions(content: str) -> str | None:
 
 
 def _statements(node: ast.AST, *, inside: bool) -> Iterator[str]:
-    """Yield the statements that are kept; ``inside`` a function or class only imports are.
+    """Yield the statements that are kept; if ``inside`` a function or class, these are only the imports.
 
-    Like upstream, it does not keep asynchronous functions, but keeps the definitions inside them.
+    As in upstream, asynchronous functions are not kept, but the definitions inside them are.
     """
     for child in ast.iter_child_nodes(node):
         match child:

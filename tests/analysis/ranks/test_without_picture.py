@@ -43,7 +43,7 @@ def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, row
     done = in_process("score", row_file(rows, "a"))
     assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in done.stdout
     done = in_process("score", row_file(rows, "b"))
-    assert f"{NOT_MEASURED}: b has no such row on these tasks" in done.stdout
+    assert f"{NOT_MEASURED}: b has no row of this setting on these tasks" in done.stdout
     blind = json.loads(in_process("score", row_file(rows, "a"), "--json").stdout)["blind"]
     assert (blind["setting"], blind["reason"], blind["measured"]["score"]["value"]) == (
         "signature-only",
@@ -51,7 +51,7 @@ def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, row
         0.25,
     )
     blind = json.loads(in_process("score", row_file(rows, "b"), "--json").stdout)["blind"]
-    assert (blind["measured"], blind["reason"]) == (None, "b has no such row on these tasks")
+    assert (blind["measured"], blind["reason"]) == (None, "b has no row of this setting on these tasks")
 
 
 def test_compare_prints_the_blind_scores_of_both_models(in_process, rows: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_withdrawn_blind_row_does_not_count(in_process, rows: Path, make) -> N
     gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
     write_retraction(rows, retraction_of(gone, **words, named="test"))
-    assert f"{NOT_MEASURED}: a has no such row" in in_process("score", row_file(rows, "a")).stdout
+    assert f"{NOT_MEASURED}: a has no row of this setting" in in_process("score", row_file(rows, "a")).stdout
 
 
 def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(

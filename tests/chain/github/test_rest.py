@@ -202,7 +202,7 @@ def test_an_endless_list_is_refused(hub: FakeGitHub, rest: RestApi) -> None:
         list(github(rest).comments(7))
 
 
-class Elsewhere:
+class OtherServer:
     """Another server, which records the headers of its requests."""
 
     def __init__(self, location: str = "") -> None:
@@ -226,7 +226,7 @@ class Elsewhere:
         self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
         self.thread = Thread(target=self.server.serve_forever, args=(0.02,))
 
-    def __enter__(self) -> "Elsewhere":
+    def __enter__(self) -> "OtherServer":
         self.thread.start()
         return self
 
@@ -238,7 +238,7 @@ class Elsewhere:
 
 def test_the_token_is_not_sent_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
     """GitHub redirects downloads of assets to a file server."""
-    with Elsewhere() as other:
+    with OtherServer() as other:
         hub.faults.append(Fault("GET", "/pages$", 302, {"Location": f"{other.url}/file"}))
         with pytest.raises(ApiError, match="without https"):
             rest.get(ApiModel, "/repos/octo/bench/pages")

@@ -553,7 +553,7 @@ def test_warnings_name_what_a_reader_must_know(
     assert "warning: the model refused top_p; left out of the calls, as the config allows" in done.stdout
     summary = (folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
-    assert "acme&#124;vl-new" in summary  # text of a stranger cannot add a table
+    assert "acme&#124;vl-new" in summary  # untrusted text cannot add a table
 
 
 def test_the_summary_of_a_run_that_stopped_says_why(

@@ -143,7 +143,7 @@ def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> Non
     report = json.loads(in_process("compare", a, b, "--json").stdout)
     overall = report["overall"]
     assert (overall["tasks"], overall["left_out"], overall["difference"]) == (2, 1, 0.75)
-    # x gives 1 - 0; y gives 1/2 to 1, minus 1/2; z gives 0 to 1, minus 1/2.
+    # The values of x are 1 and 0. For y and z, that of b is 1/2, and that of a is 1/2 to 1 and 0 to 1.
     assert (overall["worst"], overall["best"]) == (round(0.5 / 3, 6), round(2 / 3, 6))
     assert report["tasks"] is None
 

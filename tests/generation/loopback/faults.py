@@ -123,7 +123,7 @@ class Filtered:
 
     prompt: bool = False  #: whether the prompt was filtered, so that nothing was generated
     text: str = ""  #: text that was generated before the filter stopped it
-    reason: str = ""  #: the API's own word for the reason, such as ``RECITATION``; empty for the usual one
+    reason: str = ""  #: the API's own word for the reason, such as ``RECITATION``; empty: its usual word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +131,7 @@ class FixedText:
     """A good answer with this text."""
 
     text: str
-    finish: str = ""  #: the API's own word for the end; empty for the usual one
+    finish: str = ""  #: the API's own word for the end; empty: its usual word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ def test_one_function_may_be_retried_until_it_succeeds(steps: tuple[str, ...]) -
         ("G*", "g*"),  # the answer tries argument after argument
         ("G", "g*"),
         ("G", "h"),  # another function succeeded
-        ("G", "g", "h"),  # the answer tries the order of calls
+        ("G", "g", "h"),  # the answer tries several orders of calls
         ("h", "G", "g"),
     ],
 )

@@ -46,7 +46,7 @@ def test_an_inferred_value_is_marked_and_explained(sources) -> None:
         for candidate in suite.tables
         if candidate.anchor == "humaneval-v-table-3"
     ]
-    marked = [(cell.text, cell.label) for row in table.rows for cell in row if cell.read]
+    marked = [(cell.text, cell.label) for row in table.rows for cell in row if cell.inferred]
     assert marked == [("20.4", "Description pass@1"), ("23.2", "Both pass@1"), ("0.0", "Description pass@1")]
     assert table.readings[0].startswith(
         "Qwen2-VL, Description pass@1: the text merges the value with the change"

@@ -25,7 +25,7 @@ from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
 MakeSources = Callable[..., Sources]
-WithFiles = Beside = Callable[..., Row]
+WithFiles = WithRecords = Callable[..., Row]
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
@@ -114,13 +114,15 @@ def test_tasks_are_in_natural_order_with_fifty_per_shard(
 
 
 def test_a_shard_has_the_first_sample_of_each_status(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
 ) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
     verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
-    found = shard_records(sources(beside(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path)))
+    found = shard_records(
+        sources(with_records(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path))
+    )
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
     assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [

@@ -14,7 +14,7 @@ from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
 MakeSources = Callable[..., Sources]
-WithFiles = Beside = Callable[..., Row]
+WithFiles = WithRecords = Callable[..., Row]
 
 TASKS = {
     ("code-vision", "rebuilt"): TaskSet(
@@ -75,11 +75,11 @@ def test_groups_have_no_answers_without_a_licence(three: Sources) -> None:
 
 
 def test_each_draw_of_a_model_counts_as_an_answer(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
 ) -> None:
     verdicts = [{"task_id": "t", "draw": n, "status": "timeout", "detail": "more than 3 s"} for n in range(3)]
     answers = [{"task_id": "t", "draw": n, "completion": block("while True: pass")} for n in range(3)]
-    row = beside(tmp_path, make_row("acme", "W", tasks=["t"]), answers, verdicts)
+    row = with_records(tmp_path, make_row("acme", "W", tasks=["t"]), answers, verdicts)
     (group,) = wrong(sources(row, where=SiteConfig(rows=tmp_path)))["t"].groups
     assert (group.title, group.is_call) == ("Timeout: more than 3 s", False)
     assert group.count == "3 answers of 1 model"
@@ -120,11 +120,11 @@ def test_models_without_verdicts_are_named(
 
 
 def test_completions_without_a_draw_and_with_another_order_of_keys_are_found(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, beside: Beside
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
 ) -> None:
     verdicts = [{"task_id": "tä", "draw": 0, "status": "wrong_answer", "detail": ""}]
     answers = [{"completion": block("print()"), "task_id": "tä"}]
-    row = beside(tmp_path, make_row("acme", "W", tasks=["tä"]), answers, verdicts)
+    row = with_records(tmp_path, make_row("acme", "W", tasks=["tä"]), answers, verdicts)
     (group,) = wrong(sources(row, where=SiteConfig(rows=tmp_path)))["tä"].groups
     assert group.code == ("Here:", "```python", "print()", "```")
     assert not group.judged

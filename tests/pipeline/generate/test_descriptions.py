@@ -19,7 +19,7 @@ from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row, row_bytes
 from benchmark.results.row import RowFile
 
-from ..conftest import IDENTITY, Small, Suites
+from ..conftest import IDENTITY, SmallDataset, Suites
 
 SAMPLES = [("t-1", 0), ("t-1", 1), ("t-2", 0), ("t-2", 1)]
 DESCRIPTIONS = tuple(
@@ -132,7 +132,7 @@ def test_the_cost_of_a_row_includes_its_descriptions(judged: Evaluation) -> None
 
 
 @pytest.fixture
-def row(judged: Evaluation, small: Small, suite_is: Suites, tmp_path: Path) -> Path:
+def row(judged: Evaluation, small: SmallDataset, suite_is: Suites, tmp_path: Path) -> Path:
     """A row with descriptions, whose suite is on this machine."""
     suite_is(1, small.tasks)
     return record_evaluation(tmp_path, judged, IDENTITY, of_row(judged))

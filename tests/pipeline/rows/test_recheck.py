@@ -17,11 +17,11 @@ from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.results.ledger import read_row, row_path, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
 
-from ..conftest import IDENTITY, Small, Suites
+from ..conftest import IDENTITY, SmallDataset, Suites
 
 
 @pytest.fixture
-def row(tmp_path: Path, judged: Evaluation, small: Small, suite_is: Suites) -> Path:
+def row(tmp_path: Path, judged: Evaluation, small: SmallDataset, suite_is: Suites) -> Path:
     """A row whose tasks are those of the suite on this machine."""
     suite_is(1, small.tasks)
     return record_evaluation(tmp_path / "rows", judged, IDENTITY)
@@ -94,7 +94,7 @@ def test_a_changed_file_is_found_and_other_rows_are_still_checked(
 
 
 def test_tasks_that_changed_without_a_new_version_are_found(
-    row: Path, tmp_path: Path, small: Small, make_task, suite_is: Suites
+    row: Path, tmp_path: Path, small: SmallDataset, make_task, suite_is: Suites
 ) -> None:
     suite_is(1, (*small.tasks[:3], make_task("b-2", "assert f(2) == 5", stem="b", level="hard")))
     found = recheck(tmp_path / "rows", row, DatasetCache(), None)

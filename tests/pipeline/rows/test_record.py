@@ -19,7 +19,7 @@ from benchmark.results.row import Row, RowSubmission, row_id
 from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
-from ..conftest import Small
+from ..conftest import SmallDataset
 
 ROW = Path("row.json")
 IDENTITY = RowIdentity(
@@ -32,7 +32,7 @@ IDENTITY = RowIdentity(
 )
 
 
-def again(row: Row, small: Small) -> Row:
+def again(row: Row, small: SmallDataset) -> Row:
     verification = verify(
         row, ROW, small.tasks, small.completions, rule=ExtractionRule("own", extract), executor=LocalPool(1)
     )
@@ -51,7 +51,7 @@ def test_scores_follow_from_the_verdicts(judged: Evaluation) -> None:
     assert scores["pass@1", ""].high > 0.6
 
 
-def test_judging_the_same_again_gives_the_same_id(judged: Evaluation, small: Small) -> None:
+def test_judging_the_same_again_gives_the_same_id(judged: Evaluation, small: SmallDataset) -> None:
     row, _ = make_row(judged, IDENTITY)
     assert row.id == row_id(row.result)
     assert again(row, small).id == row.id
@@ -84,7 +84,7 @@ def test_no_row_is_made_if_more_than_one_per_cent_is_missing(judged: Evaluation)
         make_row(dataclasses.replace(judged, outcomes=outcomes), IDENTITY)
 
 
-def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
+def test_a_changed_verdict_is_found(judged: Evaluation, small: SmallDataset) -> None:
     row, _ = make_row(judged, IDENTITY)
     statuses = {**row.result.statuses, "a-2": [Status.PASSED]}
     result = row.result.model_copy(update={"statuses": statuses})
@@ -102,7 +102,7 @@ def test_a_changed_verdict_is_found(judged: Evaluation, small: Small) -> None:
 
 
 def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
-    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+    judged: Evaluation, small: SmallDataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row with an outage can be verified too: over the samples that it scores."""
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
@@ -119,7 +119,7 @@ def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
 
 
 def test_a_sample_not_linted_in_the_row_is_left_out_again(
-    judged: Evaluation, small: Small, monkeypatch: pytest.MonkeyPatch
+    judged: Evaluation, small: SmallDataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
     found = add_lint(judged, lambda _done, _total: None)
@@ -141,7 +141,7 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(
     assert verification.same_id
 
 
-def test_other_tasks_are_refused(judged: Evaluation, small: Small) -> None:
+def test_other_tasks_are_refused(judged: Evaluation, small: SmallDataset) -> None:
     row, _ = make_row(judged, IDENTITY)
     with pytest.raises(BadInput, match="are not the 3 tasks given"):
         verify(
@@ -169,6 +169,6 @@ def test_a_recorded_row_is_in_the_ledger(judged: Evaluation, tmp_path: Path) -> 
     assert row.run.tokens_out == 28
 
 
-def test_the_order_of_a_task_file_does_not_matter(judged: Evaluation, small: Small) -> None:
-    mixed = Small(tasks=small.tasks[::-1], completions=small.completions[::-1])
+def test_the_order_of_a_task_file_does_not_matter(judged: Evaluation, small: SmallDataset) -> None:
+    mixed = SmallDataset(tasks=small.tasks[::-1], completions=small.completions[::-1])
     assert make_row(mixed.evaluate(), IDENTITY)[0].id == make_row(judged, IDENTITY)[0].id

@@ -16,13 +16,13 @@ from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_path
 from benchmark.results.row import Row, RowSubmission
 
-from ..conftest import IDENTITY, Small, Suites
+from ..conftest import IDENTITY, SmallDataset, Suites
 
 COMMAND = ("rescore", "--suite", "code-vision", "--rows", "rows", "--workers", 1)
 
 
 @pytest.fixture
-def fixed_tasks(small: Small, make_task: Callable[..., Task]) -> tuple[Task, ...]:
+def fixed_tasks(small: SmallDataset, make_task: Callable[..., Task]) -> tuple[Task, ...]:
     """The tasks of a new version: the wrong test of a-2 is corrected, b-1 is removed."""
     tasks = {task.id: task for task in small.tasks}
     return tasks["a-1"], make_task("a-2", "assert f(2) == 6", stem="a", level="easy"), tasks["b-2"]
@@ -95,7 +95,7 @@ def test_a_rescored_row_keeps_its_origin_and_names_the_new_judge(
 def test_a_row_that_cannot_be_judged_again_is_named_and_left_unchanged(
     tmp_path: Path,
     old: Path,
-    small: Small,
+    small: SmallDataset,
     make_task,
     *,
     suite_is: Suites,
@@ -154,7 +154,7 @@ def test_only_the_newest_row_of_a_question_is_judged_again(make_row: Callable[..
 
 
 def test_a_dry_run_changes_nothing(
-    tmp_path: Path, old: Path, small: Small, suite_is: Suites, in_process
+    tmp_path: Path, old: Path, small: SmallDataset, suite_is: Suites, in_process
 ) -> None:
     suite_is(2, small.tasks)
     done = in_process(*COMMAND, "--dry-run")

@@ -254,7 +254,7 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     ("change", "message"),
     [
         ({"base_input": None, "plus_input": None}, "none of the files contains inputs of EvalPlus"),
-        ({"prompt": None}, "no file has its prompt"),
+        ({"prompt": None}, "none of the files has its prompt"),
         ({"task_id": "Other/1"}, "line 1: task_id"),
         ({"base_input": [1]}, "line 1: base_input[0]"),
         ({"task_id": "Mbpp/124"}, "inputs that its function cannot take"),

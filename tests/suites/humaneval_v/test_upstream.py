@@ -82,7 +82,7 @@ def judge_rows(rule: str) -> dict[str, Verdict]:
     found = evaluate(
         [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
     )
-    if found.gate is not None:
+    if found.linted_extraction is not None:
         found = add_lint(found, lambda _done, _total: None)
     verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]
     assert len(verdicts) == len(found.outcomes)

@@ -34,7 +34,7 @@ class LakeMap:
 
 @dataclass(frozen=True)
 class WalkStep:
-    """One step of a walk: it leads from ``start`` into ``into``; by the rule it ends at ``end``."""
+    """One step of a walk, from the square ``start`` into its neighbour ``into``; the rule moves it to ``end``."""
 
     letter: str
     start: Square

@@ -79,7 +79,7 @@ def sample(mutation: str, draws: Draws) -> Candles:
 
 
 def _tree(fans: list[int]) -> tuple[int, ...]:
-    """Return which candle lights each candle, given the number of candles below each; missing ones have none."""
+    """Return which candle lights each candle; ``fans`` has the number that each candle lights, 0 if missing."""
     lit_by = [-1]
     for candle, fan in enumerate(fans):
         if candle < len(lit_by):

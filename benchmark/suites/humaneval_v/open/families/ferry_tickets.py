@@ -149,7 +149,7 @@ def sample(mutation: str, draws: Draws) -> Ferries:
 
 
 def _route(draws: Draws, ferries: Ferries, length: int) -> str:
-    """Choose a route of ``length`` stretches; it sometimes goes straight back to the island before."""
+    """Choose a route of ``length`` stretches, which may go straight back to the previous island."""
     route = draws.choice(ferries.names)
     while len(route) <= length:
         onward = [(stretch.replace(route[-1], "")) for stretch in ferries.ship if route[-1] in stretch]
@@ -163,7 +163,7 @@ def _route(draws: Draws, ferries: Ferries, length: int) -> str:
 def _is_telling(ferries: Ferries, shown: Sequence[str]) -> bool:
     """Whether the tickets show each ship boarded, kept, and sailing both east and west.
 
-    Neither keeping a ship nor the direction may be confused with sailing north or in alphabetical order.
+    No reader can explain the prices by sailing north or by the alphabetical order of the islands instead.
     """
     ships: dict[str, set[str]] = {"boarded": set(), "kept": set(), "west": set(), "east": set()}
     met: list[tuple[str, bool, bool]] = []

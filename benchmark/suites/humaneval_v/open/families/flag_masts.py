@@ -89,7 +89,8 @@ def sample(mutation: str, draws: Draws) -> Masts:
     flags = "".join(order)
     letters = "".join(draws.sample("ABDEGHKLMNORSTU", len(flags)))
     a, b, c, d, e, f = order
-    # A pennant at the end, a flag after one that is the last of the list, two pennants apart, two in a row.
+    # The masts show a pennant at the end, a pennant after the last flag of the list, two pennants apart, and
+    # two pennants in a row.
     shown = (
         d + b + e + "p",
         b + d + a + "p" + f + c,

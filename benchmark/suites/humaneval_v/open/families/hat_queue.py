@@ -54,9 +54,9 @@ JOINS = {
     "ahead": "queue.insert(queue.index(friends[0]), person)",
     "second": "queue.insert(queue.index(friends[0]) + 1, person)",
 }
-#: Pairs of queues of newcomers: f goes straight to the till, x and y have friends. Each pair contradicts
-#: every other way to join (at the till, at the end, behind, in front of or in the place of the first or the
-#: last friend) for one, two or all kinds of hats.
+#: Pairs of orders in which people come, by their hats: f goes straight to the till, x and y join friends. Each
+#: pair contradicts every other way to join (at the till, at the end, behind, in front of or in the place of the
+#: first or the last friend) for one, two or all kinds of hats.
 COMINGS = (
     ("xfxyxf", "yxfyyf"),
     ("xyfyxx", "yxyyff"),

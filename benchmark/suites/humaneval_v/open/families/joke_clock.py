@@ -33,7 +33,7 @@ def solution(short: int, long: int) -> str:
 '''
 
 FORWARD, BACKWARD = "({hand} - $twelve) % 60", "($twelve - {hand}) % 60"
-#: Mutation → how to read the hour and from which hand, then the minute.
+#: Mutation → (formula and hand of the hour, formula and hand of the minute).
 HANDS = {
     "backward": (BACKWARD, "short", BACKWARD, "long"),
     "swapped": (FORWARD, "long", FORWARD, "short"),

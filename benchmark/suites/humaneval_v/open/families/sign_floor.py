@@ -111,23 +111,23 @@ def _test_floors(draws: Draws) -> tuple[Start, ...]:
     return tuple(chosen)
 
 
-def _worth(told: set[str]) -> tuple[int, int]:
-    """Return the worth of what a floor tells; exits and signs that change them count most."""
-    return sum("out" in fact or "needs" in fact for fact in told), len(told)
+def _worth(facts: set[str]) -> tuple[int, int]:
+    """Return a sort key of the facts that a floor shows; exits and signs that change them count most."""
+    return sum("out" in fact or "needs" in fact for fact in facts), len(facts)
 
 
 def _track_facts(signs: str, floor: tuple[str, ...], start: int) -> set[str]:
-    """Return what a track tells: signs with the direction of travel, the exit, and signs that change the exit."""
+    """Return what a track shows: signs with the direction of travel, the exit, and signs that change the exit."""
     track = _track(signs, floor, start)
-    told = {f"{signs} {step.sign} {step.down} {step.right}" for step in track if step.sign in signs}
+    facts = {f"{signs} {step.sign} {step.down} {step.right}" for step in track if step.sign in signs}
     last = track[-1]
     if last.length == 1:
-        told.add(f"{signs} out {last.down} {last.right}")
+        facts.add(f"{signs} out {last.down} {last.right}")
     for step in track:
         other = _track(signs.replace(step.sign, "-"), floor, start)
         if not other or (other[-1].row, other[-1].column) != (last.row, last.column):
-            told.add(f"{signs} needs {step.sign} {step.down}")
-    return told
+            facts.add(f"{signs} needs {step.sign} {step.down}")
+    return facts
 
 
 def _example_floors(draws: Draws) -> tuple[Start, ...]:

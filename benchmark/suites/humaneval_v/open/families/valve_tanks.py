@@ -87,7 +87,7 @@ def sample(mutation: str, draws: Draws) -> Net:
 
 
 def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
-    """Choose calls in which, under every rule, each valve on each way matters both open and closed."""
+    """Choose calls that detect, under every rule, each valve of a way that is stuck, open or closed."""
     letters = draws.shuffled(list(net.kinds))
     subsets = ["".join(chosen) for size in range(1, 8) for chosen in combinations(letters, size)]
     program = reference(replace(net, mutation="both"))  # under this rule the turned valves are open
@@ -112,7 +112,7 @@ def _test_calls(net: Net, draws: Draws) -> tuple[str, ...]:
 
 
 def _detected_faults(net: Net, turned: str, told: dict[frozenset[str], set[str]]) -> set[tuple[str, str]]:
-    """Return what a call tells under every rule: the faulty programs that it detects."""
+    """Return pairs of a rule and a faulty program that a call detects under that rule."""
     found = set()
     for rule, kinds in OPENED.items():
         opened = frozenset(
