@@ -24,6 +24,7 @@ from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 RANGE_LIMIT = 10_000_000  #: maximum elements of a range, which a test may turn into a list
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
+TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
 #: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
 IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
@@ -70,6 +71,7 @@ class HostDecoder:
         self._arguments = arguments
         self._functions = functions
         self._exact = exact
+        self._tables = 0
         self._containers: list[object] = []
 
     def decode(self, value: object) -> object:
@@ -185,6 +187,9 @@ class HostDecoder:
         from benchmark.judging.codec import arrays, tables  # few tests need them
 
         if tag in tables.TAGS and "pandas" in self._exact:
+            self._tables += 1
+            if self._tables > TABLES_LIMIT:
+                raise ReplyTooLong(f"a reply of more than {TABLES_LIMIT} frames, series and indexes")
             found = tables.decode(tag, value["v"], self._decode)
         else:
             found = arrays.DECODERS[tag](value, self._decode)

@@ -69,7 +69,7 @@ class HostEncoder:
             self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
             self.containers.append(value)
             return self._container(value)
-        if kind.__module__.partition(".")[0] in EXACT:
+        if str(kind.__module__).partition(".")[0] in EXACT:
             exact = self._exact(value)
             if exact is not None:
                 return exact

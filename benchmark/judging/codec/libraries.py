@@ -56,6 +56,7 @@ def used(names: Collection[str]) -> Iterator[None]:
     with contextlib.ExitStack() as settings:
         if "numpy" in names:
             numpy = load("numpy")
+            numpy.random.seed(0)  # a test draws the same numbers in every run
             settings.enter_context(numpy.errstate())
             settings.enter_context(numpy.printoptions())
         if "pandas" in names:  # pyarrow may be loaded here, but not there

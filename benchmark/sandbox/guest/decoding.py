@@ -10,6 +10,7 @@ import decimal
 import fractions
 import importlib
 import json
+import operator
 import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -171,6 +172,8 @@ class GuestDecoder:
 
 def container_items(container: object) -> list[object]:
     """Return the items of a container, to find changes by comparing identities."""
+    if type(container) is list:
+        return [*container]
     if isinstance(container, dict):
         return [*dict.keys(container), *dict.values(container)]
     if isinstance(container, bytearray):
@@ -192,7 +195,11 @@ def _by_identity(value: object) -> object:
 
 def are_same(items: list[object], before: list[object]) -> bool:
     """Whether :func:`container_items` returned the same items twice, by identity or as bytes of ours."""
-    return len(items) == len(before) and all(
+    if len(items) != len(before):
+        return False
+    if all(map(operator.is_, items, before)):
+        return True
+    return all(
         item is old or (type(item) is bytes and type(old) is bytes and item == old)
         for item, old in zip(items, before, strict=True)
     )

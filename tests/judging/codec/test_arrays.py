@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
-from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.libraries import EXACT, LibraryMissing, load
+from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding
-from benchmark.sandbox.host.channel import OffProtocol
+from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
 EIGHT = base64.b64encode(bytes(8)).decode()
 
@@ -206,6 +206,13 @@ def test_a_frame_that_does_not_fit_together_is_refused(value: object) -> None:
         decode(value)
 
 
+def test_a_reply_of_too_many_frames_is_too_long() -> None:
+    index = {"t": "index", "v": INDEX}
+    assert len(decode([index] * 10)) == 10
+    with pytest.raises(ReplyTooLong, match="frames"):
+        decode([index] * (TABLES_LIMIT + 1))
+
+
 def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     pandas = load("pandas")
     categories = pandas.Series(["a"], dtype="category")
@@ -213,8 +220,3 @@ def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     for value in (np.zeros(1, "V8"), np.zeros(1, [("a", "i4")]), np.zeros(1, "f16"), masked, categories):
         with pytest.raises(NotEncodableError):
             HostEncoder(lambda _: None, refuse).encode(value)
-
-
-def test_other_libraries_are_not_loaded() -> None:
-    with pytest.raises(LibraryMissing, match="not installed"):
-        load("sympy")
