@@ -170,7 +170,7 @@ class GuestDecoder:
         return mapping
 
 
-def container_items(container: object) -> list[object]:
+def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one return per type
     """Return the items of a container, to find changes by comparing identities."""
     if type(container) is list:
         return [*container]

@@ -142,8 +142,9 @@ def _mounted_folders(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_Moun
 def _pip_record(name: str, folders: Iterable[Path]) -> str:
     """Return the lines of pip's RECORD for these folders, which hold a digest of each file."""
     ours = tuple(f"{folder.name}/" for folder in folders)
+    own = _DISTRIBUTIONS.get(name, name)
     lines = []
-    for distribution in {_DISTRIBUTIONS.get(part, name): None for part in (name, *(f.name for f in folders))}:
+    for distribution in dict.fromkeys(_DISTRIBUTIONS.get(folder.name, own) for folder in folders):
         record = metadata.distribution(distribution).read_text("RECORD") or ""
         lines += [line for line in record.splitlines() if line.startswith(ours)]
     return "\n".join(lines)
