@@ -11,10 +11,11 @@ from typing import assert_never
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.judging.checks import calls, function, stdio
+from benchmark.judging.checks import calls, function, stdio, task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, timeout_detail
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.codec.libraries import LibraryMissing
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
@@ -25,6 +26,8 @@ JUDGE_VERSION = 1
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
 _CODEC_DEPTH = 8000  #: extra recursion depth for nested values
+#: Library → profile of the samples that name it; the first one counts.
+_PROFILES = {"pandas": "tabular", "numpy": "scientific"}
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
 
 
@@ -72,7 +75,7 @@ class Judge:
                     results.append(result)
                     if result.status is not Status.PASSED:
                         break
-        except BrokenTest as broken:
+        except (BrokenTest, LibraryMissing) as broken:
             return MissingSample(
                 task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
             )
@@ -94,10 +97,11 @@ class Judge:
         """Yield the result of each test or case; the next one runs only when the caller asks for it."""
         match task.check:
             case FunctionCheck() as check:
-                zygote = self._zygote(program, check.preamble)
                 for number, test in enumerate(check.tests):
                     if number:
                         self._begun()
+                    used = task_tests.libraries(test, task.starter_code, check.preamble)
+                    zygote = self._zygote(program, check.preamble, used)
                     yield function.run_test(zygote, task, check, program, test)
             case StdioCheck() as check:
                 zygote = self._zygote(program)
@@ -108,9 +112,11 @@ class Judge:
             case _:
                 assert_never(task.check)
 
-    def _zygote(self, program: str, preamble: str = "") -> Zygote:
-        named = set(_LIBRARY.findall(preamble + program))
-        profile = "scientific" if "numpy" in named else "symbolic" if named else "plain"
+    def _zygote(self, program: str, preamble: str = "", used: Sequence[str] = ()) -> Zygote:
+        """Return a sandbox with the libraries that the texts name, and those that the test uses."""
+        named = {*_LIBRARY.findall(preamble + program), *used}
+        profile = next((profile for name, profile in _PROFILES.items() if name in named), "")
+        profile = profile or ("symbolic" if named else "plain")
         if (profile, preamble) not in self._zygotes and (
             len(self._zygotes) >= _MOST_ZYGOTES or not only_imports(preamble)
         ):

@@ -2,9 +2,11 @@
 
 import enum
 from collections.abc import Iterable
+from typing import Any
 
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.instances import fields_of
+from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.remote import Remote
@@ -33,7 +35,7 @@ def describe_call(call: Call) -> str:
 def _describe_argument(encoded: object, call: Call) -> str:
     """Describe an argument as it was sent, before the call could change it."""
     try:
-        decoder = HostDecoder(lambda described: described.class_name, instances=call.instances)
+        decoder = HostDecoder(lambda described: described.class_name, instances=call.instances, exact=EXACT)
         return describe(decoder.decode(encoded))
     except GuestFault:  # the test sends a value that is larger than the host accepts in a reply
         return "…"
@@ -85,8 +87,18 @@ def _describe(value: object, budget: int, depth: int) -> str:  # noqa: PLR0911, 
                 f"{name}={_describe(item, budget, depth - 1)}" for name, item in fields_of(value).items()
             )
             return f"{type(value).__name__}({_join(fields, budget) if depth else '…'})"
+        case _ if type(value).__module__ == "numpy":
+            return _describe_numpy(value, budget, depth)
         case _:
             return f"<{type(value).__name__}>"
+
+
+def _describe_numpy(value: Any, budget: int, depth: int) -> str:
+    """Describe the first elements of an array, and a scalar in full."""
+    if type(value).__name__ != "ndarray" or not value.ndim:
+        return clip(repr(value))
+    shown = value[tuple(slice(max(1, _SHOWN_CHARACTERS // 10**axis)) for axis in range(value.ndim))]
+    return f"array({_describe(shown.tolist(), budget, depth)})"
 
 
 def _describe_int(value: int) -> str:

@@ -29,7 +29,7 @@ from benchmark.judging.checks.case_result import (
 )
 from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
-from benchmark.judging.codec import loops
+from benchmark.judging.codec import libraries, loops
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.session import RaisedInGuest, Session
@@ -51,9 +51,10 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     source = task_tests.parse(test)
     if source.cannot_cross:
         raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
-    with zygote.start("function", task.limits) as child:
+    exact = task_tests.libraries(test, task.starter_code, check.preamble)
+    with libraries.used(exact), zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, class_task=class_task)
+        session = Session(child.channel, class_task=class_task, exact=exact)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(

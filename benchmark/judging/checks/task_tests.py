@@ -147,6 +147,23 @@ def _what_cannot_cross(tree: ast.Module) -> str:
     return ""
 
 
+_LIBRARY_IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+|import[ \t][^\n#]*?\b)(numpy|pandas)\b", re.MULTILINE | re.ASCII
+)
+_LIBRARY_NAMES = {"np": "numpy", "numpy": "numpy", "pd": "pandas", "pandas": "pandas"}
+
+
+@functools.lru_cache(maxsize=256)
+def libraries(test: str, starter_code: str, preamble: str) -> tuple[str, ...]:
+    """Return which of numpy and pandas a test uses: ``numpy`` first, and always if it uses pandas.
+
+    It uses a library if it imports it or names it, or if the starter code or the preamble imports it.
+    """
+    used = {name for text in (test, starter_code, preamble) for name in _LIBRARY_IMPORT.findall(text)}
+    used |= {_LIBRARY_NAMES[name] for name in parse(test).unbound & _LIBRARY_NAMES.keys()}
+    return ("numpy", "pandas") if "pandas" in used else tuple(used)
+
+
 @functools.lru_cache(maxsize=256)
 def defined_names(source: str) -> frozenset[str]:
     """Return the names of classes and functions at the top level of a starter code, even without bodies."""

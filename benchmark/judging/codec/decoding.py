@@ -11,7 +11,7 @@ import datetime
 import decimal
 import fractions
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 RANGE_LIMIT = 10_000_000  #: maximum elements of a range, which a test may turn into a list
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
+TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
 #: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
 IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
@@ -57,6 +58,8 @@ class HostDecoder:
         arguments: containers among the arguments of the request, by number.
         functions: functions of the test that the answer may call, by number.
         instances: the instances of the task's classes; None if none are expected.
+        exact: libraries of :data:`.libraries.EXACT` whose values are rebuilt as they are, because the test
+            uses them.
     """
 
     def __init__(
@@ -65,10 +68,13 @@ class HostDecoder:
         arguments: Sequence[object] = (),
         functions: Sequence[Callable[..., object]] = (),
         instances: HostInstances | None = None,
+        exact: Collection[str] = (),
     ) -> None:
         self._make_remote = make_remote
         self._arguments = arguments
         self._functions = functions
+        self._exact = exact
+        self._tables = 0
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
@@ -93,6 +99,8 @@ class HostDecoder:
         with _errors_as_off_protocol():
             container = self._arguments[_require_whole(number)]
             match container:
+                case _ if type(content) is dict and content["t"] in ("ndarray", "frame", "series"):
+                    self._replace(container, content)
                 case list() if type(content) is list:
                     container[:] = [self._decode(item) for item in content]
                 case dict() | set() | bytearray() | collections.deque() if type(content) is dict:
@@ -129,6 +137,12 @@ class HostDecoder:
         decoded = {name: self._decode(item) for name, item in fields.items()}
         self._instances.set_fields(instance, decoded)
         self._empty.pop(number, None)
+
+    def _replace(self, container: object, content: dict[str, Any]) -> None:
+        from benchmark.judging.codec import arrays, tables  # few tests need them
+
+        new = self._decode_exact(content["t"], content)
+        (arrays if content["t"] == "ndarray" else tables).replace(container, new)
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
@@ -200,8 +214,29 @@ class HostDecoder:
                 return self._instances.member(value["class"], body)
             case _ if tag in wrappers.TAGS:
                 return wrappers.wrap(tag, self._decode(body))
+            case _ if self._exact and tag not in _DECODERS:
+                return self._decode_exact(tag, value)
+            case "array" if self._exact:  # it compares by fewer rules than numpy's
+                raise OffProtocol
             case _:
                 return _DECODERS[tag](value, self._decode)
+
+    def _decode_exact(self, tag: str, value: dict[str, Any]) -> object:
+        """Rebuild a value of numpy or pandas."""
+        if not self._exact:
+            raise OffProtocol
+        from benchmark.judging.codec import arrays, tables  # few tests need them
+
+        if tag in tables.TAGS and "pandas" in self._exact:
+            self._tables += 1
+            if self._tables > TABLES_LIMIT:
+                raise ReplyTooLong(f"a reply of more than {TABLES_LIMIT} frames, series and indexes")
+            found = tables.decode(tag, value["v"], self._decode)
+        else:
+            found = arrays.DECODERS[tag](value, self._decode)
+        if tag in ("ndarray", *tables.MUTABLE):
+            self._containers.append(found)
+        return found
 
     def _container(self, tag: str, value: dict[str, Any]) -> object:
         container = _empty_container(tag, value)

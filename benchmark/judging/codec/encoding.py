@@ -14,6 +14,7 @@ from typing import Any
 
 from benchmark.judging.codec import loops, wrappers
 from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
+from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
 
 _SHOWN_CHARACTERS = 300  #: characters of an exception's text, if its arguments cannot be sent
@@ -77,6 +78,10 @@ class HostEncoder:
             self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
             self.containers.append(value)
             return self._container(value)
+        if str(kind.__module__).partition(".")[0] in EXACT:
+            exact = self._exact(value)
+            if exact is not None:
+                return exact
         return self._tagged(value)
 
     def waiting(self) -> list[list[object]]:
@@ -108,6 +113,23 @@ class HostEncoder:
         described["fields"] = {name: self.encode(item) for name, item in fields_of(value).items()}
         self._depth -= 1
         return described
+
+    def _exact(self, value: object) -> object:
+        """Return a value of numpy or pandas with its dtypes, and None if the protocol has no tag for it."""
+        from benchmark.judging.codec import arrays, tables  # few tests need them
+
+        if id(value) in self._known:
+            return self._known[id(value)]
+        if type(value).__module__.startswith("pandas"):
+            encoded = tables.encode(value, self.encode)
+        else:
+            encoded = (
+                arrays.encode(value, self.encode) if arrays.is_value(value) else arrays.encode_dtype(value)
+            )
+        if encoded is not None and encoded["t"] in ("ndarray", *tables.MUTABLE):
+            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
+            self.containers.append(value)
+        return encoded
 
     def _each(self, items: Iterable[object]) -> list[object]:
         return [self.encode(item) for item in items]
@@ -205,9 +227,6 @@ class HostEncoder:
             return {"t": "named", "v": path}
         if callable(value) and not isinstance(value, type):
             return {"t": "function", "v": self._lend(value), **_describe_function(value)}
-        numpy = sys.modules.get("numpy")
-        if numpy is not None and isinstance(value, numpy.ndarray | numpy.generic):
-            return {"t": "numpy", "v": self.encode(value.tolist()), "dtype": str(value.dtype)}
         name = type(value).__name__
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
@@ -229,14 +248,17 @@ def _describe_function(function: Callable[..., object]) -> dict[str, object]:
 
 
 def _library_path(value: object) -> str | None:
-    """Return ``module:name`` of a function or type of the standard library, and None for any other value."""
+    """Return ``module:name`` of a function or type that the guest can import, and None for other values.
+
+    It is one of the standard library, of numpy or of pandas.
+    """
     value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
     owner = getattr(value, "__objclass__", value)
     module = getattr(owner, "__module__", None) or "builtins"
     name = getattr(value, "__qualname__", None)
     if not isinstance(module, str) or not isinstance(name, str):
         return None
-    if module.partition(".")[0] not in sys.stdlib_module_names | {"builtins"}:
+    if module.partition(".")[0] not in sys.stdlib_module_names | {"builtins", *EXACT}:
         return None
     found: object = importlib.import_module(module)
     for part in name.split("."):

@@ -1,4 +1,7 @@
-"""A numpy array of an answer as tests see it: nested lists with numpy's rules of comparison."""
+"""A numpy array of an answer for a test that does not use numpy: nested lists with numpy's comparisons.
+
+A test that uses numpy gets a real array; see :mod:`.arrays`.
+"""
 
 from collections.abc import Iterator
 
@@ -53,16 +56,34 @@ class PlainArray:
     def __iter__(self) -> Iterator[object]:
         return (self[index] for index in range(len(self._items)))
 
-    def __getitem__(self, key: int | slice | tuple[int, ...]) -> object:
+    def __getitem__(self, key: int | slice | tuple[int | slice, ...]) -> object:
         if isinstance(key, tuple):
-            value: object = self
-            for index in key:
-                value = value[index]  # type: ignore[index]
-            return value
+            return self._at(key)
         item = self._items[key]
         if isinstance(key, slice):
             return PlainArray((len(item), *self.shape[1:]), item)  # type: ignore[arg-type]
         return PlainArray(self.shape[1:], item) if isinstance(item, list) else item
+
+    def _at(self, key: tuple[int | slice, ...]) -> object:
+        """Return the element or the part at an index per dimension."""
+        if len(key) > self.ndim:
+            raise IndexError("too many indices for array")
+        if not all(isinstance(index, int | slice) for index in key):
+            raise TypeError("only whole numbers and slices can be indices of an array here")
+        part = self[key[0]] if key else self
+        if len(key) < 2:  # noqa: PLR2004 - one index
+            return part
+        assert isinstance(part, PlainArray)  # noqa: S101 - it has at least one more dimension
+        if isinstance(key[0], int):
+            return part[key[1:]]
+        parts = [item[key[1:]] for item in part if isinstance(item, PlainArray)]
+        lengths = [
+            len(range(self.shape[place])[index])
+            for place, index in enumerate(key[1:], 1)
+            if isinstance(index, slice)
+        ]
+        items = [item.tolist() if isinstance(item, PlainArray) else item for item in parts]
+        return PlainArray((len(parts), *lengths, *self.shape[len(key) :]), items)
 
     def __eq__(self, other: object) -> "PlainArray":  # type: ignore[override]  # element by element
         return self._compare(other, equal=True)

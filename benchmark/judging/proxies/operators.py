@@ -28,6 +28,8 @@ class Operators(Reference):
     """The operators of a stand-in. The table at the end of this module adds the regular ones."""
 
     __slots__ = ()
+    #: numpy's own operators leave objects with this mark to the methods here.
+    __array_ufunc__ = None
 
     def __bool__(self) -> bool:
         return self.__convert("truth") is True

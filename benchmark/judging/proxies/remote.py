@@ -35,6 +35,8 @@ class Remote(Operators):
         return self.sightbench_session().call(self, args, kwargs)
 
     def __getattr__(self, name: str) -> object:
+        if name == "_typ":
+            raise AttributeError(name)  # pandas takes an object for a frame by this attribute
         if name.startswith("__") and name.endswith("__") and name not in _FORWARDED_NAMES:
             raise AttributeError(name)  # special methods exist only if a class on the host defines them
         value = self.sightbench_ask("getattr", name)

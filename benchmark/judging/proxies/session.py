@@ -2,7 +2,7 @@
 
 import contextlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
@@ -51,10 +51,12 @@ class Session:
     Args:
         channel: the connection to the child.
         class_task: whether the task asks for a class, so that objects may compare by their own methods.
+        exact: libraries that the test uses, whose values it gets as they are; see :mod:`..codec.libraries`.
     """
 
-    def __init__(self, channel: Channel, *, class_task: bool = False) -> None:
+    def __init__(self, channel: Channel, *, class_task: bool = False, exact: Collection[str] = ()) -> None:
         self._channel = channel
+        self._exact = exact
         self.class_task = class_task
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
@@ -79,7 +81,8 @@ class Session:
 
     def load(self, program: str) -> None:
         """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
-        self._request({"op": "load", "program": program})
+        exact = {"exact": [*self._exact]} if self._exact else {}
+        self._request({"op": "load", "program": program, **exact})
 
     def share(self, classes: Mapping[str, object], starter: str) -> frozenset[str]:
         """Let instances of the task's classes travel; return the names of those whose instances can.
@@ -180,7 +183,7 @@ class Session:
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
-            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances)
+            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
             if self.console is not None:
                 self.console.write(reply.get("printed"))
             if "named" in reply:
@@ -235,7 +238,7 @@ class Session:
 
     def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = HostDecoder(self.stand_ins.make, (), self._lent, self.instances)
+        decoder = HostDecoder(self.stand_ins.make, (), self._lent, self.instances, self._exact)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):

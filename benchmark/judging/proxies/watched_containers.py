@@ -5,9 +5,10 @@ The test gets copies. Before the next request, the session writes changed copies
 
 import contextlib
 import json
+import math
 import sys
 from collections.abc import Callable, Iterator
-from typing import Never
+from typing import Any, Never
 
 from benchmark.judging.codec.encoding import WITH_IDENTITY, HostEncoder, NotEncodableError
 from benchmark.judging.proxies.reference import Reference, reference_to
@@ -27,7 +28,7 @@ class WatchedContainers:
 
     def watch(self, target: Reference, operator: str, args: tuple[object, ...], value: object) -> None:
         """Watch ``value`` if it is a container that a test has read from ``target``."""
-        if operator in _READ_OPERATORS and type(value) in WITH_IDENTITY and len(value) <= _WATCHED_ITEMS:  # type: ignore[arg-type]
+        if operator in _READ_OPERATORS and _items(value) <= _WATCHED_ITEMS:
             with contextlib.suppress(NotEncodableError):
                 self._read = [
                     *self._read[1 - _WATCHED_CONTAINERS :],
@@ -47,6 +48,14 @@ class WatchedContainers:
                     self._read.append((target, operator, key, value, now))
                 if now != before:
                     yield target, operator, key, value
+
+
+def _items(value: Any) -> float:
+    """Return the number of items of a container or an array, and infinity for any other value."""
+    kind = type(value)
+    if kind in WITH_IDENTITY:
+        return len(value)
+    return value.size if kind.__module__ == "numpy" and kind.__name__ == "ndarray" else math.inf
 
 
 def _snapshot(value: object) -> str:

@@ -21,7 +21,7 @@ import weakref
 from collections.abc import Sequence
 from typing import Any
 
-from . import claims, instances, wrappers
+from . import arrays, claims, instances, tables, wrappers
 from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -58,6 +58,10 @@ class GuestEncoder:
             return _encode_int(value)  # type: ignore[arg-type]  # exactly an int
         if kind is float:
             return value if math.isfinite(value) else {"t": "float", "v": repr(value)}  # type: ignore[arg-type]  # a float
+        if self._handles.exact:
+            exact = self._exact(value, kind)
+            if exact is not None:
+                return exact
         name, way = self._handles.instances.name_and_way(kind)
         if way:
             return self._instance(value, name, way)
@@ -72,6 +76,27 @@ class GuestEncoder:
                 encoded if kind in _IMMUTABLE or _is_numpy(kind) else self._encode_with_handle(value, encoded)
             )
         return self._other(value, kind)
+
+    def _exact(self, value: object, kind: type) -> object:
+        """Return a value of numpy or pandas as it is, for a test that uses them; None for other values."""
+        with_pandas = "pandas" in self._handles.exact
+        if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
+            known = self._known.get(id(value))
+            if known is not None:
+                return known
+            content = self._exact_content(value, kind)
+            if content is None:
+                return self.encode(arrays.nested(value))
+            self._known[id(value)] = {"t": "ref", "v": len(self._containers)}
+            self._containers.append(value)
+            return content
+        exact = arrays.encode_other(value, kind, self.encode)
+        return tables.encode(value, kind, self.encode) if exact is None and with_pandas else exact
+
+    def _exact_content(self, value: object, kind: type) -> object:
+        if arrays.is_array(kind):
+            return arrays.encode(value, self.encode)
+        return tables.encode(value, kind, self.encode)
 
     def encode_plain(self, value: object) -> object:
         """Return the plain value of an object that extends a builtin type, even if it has a handle."""
@@ -133,6 +158,11 @@ class GuestEncoder:
             maxlen = collections.deque.maxlen.__get__(value)
             items = [self.encode(item) for item in collections.deque.__iter__(value)]
             return {"t": "deque", "v": items, "maxlen": maxlen}
+        if arrays.is_array(kind) or tables.is_table(kind):
+            content = self._exact_content(value, kind)
+            if content is None:
+                raise TypeError("the test cannot get the objects that its array now has")
+            return content
         return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
 
     def encode_by_handle(self, value: object) -> object:

@@ -1,7 +1,7 @@
 """Serves the host's calls of the functions and objects of one answer.
 
     host → guest   {"id", "op": "preamble", "preamble"}, unless the zygote has run it, and then
-                   {"id", "op": "load", "program"}
+                   {"id", "op": "load", "program", "exact": libraries whose values the test gets as they are}
                    {"id", "op": "call", "on": target, "args": [...], "kwargs": {name: ...}}
                    {"id", "op": one of OPERATORS, "on": target, "args": [...]}
                    {"id", "op": "share", "ways": {class: way}, "starter"}, before ``load``
@@ -19,7 +19,6 @@ changed, with their new content. Requests, replies and questions can have ``"ins
 
 import contextlib
 import json
-import operator
 import socket
 import sys
 from collections.abc import Callable, Iterator
@@ -81,6 +80,7 @@ class _Conversation:
                 self._module = load.module(warm=False)
                 error = load.run_preamble(self._module, str(message["preamble"]))
             case "load":
+                self._handles.exact = tuple(message.get("exact", ()))  # type: ignore[arg-type]  # a list
                 error = load.load(self._module, str(message["program"]))
             case "share":
                 self._handles.instances = instances.GuestInstances(self._module)
@@ -129,8 +129,11 @@ class _Conversation:
                     reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
                 encoder = encoding.GuestEncoder(self._handles, decoder.containers)
-        with _deeper_recursion():
-            reply |= _changes(decoder, before, fields_before, encoder)
+        try:
+            with _deeper_recursion():
+                reply |= _changes(decoder, before, fields_before, encoder)
+        except TypeError as error:  # the answer has put in something that cannot be sent
+            return {"error": load.report(error, "run")} | introduction
         return reply | introduction
 
     def _result(
@@ -242,8 +245,7 @@ def _changes(
     """Return the part of a reply with what the call has changed in its arguments, and waiting instances."""
     changed: list[object] = []
     for number, container in enumerate(decoder.containers):
-        after, before = decoding.container_items(container), items_before[number]
-        if len(after) != len(before) or not all(map(operator.is_, after, before)):
+        if not decoding.are_same(decoding.container_items(container), items_before[number]):
             changed.append([number, encoder.encode_content(container)])
     for number, instance in decoder.instances.items():
         if _differ(instances.fields_of(instance), fields_before[number]):
@@ -253,7 +255,7 @@ def _changes(
 
 
 def _differ(fields: dict[str, object], before: dict[str, object]) -> bool:
-    return list(fields) != list(before) or not all(map(operator.is_, fields.values(), before.values()))
+    return not decoding.are_same([*fields, *fields.values()], [*before, *before.values()])
 
 
 @contextlib.contextmanager

@@ -8,6 +8,8 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from . import arrays
+
 _BINARY = (
     "add",
     "sub",
@@ -34,6 +36,9 @@ def _become(container: Any, content: Any) -> None:
     kind = type(content)
     if kind in (list, bytearray):
         kind.__setitem__(container, slice(None), content)
+        return
+    if arrays.is_array(kind):
+        kind.__setitem__(container, Ellipsis, content)
         return
     kind.clear(container)
     (kind.extend if kind is collections.deque else kind.update)(container, content)

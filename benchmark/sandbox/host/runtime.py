@@ -25,6 +25,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "sympy": (),
     "mpmath": (),
     "sortedcontainers": (),
+    "pandas": ("dateutil", "tzdata"),
 }
 #: Further libraries of some sandboxes: those of the linter, where no answer runs, and of answers that draw.
 #: Each key is the name of an extra to install, which counts as installed if its first library is.
@@ -45,7 +46,7 @@ EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
 #: Folders with the system's fonts. A drawing must not depend on them, and searching thousands takes seconds.
 _FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts")
 #: Import name → distribution name, if they differ.
-_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil"}
+_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil", "tzdata": "tzdata"}
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 GUEST = Path(__file__).parent.parent / "guest"
@@ -140,9 +141,13 @@ def _mounted_folders(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_Moun
 
 def _pip_record(name: str, folders: Iterable[Path]) -> str:
     """Return the lines of pip's RECORD for these folders, which hold a digest of each file."""
-    record = metadata.distribution(_DISTRIBUTIONS.get(name, name)).read_text("RECORD") or ""
     ours = tuple(f"{folder.name}/" for folder in folders)
-    return "\n".join(line for line in record.splitlines() if line.startswith(ours))
+    own = _DISTRIBUTIONS.get(name, name)
+    lines = []
+    for distribution in dict.fromkeys(_DISTRIBUTIONS.get(folder.name, own) for folder in folders):
+        record = metadata.distribution(distribution).read_text("RECORD") or ""
+        lines += [line for line in record.splitlines() if line.startswith(ours)]
+    return "\n".join(lines)
 
 
 def _shared_copy(part: _MountedFolders) -> Path:

@@ -38,6 +38,21 @@ def test_an_array_can_be_indexed_and_sliced() -> None:
     assert [list(row) for row in square] == [[1, 2], [3, 4]]  # type: ignore[call-overload]
 
 
+def test_columns_of_an_array_are_not_its_rows() -> None:
+    square = array([1, 2], [3, 4])
+    column = square[:, 0]
+    assert isinstance(column, PlainArray)
+    assert (column.shape, column.tolist()) == ((2,), [1, 3])
+    part = square[1:, :]
+    assert isinstance(part, PlainArray)
+    assert (part.shape, part.tolist()) == ((1, 2), [[3, 4]])
+    assert (square[0, ::-1] == [2, 1]).all()  # type: ignore[attr-defined]
+    with pytest.raises(IndexError, match="too many"):
+        square[0, 0, 0]
+    with pytest.raises(TypeError, match="indices"):
+        square[:, None]  # type: ignore[index]
+
+
 @pytest.mark.parametrize(
     ("shape", "items", "sound"),
     [((2,), [1, 2], True), ((1, 2), [[1, 2]], True), ((0,), [], True), ((), [], False), ((1,), [[1]], False)],

@@ -1,0 +1,232 @@
+"""Sends arrays and scalars to the answer and rebuilds those that it returns, for tests that use numpy.
+
+An array is a dtype of the table below, a shape, and its elements in C order and little-endian as base64. So
+each value arrives bit by bit (float32, NaN, -0.0), in a fifth of the memory that lists need here. Sizes are
+checked before anything is allocated, and only bool and text have bytes that are not a value. Nothing else
+that the guest could send is read: no pickle, no buffer, no strides, no object. The guest's half is in
+``benchmark/sandbox/guest/arrays.py``.
+"""
+
+import base64
+import datetime
+import decimal
+import fractions
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from benchmark.judging.codec.libraries import load
+
+#: Units of datetime64 and timedelta64.
+UNITS = ("Y", "M", "W", "D", "h", "m", "s", "ms", "us", "ns", "ps", "fs", "as")
+#: Code of a dtype in messages → bytes of one element.
+ITEM_BYTES = (
+    {"b1": 1, "f2": 2, "f4": 4, "f8": 8, "c8": 8, "c16": 16}
+    | {f"{kind}{size}": size for kind in "iu" for size in (1, 2, 4, 8)}
+    | {f"{kind}8{unit and f'[{unit}]'}": 8 for kind in "Mm" for unit in ("", *UNITS)}
+)
+OBJECTS = "O"  #: code of an array of Python's own values
+#: Types of the elements of such an array.
+PLAIN = (
+    *(type(None), bool, int, float, complex, str, bytes, decimal.Decimal, fractions.Fraction),
+    *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+)
+_TEXT = re.compile(r"([US])([1-9][0-9]{0,7})", re.ASCII)
+_TEXT_BYTES = {"U": 4, "S": 1}  #: bytes of one character
+_EMPTY_TEXT = 64  #: maximum characters of the dtype of an array without elements
+_DIMENSIONS = 64  #: maximum number of dimensions, as in numpy
+_LENGTH = 10_000_000  #: maximum length of a dimension, which an array without elements need not store
+_LAST_CODE_POINT = 0x10FFFF
+_BASE64_CHARACTERS = 4  #: characters for three bytes
+#: The same codes once more: the text that numpy gets is ours, never the guest's.
+_CODES = {code: code for code in (OBJECTS, *ITEM_BYTES)}
+_LETTERS = {letter: letter for letter in _TEXT_BYTES}
+_SCALARS = frozenset(
+    {"bool", "str_", "bytes_", "datetime64", "timedelta64", "complex64", "complex128"}
+    | {f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
+    | {f"float{bits}" for bits in (16, 32, 64)}
+    | {"generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating"}
+    | {"complexfloating", "flexible", "character", "ndarray"}
+)
+
+_Encode = Callable[[object], object]
+_Decode = Callable[[object], object]
+
+
+def code_of(dtype: Any) -> str | None:
+    """Return the code of a dtype, and None if the table lacks it."""
+    code = str(dtype.str).lstrip("<|=")
+    return code if code in ITEM_BYTES or code == OBJECTS or _TEXT.fullmatch(code) else None
+
+
+def encode(value: Any, each: _Encode) -> dict[str, object] | None:
+    """Return an array or a scalar of numpy as JSON, and None for a dtype that cannot be sent.
+
+    Args:
+        value: exactly an ``ndarray``, or a scalar of numpy's own classes.
+        each: encodes the elements of an array of objects.
+    """
+    numpy = load("numpy")
+    array = value if type(value) is numpy.ndarray else numpy.asarray(value)
+    code = code_of(array.dtype)
+    if code is None:
+        return None
+    content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(array.shape)}
+    if code == OBJECTS:
+        content["v"] = [each(item) for item in array.ravel().tolist()]
+    else:
+        content["v"] = base64.b64encode(array.tobytes()).decode("ascii")
+    if array is not value:
+        content["t"] = "numpy_scalar"
+    elif not array.flags.writeable:
+        content["read_only"] = True
+    return content
+
+
+def is_value(value: object) -> bool:
+    """Whether a value is exactly an array of numpy, or a scalar of numpy's own classes."""
+    numpy = load("numpy")
+    own = isinstance(value, numpy.generic) and type(value).__module__ == "numpy"
+    return own or type(value) is numpy.ndarray
+
+
+def encode_dtype(value: Any) -> dict[str, object] | None:
+    """Return a dtype as JSON, and None for any other value or a dtype that the table lacks."""
+    code = code_of(value) if isinstance(value, load("numpy").dtype) else None
+    return None if code is None else {"t": "dtype", "v": code}
+
+
+def decode(value: dict[str, Any], each: _Decode) -> Any:
+    """Rebuild an array from a reply.
+
+    Args:
+        value: the data, which may be anything.
+        each: decodes the elements of an array of objects.
+
+    Raises:
+        ValueError, TypeError, LookupError: if the data is not an array of the table.
+    """
+    numpy = load("numpy")
+    shape = _shape(value["shape"])
+    code, data = value["dtype"], value["v"]
+    if type(code) is not str:
+        raise TypeError("the code of a dtype must be a text")
+    if code == OBJECTS:
+        return _objects(shape, data, each)
+    match = _TEXT.fullmatch(code)
+    size = ITEM_BYTES[code] if match is None else int(match[2]) * _TEXT_BYTES[match[1]]
+    count = math.prod(shape)
+    wanted = count * size
+    if type(data) is not str or len(data) != -(-wanted // 3) * _BASE64_CHARACTERS:
+        raise ValueError("the data of an array must have the size of its shape")
+    if match is not None and not count and int(match[2]) > _EMPTY_TEXT:
+        raise ValueError("the texts of an array must not be longer than its data")
+    content = base64.b64decode(data, validate=True)
+    if len(content) != wanted:
+        raise ValueError("the data of an array must have the size of its shape")
+    if code == "b1" and content.translate(None, b"\0\1"):
+        raise ValueError("a truth value must be 0 or 1")
+    if code[0] == "U" and count and numpy.frombuffer(content, "u4").max() > _LAST_CODE_POINT:
+        raise ValueError("a text must have characters only")
+    return numpy.ndarray(shape, _dtype(code), content).copy() if count else numpy.empty(shape, _dtype(code))
+
+
+def decode_scalar(value: dict[str, Any], each: _Decode) -> Any:
+    """Rebuild a scalar of numpy from a reply; see :func:`decode`."""
+    array = decode(value, each)
+    if array.shape or value["dtype"] == OBJECTS:
+        raise ValueError("a scalar has no shape and is not a Python object")
+    return array[()]
+
+
+def decode_dtype(code: object) -> Any:
+    """Return the dtype of a code.
+
+    Raises:
+        LookupError, ValueError: if the table lacks it.
+    """
+    if code != OBJECTS and code not in ITEM_BYTES:
+        match = _TEXT.fullmatch(str(code))
+        if match is None or int(match[2]) > _EMPTY_TEXT:
+            raise ValueError("must be a dtype of the table")
+    return _dtype(str(code))
+
+
+def decode_class(name: object) -> type:
+    """Return a class of numpy's scalars, or of its arrays, by name.
+
+    Raises:
+        ValueError: if it is another name.
+    """
+    if name not in _SCALARS:
+        raise ValueError("must be a class of numpy's scalars")
+    kind: type = getattr(load("numpy"), str(name))
+    return kind
+
+
+def replace(array: Any, content: Any) -> None:
+    """Replace the elements of an array of the test by those that it now has in the guest.
+
+    Raises:
+        TypeError, ValueError: if it is not an array, the guest has changed its shape or dtype, or the array
+            must not be changed.
+    """
+    if type(array) is not type(content):
+        raise TypeError("an array stays an array")
+    if array.shape != content.shape or array.dtype.str.lstrip("<|=") != content.dtype.str.lstrip("<|="):
+        raise ValueError("an array changed in place keeps its shape and dtype")
+    array[...] = content
+
+
+def _dtype(code: str) -> Any:
+    """Return the dtype of a code that has been found in the table."""
+    match = _TEXT.fullmatch(code)
+    own = _CODES[code] if match is None else f"{_LETTERS[match[1]]}{int(match[2])}"
+    return load("numpy").dtype(own)
+
+
+def _shape(sizes: object) -> tuple[int, ...]:
+    if type(sizes) is not list or len(sizes) > _DIMENSIONS:
+        raise ValueError("a shape must be a list of lengths")
+    if not all(type(size) is int and 0 <= size <= _LENGTH for size in sizes):
+        raise ValueError("a length must be a whole number of at least 0")
+    return tuple(sizes)
+
+
+def _objects(shape: tuple[int, ...], data: object, each: _Decode) -> Any:
+    if type(data) is not list or len(data) != math.prod(shape):
+        raise ValueError("the elements of an array must be as many as its shape says")
+    items = [each(item) for item in data]
+    if not all(map(is_plain, items)):
+        raise TypeError("the elements of an array must be plain values")
+    return fill_objects(shape, items)
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value can be an element of an array of objects, or a name in a frame."""
+    if type(value) in PLAIN or isinstance(value, load("numpy").generic):
+        return True
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and (
+        type(value) in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
+    )
+
+
+def fill_objects(shape: tuple[int, ...], items: Iterable[object]) -> Any:
+    """Return an array of Python's objects with these elements in C order."""
+    array = load("numpy").empty(shape, object)
+    flat = array.reshape(-1)
+    for place, item in enumerate(items):
+        flat[place] = item
+    return array
+
+
+#: Tag → the function that rebuilds its values.
+DECODERS: dict[str, Callable[[dict[str, Any], _Decode], Any]] = {
+    "ndarray": decode,
+    "numpy_scalar": decode_scalar,
+    "dtype": lambda value, _: decode_dtype(value["v"]),
+    "numpy_class": lambda value, _: decode_class(value["v"]),
+}

@@ -1,0 +1,214 @@
+"""Sends pandas' frames, series and indexes to the answer, and rebuilds those that it returns.
+
+A column is an array (see :mod:`.arrays`), or a list of texts and None. An index is a range, one column, or
+several (a MultiIndex). Other types of columns, such as categories and times with a zone, are refused where
+they are sent. The guest's half is in ``benchmark/sandbox/guest/tables.py``.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from benchmark.judging.codec import arrays
+from benchmark.judging.codec.libraries import load
+
+TAGS = frozenset(
+    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
+)
+#: Tags of objects that can be changed in place.
+MUTABLE = frozenset({"frame", "series"})
+_UNITS = ("s", "ms", "us", "ns")  #: units of times in pandas
+_COLUMN_CODES = frozenset(
+    {code for code in arrays.ITEM_BYTES if code[0] in "biufc"}
+    | {f"{kind}8[{unit}]" for kind in "Mm" for unit in _UNITS}
+    | {arrays.OBJECTS}
+)
+#: Steps of an index of times that the host sets; with any other step, the index has none here.
+_STEPS = {
+    step: step
+    for step in (
+        *("D", "B", "h", "min", "s", "ms", "us", "ns", "MS", "ME", "BMS", "BME", "QS-JAN", "QE-DEC"),
+        *("YS-JAN", "YE-DEC", *(f"W-{day}" for day in ("MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"))),
+    )
+}
+_RANGE_LIMIT = 10_000_000  #: maximum length of an index that is a range
+
+_Encode = Callable[[object], object]
+_Decode = Callable[[object], object]
+_Json = dict[str, Any]
+
+
+def encode(value: Any, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one return per type
+    """Return an object of pandas as JSON, and None if it cannot be sent.
+
+    Args:
+        value: an object of a class of pandas.
+        each: encodes names, and the elements of a column of objects.
+    """
+    pandas = load("pandas")
+    kind = type(value)
+    try:
+        if kind is pandas.DataFrame:
+            columns = [_column(value.iloc[:, place].array, each) for place in range(value.shape[1])]
+            parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
+            return {"t": "frame", "v": {"data": columns, **parts}}
+        if kind is pandas.Series:
+            data, index = _column(value.array, each), _index(value.index, each)
+            return {"t": "series", "v": {"data": data, "index": index, "name": each(value.name)}}
+        if isinstance(value, pandas.Index):
+            return {"t": "index", "v": _index(value, each)}
+        if kind is pandas.Timestamp and value.tz is None:
+            return {"t": "timestamp", "v": [value.asm8.astype("i8").item(), value.unit]}
+        if kind is pandas.Timedelta:
+            return {"t": "pandas_timedelta", "v": [value.asm8.astype("i8").item(), value.unit]}
+        if value is pandas.NaT or value is pandas.NA:
+            return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
+        return (
+            {"t": "text_array", "v": _text(value)} if isinstance(value, pandas.arrays.StringArray) else None
+        )
+    except TypeError:
+        return None
+
+
+def _column(values: Any, each: _Encode) -> _Json:
+    pandas = load("pandas")
+    if isinstance(values.dtype, pandas.StringDtype):
+        return _text(values)
+    if isinstance(values, pandas.arrays.NumpyExtensionArray):
+        encoded = arrays.encode(values.to_numpy(), each)
+    elif isinstance(values, pandas.arrays.DatetimeArray | pandas.arrays.TimedeltaArray):
+        encoded = None if getattr(values, "tz", None) else arrays.encode(values._ndarray, each)
+    else:
+        encoded = None
+    if encoded is None:
+        raise TypeError(f"a column of {values.dtype}")
+    return encoded
+
+
+def _text(values: Any) -> _Json:
+    pandas = load("pandas")
+    missing = "NA" if values.dtype.na_value is pandas.NA else "nan"
+    return {"text": [item if isinstance(item, str) else None for item in values], "missing": missing}
+
+
+def _index(index: Any, each: _Encode) -> _Json:
+    pandas = load("pandas")
+    if type(index) is pandas.RangeIndex:
+        parts = [index.start, index.stop, index.step]
+        return {"kind": "range", "data": parts, "name": each(index.name)}
+    if type(index) is pandas.MultiIndex:
+        levels = [_column(index.get_level_values(place).array, each) for place in range(index.nlevels)]
+        return {"kind": "multi", "data": levels, "name": [each(name) for name in index.names]}
+    content = {"kind": "plain", "data": _column(index.array, each), "name": each(index.name)}
+    return content | {"step": getattr(index, "freqstr", None)}
+
+
+def decode(tag: str, body: Any, each: _Decode) -> Any:
+    """Rebuild an object of pandas from a reply.
+
+    Args:
+        tag: one of :data:`TAGS`.
+        body: its data, which may be anything.
+        each: decodes names, and the elements of a column of objects.
+
+    Raises:
+        ValueError, TypeError, LookupError: if the data is not such an object.
+    """
+    pandas = load("pandas")
+    try:
+        return _rebuild(tag, body, each)
+    except (NotImplementedError, pandas.errors.OutOfBoundsDatetime) as error:
+        raise ValueError(str(error)) from error
+
+
+def _rebuild(tag: str, body: Any, each: _Decode) -> Any:
+    pandas = load("pandas")
+    match tag:
+        case "frame":
+            index, names = _decode_index(body["index"], each), _decode_index(body["columns"], each)
+            columns = [_decode_column(column, each) for column in body["data"]]
+            if len(columns) != len(names) or any(len(column) != len(index) for column in columns):
+                raise ValueError("a frame must have as many columns and rows as its indexes")
+            frame = pandas.DataFrame(dict(enumerate(columns)), index=index)
+            frame.columns = names
+            return frame
+        case "series":
+            index, column = _decode_index(body["index"], each), _decode_column(body["data"], each)
+            if len(column) != len(index):
+                raise ValueError("a series must be as long as its index")
+            return pandas.Series(column, index=index, name=_name(body["name"], each))
+        case "index":
+            return _decode_index(body, each)
+        case "text_array":
+            return _decode_text(body)
+        case "pandas_constant":
+            return {"NaT": pandas.NaT, "NA": pandas.NA}[body]
+        case _:
+            number, unit = body
+            code = f"{'M' if tag == 'timestamp' else 'm'}8[{_UNITS[_UNITS.index(unit)]}]"
+            if type(number) is not int:
+                raise TypeError("a time must be a whole number of units")
+            scalar = load("numpy").array(number, "i8").view(code)[()]
+            return pandas.Timestamp(scalar) if tag == "timestamp" else pandas.Timedelta(scalar)
+
+
+def _decode_column(column: Any, each: _Decode) -> Any:
+    """Return a column as a series without an index, so that its dtype stays as it is."""
+    pandas = load("pandas")
+    if "text" in column:
+        return _decode_text(column)
+    if column["dtype"] not in _COLUMN_CODES or len(column["shape"]) != 1:
+        raise ValueError("a column must have one dimension and a dtype of pandas")
+    values = arrays.decode(column, each)
+    return pandas.Series(values, dtype=values.dtype).array
+
+
+def _decode_text(column: Any) -> Any:
+    pandas, items = load("pandas"), column["text"]
+    if type(items) is not list or not all(item is None or type(item) is str for item in items):
+        raise TypeError("a column of texts must be a list of texts and None")
+    missing = {"nan": load("numpy").nan, "NA": pandas.NA}[column["missing"]]
+    return pandas.array(items, dtype=pandas.StringDtype("python", na_value=missing))
+
+
+def _decode_index(body: Any, each: _Decode) -> Any:
+    pandas = load("pandas")
+    kind, data = body["kind"], body["data"]
+    if kind == "range":
+        start, stop, step = data
+        if not all(type(part) is int and abs(part) < 1 << 62 for part in data):
+            raise TypeError("a range must have whole numbers")
+        if len(range(start, stop, step)) > _RANGE_LIMIT:
+            raise ValueError("a range must not be longer than ten million")
+        return pandas.RangeIndex(start, stop, step, name=_name(body["name"], each))
+    if kind == "multi":
+        levels = [_decode_column(level, each) for level in data]
+        return pandas.MultiIndex.from_arrays(levels, names=[_name(name, each) for name in body["name"]])
+    if kind != "plain":
+        raise ValueError("an index must be a range, one column or several")
+    column = _decode_column(data, each)
+    index = pandas.Index(column, dtype=column.dtype, name=_name(body["name"], each))
+    step = body["step"]
+    if step in _STEPS and isinstance(index, pandas.DatetimeIndex | pandas.TimedeltaIndex):
+        index.freq = _STEPS[step]
+    return index
+
+
+def _name(encoded: object, each: _Decode) -> object:
+    name = each(encoded)
+    for part in name if type(name) is tuple else (name,):
+        if not arrays.is_plain(part):
+            raise TypeError("a name must be a plain value or a tuple of plain values")
+    return name
+
+
+def replace(table: Any, content: Any) -> None:
+    """Replace the content of a frame or a series of the test by what it now has in the guest.
+
+    Raises:
+        TypeError: if the content is of another type.
+    """
+    if type(table) is not type(content):
+        raise TypeError("a frame stays a frame, and a series a series")
+    table._update_inplace(content)
+    if type(table) is load("pandas").Series:
+        table.name = content.name

@@ -1,0 +1,146 @@
+"""Sends numpy's arrays and scalars to tests that use numpy, and rebuilds those of the test.
+
+The host's half, ``benchmark/judging/codec/arrays.py``, explains the format. This module imports numpy only
+to rebuild an array of the test. It reads an array with numpy's own functions, and only one of exactly numpy's
+class: the methods of a subclass may lie.
+"""
+
+import binascii
+import datetime
+import decimal
+import fractions
+import importlib
+import math
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+_CODE = re.compile(r"b1|[iu][1248]|f[248]|c8|c16|[Mm]8(\[[A-Za-z]+\])?|[US][1-9][0-9]*|O")
+_OBJECTS = "O"
+#: Types of the elements of an array of objects.
+PLAIN = frozenset(
+    {
+        *(type(None), bool, int, float, complex, str, bytes, decimal.Decimal, fractions.Fraction),
+        *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),
+    }
+)
+
+_Encode = Callable[[object], object]
+_Decode = Callable[[object], object]
+
+
+def is_array(kind: type) -> bool:
+    """Whether a class is exactly numpy's ``ndarray``."""
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and kind is numpy.ndarray
+
+
+def encode(array: Any, each: _Encode) -> dict[str, object] | None:
+    """Return an array as JSON, and None if it holds objects that are not plain values.
+
+    Raises:
+        TypeError: if a test cannot get an array of this dtype.
+    """
+    numpy = sys.modules["numpy"]
+    array, code = _native(array)
+    shape = numpy.ndarray.shape.__get__(array)
+    content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(shape)}
+    if code == _OBJECTS:
+        items = numpy.ndarray.tolist(numpy.ndarray.ravel(array))
+        if not all(map(is_plain, items)):
+            return None
+        content["v"] = [each(item) for item in items]
+    else:
+        content["v"] = binascii.b2a_base64(numpy.ndarray.tobytes(array), newline=False).decode("ascii")
+    return content
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value can be an element of an array of objects, or a name."""
+    kind = type(value)
+    if kind in PLAIN:
+        return True
+    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
+    if numpy is not None and kind.__module__ == "numpy" and issubclass(kind, numpy.generic):
+        return True
+    return pandas is not None and (
+        kind in (pandas.Timestamp, pandas.Timedelta) or value is pandas.NaT or value is pandas.NA
+    )
+
+
+def nested(array: Any) -> object:
+    """Return the elements of an array as nested lists."""
+    numpy = sys.modules["numpy"]
+    elements: object = numpy.ndarray.tolist(array)
+    return elements
+
+
+def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0911 - one return per type
+    """Return a scalar, a dtype, a class or an array of a subclass as JSON, and None for any other value.
+
+    An array of a subclass is sent as nested lists: the operators of a matrix differ from those of an array.
+
+    Raises:
+        TypeError: if it is a scalar or an array that a test cannot get.
+    """
+    numpy = sys.modules.get("numpy")
+    if numpy is None:
+        return None
+    if issubclass(kind, numpy.ndarray):
+        if issubclass(kind, numpy.ma.MaskedArray):
+            raise TypeError("a masked array cannot be sent to the test")
+        _native(numpy.ndarray.view(value, numpy.ndarray))
+        return each(numpy.ndarray.tolist(value))
+    if issubclass(kind, numpy.generic):
+        if type.__dict__["__module__"].__get__(kind) != "numpy":
+            return each(numpy.generic.item(value))
+        return {**(encode(numpy.asarray(value), each) or {}), "t": "numpy_scalar"}
+    if issubclass(kind, numpy.dtype):
+        code = str(numpy.dtype.str.__get__(value)).lstrip("<|=")
+        return {"t": "dtype", "v": code} if _CODE.fullmatch(code) else None
+    if kind is type and (value is numpy.ndarray or issubclass(value, numpy.generic)):
+        return {"t": "numpy_class", "v": value.__name__} if value.__module__ == "numpy" else None
+    return None
+
+
+def _native(array: Any) -> tuple[Any, str]:
+    """Return an array in this machine's byte order, and the code of its dtype."""
+    numpy = sys.modules["numpy"]
+    dtype = numpy.ndarray.dtype.__get__(array)
+    if not numpy.dtype.isnative.__get__(dtype):
+        array = numpy.ndarray.astype(array, numpy.dtype.newbyteorder(dtype, "="))
+        dtype = numpy.ndarray.dtype.__get__(array)
+    code = str(numpy.dtype.str.__get__(dtype)).lstrip("<|=")
+    if code in ("U0", "S0"):
+        array, code = numpy.ndarray.astype(array, f"{code[0]}1"), f"{code[0]}1"
+    if not _CODE.fullmatch(code):
+        raise TypeError(f"an array of dtype {numpy.dtype.__str__(dtype)[:100]} cannot be sent to the test")
+    return array, code
+
+
+def decode(value: dict[str, Any], each: _Decode) -> Any:
+    """Rebuild an array or a scalar of the test."""
+    numpy = importlib.import_module("numpy")
+    shape = tuple(value["shape"])
+    if value["dtype"] == _OBJECTS:
+        array = numpy.empty(shape, object)
+        flat = array.reshape(-1)
+        for place, item in enumerate(value["v"]):
+            flat[place] = each(item)
+    elif math.prod(shape):
+        array = numpy.ndarray(shape, value["dtype"], binascii.a2b_base64(value["v"])).copy()
+    else:
+        array = numpy.empty(shape, value["dtype"])
+    if value.get("read_only"):
+        array.flags.writeable = False
+    return array[()] if value["t"] == "numpy_scalar" else array
+
+
+def items(array: Any) -> list[object]:
+    """Return what changes when an array changes: its shape and bytes, or its shape and objects."""
+    numpy = sys.modules["numpy"]
+    shape = repr(numpy.ndarray.shape.__get__(array)).encode()
+    if numpy.dtype.kind.__get__(numpy.ndarray.dtype.__get__(array)) == _OBJECTS:
+        return [shape, *numpy.ndarray.tolist(numpy.ndarray.ravel(array))]
+    return [shape, numpy.ndarray.tobytes(array)]

@@ -1,0 +1,152 @@
+"""Sends pandas' frames, series and indexes to tests that use pandas, and rebuilds those of the test.
+
+The host's half, ``benchmark/judging/codec/tables.py``, explains the format. This module imports pandas only
+to rebuild an object of the test, and reads only objects of exactly its classes.
+"""
+
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from . import arrays
+
+TAGS = frozenset(
+    {"frame", "series", "index", "text_array", "timestamp", "pandas_timedelta", "pandas_constant"}
+)
+
+_Encode = Callable[[object], object]
+_Decode = Callable[[object], object]
+_Json = dict[str, Any]
+
+
+def is_table(kind: type) -> bool:
+    """Whether a class is exactly pandas' DataFrame or Series, whose objects can be changed in place."""
+    pandas = sys.modules.get("pandas")
+    return pandas is not None and kind in (pandas.DataFrame, pandas.Series)
+
+
+def encode(value: Any, kind: type, each: _Encode) -> _Json | None:  # noqa: PLR0911 - one return per type
+    """Return an object of pandas as JSON, and None for any other value.
+
+    Raises:
+        TypeError: if the test cannot get it, because of the type of a column, an index or a name.
+    """
+    pandas: Any = sys.modules.get("pandas")
+    if pandas is None:
+        return None
+    if kind is pandas.DataFrame:
+        columns = [_column(series.array, each) for _, series in value.items()]
+        parts = {"index": _index(value.index, each), "columns": _index(value.columns, each)}
+        return {"t": "frame", "v": {"data": columns, **parts}}
+    if kind is pandas.Series:
+        data, index = _column(value.array, each), _index(value.index, each)
+        return {"t": "series", "v": {"data": data, "index": index, "name": _name(value.name, each)}}
+    if issubclass(kind, pandas.Index):
+        return {"t": "index", "v": _index(value, each)}
+    if kind is pandas.Timestamp or kind is pandas.Timedelta:
+        tag = "timestamp" if kind is pandas.Timestamp else "pandas_timedelta"
+        if getattr(value, "tz", None) is not None:
+            raise TypeError("a time with a zone cannot be sent to the test")
+        return {"t": tag, "v": [value.asm8.astype("i8").item(), value.unit]}
+    if value is pandas.NaT or value is pandas.NA:
+        return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
+    if kind is pandas.arrays.StringArray:
+        return {"t": "text_array", "v": _text(value)}
+    if issubclass(kind, (pandas.DataFrame, pandas.Series, pandas.api.extensions.ExtensionArray)):
+        raise TypeError(f"an object of the class {kind.__name__} cannot be sent to the test")
+    return None
+
+
+def _column(values: Any, each: _Encode) -> _Json:
+    pandas = sys.modules["pandas"]
+    if type(values) is pandas.arrays.StringArray:
+        return _text(values)
+    encoded = None
+    if type(values) is pandas.arrays.NumpyExtensionArray:
+        encoded = arrays.encode(values.to_numpy(), each)
+    elif type(values) in (pandas.arrays.DatetimeArray, pandas.arrays.TimedeltaArray):
+        encoded = None if getattr(values, "tz", None) else arrays.encode(values._ndarray, each)
+    if encoded is None:
+        raise TypeError(f"a column of {str(values.dtype)[:100]} cannot be sent to the test")
+    return encoded
+
+
+def _text(values: Any) -> _Json:
+    missing = "NA" if values.dtype.na_value is sys.modules["pandas"].NA else "nan"
+    return {"text": [item if type(item) is str else None for item in values], "missing": missing}
+
+
+def _index(index: Any, each: _Encode) -> _Json:
+    pandas = sys.modules["pandas"]
+    kind = type(index)
+    if kind is pandas.RangeIndex:
+        parts = [index.start, index.stop, index.step]
+        return {"kind": "range", "data": parts, "name": _name(index.name, each)}
+    if kind is pandas.MultiIndex:
+        levels = [_column(index.get_level_values(place).array, each) for place in range(index.nlevels)]
+        return {"kind": "multi", "data": levels, "name": [_name(name, each) for name in index.names]}
+    if kind not in (pandas.Index, pandas.DatetimeIndex, pandas.TimedeltaIndex):
+        raise TypeError(f"an index of the class {kind.__name__} cannot be sent to the test")
+    content = {"kind": "plain", "data": _column(index.array, each), "name": _name(index.name, each)}
+    return content | {"step": getattr(index, "freqstr", None)}
+
+
+def _name(name: object, each: _Encode) -> object:
+    for part in name if type(name) is tuple else (name,):
+        if not arrays.is_plain(part):
+            raise TypeError("a name that is not a plain value cannot be sent to the test")
+    return each(name)
+
+
+def decode(value: _Json, each: _Decode) -> Any:
+    """Rebuild an object of the test."""
+    pandas = importlib.import_module("pandas")
+    tag, body = value["t"], value["v"]
+    match tag:
+        case "frame":
+            columns = [_decode_column(column, each) for column in body["data"]]
+            frame = pandas.DataFrame(dict(enumerate(columns)), index=_decode_index(body["index"], each))
+            frame.columns = _decode_index(body["columns"], each)
+            return frame
+        case "series":
+            index, column = _decode_index(body["index"], each), _decode_column(body["data"], each)
+            return pandas.Series(column, index=index, name=each(body["name"]))
+        case "index":
+            return _decode_index(body, each)
+        case "text_array":
+            return _decode_column(body, each)
+        case "pandas_constant":
+            return {"NaT": pandas.NaT, "NA": pandas.NA}[body]
+        case _:
+            number, unit = body
+            scalar = (
+                sys.modules["numpy"]
+                .array(number, "i8")
+                .view(f"{'M' if tag == 'timestamp' else 'm'}8[{unit}]")
+            )
+            return pandas.Timestamp(scalar[()]) if tag == "timestamp" else pandas.Timedelta(scalar[()])
+
+
+def _decode_column(column: _Json, each: _Decode) -> Any:
+    pandas = sys.modules["pandas"]
+    if "text" not in column:
+        values = arrays.decode(column, each)
+        return pandas.Series(values, dtype=values.dtype).array
+    missing = pandas.NA if column["missing"] == "NA" else float("nan")
+    return pandas.array(column["text"], dtype=pandas.StringDtype("python", na_value=missing))
+
+
+def _decode_index(body: _Json, each: _Decode) -> Any:
+    pandas = sys.modules["pandas"]
+    kind, data = body["kind"], body["data"]
+    if kind == "range":
+        return pandas.RangeIndex(*data, name=each(body["name"]))
+    if kind == "multi":
+        levels = [_decode_column(level, each) for level in data]
+        return pandas.MultiIndex.from_arrays(levels, names=[each(name) for name in body["name"]])
+    column = _decode_column(data, each)
+    index = pandas.Index(column, dtype=column.dtype, name=each(body["name"]))
+    if body["step"]:
+        index.freq = body["step"]
+    return index

@@ -1,0 +1,6 @@
+import sightbench_guest.function as serving
+class Forged(serving.encoding.GuestEncoder):
+    def encode(self, value):
+        return {"t": "ndarray", "dtype": "b1", "shape": [1], "v": "Ag=="}
+serving.encoding.GuestEncoder = Forged
+def f(x): return 0

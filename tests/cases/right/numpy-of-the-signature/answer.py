@@ -1,0 +1,2 @@
+import numpy as np
+def f(n): return np.arange(n)

@@ -1,0 +1,222 @@
+"""Arrays and frames in replies: what is rebuilt, and what is refused before anything is allocated."""
+
+import base64
+import tracemalloc
+from typing import Any, Never
+
+import numpy as np
+import pytest
+
+from benchmark.judging.codec.arrays import ITEM_BYTES
+from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.codec.libraries import EXACT, load
+from benchmark.sandbox.guest import decoding, encoding
+from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
+
+EIGHT = base64.b64encode(bytes(8)).decode()
+
+
+def refuse(*_: object) -> Never:
+    raise AssertionError("plain values need no handle and no function")
+
+
+def decode(value: object) -> Any:
+    return HostDecoder(refuse, exact=EXACT).decode(value)
+
+
+def there_and_back(value: object) -> Any:
+    handles = decoding.Handles()
+    handles.exact = EXACT
+    sent = HostEncoder(lambda _: None, refuse).encode(value)
+    there = decoding.GuestDecoder(handles, refuse).decode(sent)
+    return decode(encoding.GuestEncoder(handles).encode(there))
+
+
+def array(**other: object) -> dict[str, object]:
+    return {"t": "ndarray", "dtype": "f8", "shape": [1], "v": EIGHT, **other}
+
+
+@pytest.mark.parametrize("code", [*ITEM_BYTES, "U3", "S3"])
+def test_an_array_of_each_dtype_comes_back_bit_by_bit(code: str) -> None:
+    random = np.random.default_rng(0)
+    content = random.integers(0, 2 if code == "b1" else 256, (2, 3, np.dtype(code).itemsize), np.uint8)
+    if code[0] == "U":
+        content[...] = np.frombuffer("añ日".encode("utf-32-le"), np.uint8)
+    value = content.view(code).reshape(2, 3)
+    back = there_and_back(value)
+    assert type(back) is np.ndarray
+    assert (back.dtype, back.shape, back.tobytes()) == (value.dtype, value.shape, value.tobytes())
+    assert back.flags.owndata
+    scalar = there_and_back(value[0, 0])
+    assert (type(scalar), scalar.tobytes()) == (type(value[0, 0]), value[0, 0].tobytes())
+    assert there_and_back(value.dtype) == value.dtype
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (2, 0, 3), (1,) * 64])
+def test_an_array_of_each_shape_comes_back(shape: tuple[int, ...]) -> None:
+    back = there_and_back(np.ones(shape, np.int16))
+    assert (type(back), back.shape, back.dtype) == (np.ndarray, shape, np.int16)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        *("V8", "O8", "f16", "c32", "f8,f8", ">f8", "<f8", "i3", "?", "float64", "M8[10s]", "m8[B]", "M8[]"),
+        *(
+            "U",
+            "U0",
+            "U-1",
+            "U٣",
+            "U1e3",
+            "U999999999999",
+            "S0",
+            "T",
+            "",
+            "a8",
+            "{'names': []}",
+            "[('a','f8')]",
+        ),
+        *(None, 8, True, ["f8"], {"t": "tuple", "v": []}),
+    ],
+)
+def test_a_dtype_that_the_table_lacks_is_refused(code: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr("benchmark.judging.codec.arrays._dtype", asked.append)
+    for value in (array(dtype=code), array(dtype=code, shape=[0], v=""), {"t": "dtype", "v": code}):
+        with pytest.raises(OffProtocol):
+            decode(value)
+    assert asked == [], "a text of the guest reaches numpy"
+
+
+@pytest.mark.parametrize(
+    ("shape", "data"),
+    [
+        *(([2], EIGHT), ([0], EIGHT), ([1], ""), ([1, 1, 2], EIGHT), ([10**6, 10**6], ""), ([10**9], "")),
+        *(
+            ([-1], EIGHT),
+            ([True], EIGHT),
+            ([1.0], EIGHT),
+            (["1"], EIGHT),
+            (None, EIGHT),
+            (1, EIGHT),
+            ({}, EIGHT),
+        ),
+        *(([0, 10**9], ""), ([1] * 65, EIGHT), ([0] * 65, ""), ([1], EIGHT[:-1]), ([1], "A" * 11 + "!")),
+        *(
+            ([1], "=" * 12),
+            ([1], "AAAA====AAAA"),
+            ([1], "A" * 12),
+            ([1], [0.0]),
+            ([1], None),
+            ([1], "ä" * 12),
+        ),
+        ([1], {"t": "bytes", "v": "00" * 8}),
+    ],
+)
+def test_a_shape_that_does_not_fit_the_data_is_refused(shape: object, data: object) -> None:
+    tracemalloc.start()
+    try:
+        for code in ("f8", "M8[s]", "U2", "S8"):
+            with pytest.raises(OffProtocol):
+                decode(array(dtype=code, shape=shape, v=data))
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        array(dtype="b1", v="Ag=="),
+        array(dtype="b1", v="/w=="),
+        array(dtype="U1", v=base64.b64encode((0x110000).to_bytes(4, "little")).decode()),
+        array(dtype="U65", shape=[0], v=""),
+        array(t="numpy_scalar"),
+        array(t="numpy_scalar", dtype="O", shape=[], v=[1]),
+        array(dtype="O", v=[[1]]),
+        array(dtype="O", v=[{"t": "tuple", "v": [1]}]),
+        array(dtype="O", v=[1, 2]),
+        array(dtype="O", v="1"),
+        {"t": "numpy_class", "v": "load"},
+        {"t": "numpy_class", "v": "__builtins__"},
+        {"t": "array", "v": [[1], [1]]},
+        {"t": "ndarray"},
+    ],
+)
+def test_elements_that_are_not_values_are_refused(value: object) -> None:
+    with pytest.raises(OffProtocol):
+        decode(value)
+
+
+def test_a_test_without_numpy_gets_no_arrays() -> None:
+    for value in (array(), {"t": "index", "v": {}}, {"t": "dtype", "v": "f8"}):
+        with pytest.raises(OffProtocol):
+            HostDecoder(refuse).decode(value)
+    with pytest.raises(OffProtocol):
+        HostDecoder(refuse, [[1]]).change(0, array())
+    with pytest.raises(OffProtocol):
+        HostDecoder(refuse, exact=("numpy",)).decode({"t": "pandas_constant", "v": "NaT"})
+
+
+def test_an_argument_keeps_its_shape_and_dtype_when_it_changes() -> None:
+    argument = np.zeros(1)
+    decoder = HostDecoder(refuse, [argument, [1]], exact=EXACT)
+    decoder.change(0, array(v=base64.b64encode(np.ones(1).tobytes()).decode()))
+    assert argument.tolist() == [1]
+    for number, content in ((0, array(dtype="i8")), (0, array(shape=[1, 1])), (0, [1]), (1, array())):
+        with pytest.raises(OffProtocol):
+            decoder.change(number, content)
+    assert argument.tolist() == [1]
+
+
+INDEX: dict[str, object] = {"kind": "range", "data": [0, 1, 1], "name": None}
+COLUMN = array()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"t": "frame", "v": {"data": [array(shape=[0], v="")], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [array(shape=[1, 1])], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [array(dtype="U2")], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [array(dtype="M8[D]")], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [{"text": [1], "missing": "nan"}], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [{"text": ["a"], "missing": "x"}], "index": INDEX, "columns": INDEX}},
+        {"t": "frame", "v": {"data": [COLUMN], "index": INDEX, "columns": INDEX | {"data": [0, 1, 0]}}},
+        {"t": "series", "v": {"data": COLUMN, "index": INDEX | {"data": [0, 10**9, 1]}, "name": None}},
+        {"t": "series", "v": {"data": COLUMN, "index": INDEX, "name": []}},
+        {"t": "series", "v": {"data": COLUMN, "index": INDEX, "name": {"t": "tuple", "v": [[]]}}},
+        {
+            "t": "series",
+            "v": {"data": COLUMN, "index": {"kind": "multi", "data": [], "name": []}, "name": None},
+        },
+        {"t": "index", "v": INDEX | {"kind": "other"}},
+        {"t": "index", "v": {"kind": "plain", "data": array(dtype="M8[s]", shape=[0], v=""), "name": None}},
+        {"t": "timestamp", "v": [1, "D"]},
+        {"t": "timestamp", "v": ["1", "s"]},
+        {"t": "timestamp", "v": [10**30, "s"]},
+        {"t": "pandas_constant", "v": "DataFrame"},
+        {"t": "frame", "v": None},
+    ],
+)
+def test_a_frame_that_does_not_fit_together_is_refused(value: object) -> None:
+    with pytest.raises(OffProtocol):
+        decode(value)
+
+
+def test_a_reply_of_too_many_frames_is_too_long() -> None:
+    index = {"t": "index", "v": INDEX}
+    assert len(decode([index] * 10)) == 10
+    with pytest.raises(ReplyTooLong, match="frames"):
+        decode([index] * (TABLES_LIMIT + 1))
+
+
+def test_arrays_that_cannot_be_sent_break_the_test() -> None:
+    pandas = load("pandas")
+    categories = pandas.Series(["a"], dtype="category")
+    masked = np.ma.masked_array([1])
+    for value in (np.zeros(1, "V8"), np.zeros(1, [("a", "i4")]), np.zeros(1, "f16"), masked, categories):
+        with pytest.raises(NotEncodableError):
+            HostEncoder(lambda _: None, refuse).encode(value)

@@ -1,0 +1,104 @@
+"""Reads the idioms of tests/cases/idioms, and makes one sample of all of them.
+
+Each idiom is a test, a right answer and a wrong one. Tests and answers are our own and may run in a plain
+process, which says what the judge must say.
+"""
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.judging.codec import libraries
+
+FOLDER = Path(__file__).parents[1] / "cases" / "idioms"
+_HELPERS = """
+import math
+import numpy as np
+def objects(item):
+    array = np.empty(1, object)
+    array[0] = item
+    return array
+def fill(array, value):
+    array[:] = value
+    return array
+def put(array, place, value):
+    array[place] = value
+def try_fill(array):
+    try:
+        array[:] = 1
+    except ValueError:
+        return "refused"
+    return "filled"
+"""
+_PANDAS_HELPERS = """
+import pandas as pd
+def frame():
+    return pd.DataFrame({"k": ["x", "y", "x"], "v": [1, 2, 3]})
+def add_column(frame):
+    frame["n"] = frame["v"] * 2
+"""
+_TEST = """
+failed = []
+def run(number, f):
+    try:
+        exec(IDIOMS[number], globals() | {"f": f})
+    except Exception as error:
+        failed.append((number, f"{type(error).__name__}: {error}"))
+for number in range(len(IDIOMS)):
+    run(number, lambda *args, number=number: call(number, *args))
+assert not [number for number, _ in failed] != WANTED, [
+    (IDIOMS[number], dict(failed).get(number, "passed")) for number in {*WANTED} ^ {*dict(failed)}
+]
+"""
+
+
+@dataclass(frozen=True)
+class Idiom:
+    """What tests do with a value of a library."""
+
+    test: str
+    right: str  #: the answer, an expression of x and y
+    wrong: str  #: an answer that fails the test; empty if there is none
+
+
+def read_idioms(library: str) -> list[Idiom]:
+    lines = (FOLDER / f"{library}.txt").read_text(encoding="utf-8").splitlines()
+    parts = [[part.strip() for part in line.split("¦")] for line in lines if not line.startswith("#")]
+    return [Idiom(test.replace(" ⏎ ", "\n"), right, wrong) for test, right, wrong in parts]
+
+
+def helpers(library: str) -> str:
+    return _HELPERS + (_PANDAS_HELPERS if library == "pandas" else "")
+
+
+def passes(idiom: Idiom, answer: str, library: str) -> bool:
+    """Whether an answer passes in one plain Python process, where test and answer share everything."""
+    namespace: dict[str, object] = {}
+    with libraries.used(("numpy", library)), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _passes(idiom, answer, library, namespace)
+
+
+def _passes(idiom: Idiom, answer: str, library: str, namespace: dict[str, object]) -> bool:
+    exec(helpers(library), namespace)  # noqa: S102 - our own code
+    namespace["f"] = eval(f"lambda x=None, y=None: {answer}", namespace)  # noqa: S307 - our own code
+    try:
+        exec(idiom.test, namespace)  # noqa: S102 - our own code
+    except Exception:  # noqa: BLE001 - a test may fail with any exception
+        return False
+    return True
+
+
+def sample(library: str, idioms: list[Idiom], answers: list[str], failing: list[int]) -> Sample:
+    """Return a sample that passes if exactly the idioms numbered ``failing`` fail with these answers."""
+    functions = "".join(f"    lambda x=None, y=None: {answer},\n" for answer in answers)
+    program = f"{helpers(library)}\nFUNCTIONS = [\n{functions}]\n"
+    program += "def call(number, *args):\n    return FUNCTIONS[number](*args)\n"
+    tests = [idiom.test for idiom in idioms]
+    test = f"{helpers(library)}\nIDIOMS = {tests!r}\nWANTED = {failing!r}\n{_TEST}"
+    task = Task(
+        id="idioms", entry_point="call", check=FunctionCheck(tests=(test,)), limits=Limits(seconds=20.0)
+    )
+    return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
