@@ -82,7 +82,9 @@ def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> Fetch
         found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
         pin = found.check_against(pin, options.lock)
         revision = "" if options.source else pin.revision
-        fetched = write_dataset(found, pin, revision, str(options.source.absolute()) if options.source else "")
+        fetched = write_dataset(
+            found, pin, revision, str(options.source.absolute()) if options.source else ""
+        )
         if options.source is None:
             shutil.rmtree(parts)
     _record(lock, official, pin, options, report)

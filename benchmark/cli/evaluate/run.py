@@ -11,6 +11,7 @@ from benchmark.cli.evaluate.identity import identity_of
 from benchmark.cli.evaluate.upstream import (
     broken_tests,
     is_executed,
+    newer_answers,
     official_dataset,
     upstream_rule,
     with_prediction_file,
@@ -123,7 +124,9 @@ def _find_tasks(options: EvaluateOptions, completions: tuple[Completion, ...]) -
         raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
     dataset = options.dataset
     if not dataset and suite == SUITE_ID and options.prediction_file is not None:
-        dataset = official_dataset(options.prediction_file, {completion.task_id for completion in completions})
+        dataset = official_dataset(
+            options.prediction_file, {completion.task_id for completion in completions}
+        )
     return sources.from_suite(suite, dataset)
 
 
@@ -164,6 +167,10 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""
         console.print(f"near the time limit: {evaluation.judged_again} judged again, one at a time{rest}")
+    if newer := newer_answers(evaluation):
+        first, guest = newer[0], evaluation.guest["python"]
+        count = f"{len(newer)} of the syntax errors (first: {quote_value(first)})"
+        console.print(f"syntax of Python 3.12: {count}; the sandbox has Python {guest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, path in (("verdicts", verdicts), ("row", row)):

@@ -8,9 +8,14 @@ import click
 
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import sample_name
+from benchmark.core.verdict import Status, Verdict
 from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.store import load_tasks, read_fetched
+from benchmark.extraction.newer_syntax import needs_python_3_12
+from benchmark.extraction.source import Parser
 from benchmark.files.predictions import read_predictions
+from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.sources import TaskSource
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
@@ -18,6 +23,7 @@ from benchmark.suites.humaneval_v.prediction_names import prediction_name, progr
 from benchmark.suites.humaneval_v.suite import SUITE_ID
 from benchmark.suites.official_sets import OFFICIAL as ALL_OFFICIAL
 
+_UPSTREAM_PYTHON = (3, 12)  #: of its second version
 #: Official data set → the extraction rule of the version of upstream's script that belongs to it.
 _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-v2"}
 
@@ -99,6 +105,22 @@ def broken_tests(source: TaskSource) -> Mapping[str, str]:
     official = {found.dataset for found in ALL_OFFICIAL.get(source.suite_id, {}).values()}
     found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
     return {} if found is None or found.broken is None else found.broken
+
+
+def newer_answers(evaluation: Evaluation) -> list[str]:
+    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12, as upstream has it."""
+    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
+        return []
+    failed = {
+        outcome.key
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
+    }
+    return [
+        sample_name(sample.key)
+        for sample in evaluation.samples
+        if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
+    ]
 
 
 def _ids(official: OfficialSet) -> set[str]:

@@ -213,4 +213,8 @@ def _check_options(options: GenerateOptions) -> None:
 
 
 def _option_name(name: str) -> str:
-    return name if name in ("model_name", "prediction_file", "exp_type", "exp_base_dir") else name.replace("_", "-")
+    return (
+        name
+        if name in ("model_name", "prediction_file", "exp_type", "exp_base_dir")
+        else name.replace("_", "-")
+    )

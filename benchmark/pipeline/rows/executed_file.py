@@ -115,9 +115,7 @@ def write_executed(
     write_atomic(path, (json.dumps(entries, indent=1) + "\n").encode("ascii"))
 
 
-def _result(
-    sample: Sample, outcome: Outcome, messages: Sequence[str], dialect: Dialect
-) -> dict[str, object]:
+def _result(sample: Sample, outcome: Outcome, messages: Sequence[str], dialect: Dialect) -> dict[str, object]:
     found: dict[str, object] = {"qid": sample.task.id} if dialect == "v2" else {}
     found["task_id"] = sample.draw
     if isinstance(outcome, MissingSample):
