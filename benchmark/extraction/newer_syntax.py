@@ -1,8 +1,8 @@
 """Recognises programs in the syntax of Python 3.12, which older interpreters refuse.
 
-Python 3.12 added three things: f-strings with quotes, backslashes and comments inside (PEP 701), type parameters
-of functions and classes (PEP 695), and the statement ``type`` (PEP 695). A program that parses once these are
-replaced by older syntax is in the newer syntax.
+Python 3.12 added f-strings with quotes, backslashes and comments inside (PEP 701), and type parameters of
+functions and classes and the statement ``type`` (PEP 695). A program that parses once these parts are replaced
+by older syntax is in the newer syntax.
 """
 
 import re
@@ -79,16 +79,16 @@ def _field_end(text: str, at: int, level: int) -> int:
     """Return the position after the replacement field whose content begins at ``at``."""
     depth = 0
     while (found := _IN_FIELD.search(text, at)) is not None:
-        token, at = found[0], found.end()
-        if token == "}" and not depth:
+        piece, at = found[0], found.end()
+        if piece == "}" and not depth:
             return at
-        if token == ":" and not depth:
+        if piece == ":" and not depth:
             return _format_end(text, at, level)
-        if token[0] in "[({":
+        if piece[0] in "[({":
             depth += 1
-        elif token[0] in "])}":
+        elif piece[0] in "])}":
             depth -= 1
-        elif token[-1] in "\"'" and token[0] != "#":
+        elif piece[-1] in "\"'" and piece[0] != "#":
             at = _string_end(text, found.start(), level + 1)
     raise _OddString
 

@@ -17,7 +17,7 @@ from .conftest import SOURCE, V1_SOURCE, Rows, arrow, parquet, v1_rows, v2_rows
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 #: The loops and calls of upstream's run_evaluation.sh, with fewer experiments.
-SCRIPT = """
+SCRIPT = r"""
 exp_base_dir="output/my_exp"
 model_names=("acme" )
 exp_types=("V2C" "V2T2C" "V2T2C-4o")
@@ -25,8 +25,10 @@ sample_num=(1)
 for model_name in "${model_names[@]}"; do
     for exp_type in "${exp_types[@]}"; do
         for num in "${sample_num[@]}"; do
-            sightbench generate --model_name $model_name --exp_type $exp_type --sample_num $num --exp_base_dir $exp_base_dir
-            sightbench evaluate --model_name $model_name --exp_type $exp_type --sample_num $num --exp_base_dir $exp_base_dir
+            sightbench generate --model_name $model_name --exp_type $exp_type --sample_num $num \
+                --exp_base_dir $exp_base_dir
+            sightbench evaluate --model_name $model_name --exp_type $exp_type --sample_num $num \
+                --exp_base_dir $exp_base_dir
         done
     done
 done
@@ -112,7 +114,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
     """The two versions have the same kind of ids; the set of all ids decides."""
     found: list[tuple[str, str]] = []
 
-    def stop(tasks: object, completions: object, *, rule: object, **_: object) -> None:
+    def stop(tasks: object, _: object, *, rule: object, **__: object) -> None:
         found.append((tasks[0].dataset, rule.name))  # type: ignore[attr-defined, index]
         raise OurFailure("stopped before judging")
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 
-
 #: Options of HumanEval-V's second version, by their Python names.
 EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
 

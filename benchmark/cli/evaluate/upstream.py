@@ -1,4 +1,4 @@
-"""Options of HumanEval-V's scripts: the prediction file, the official data set and the rule they stand for."""
+"""Options of HumanEval-V's scripts: the prediction file, official data set and rule that they stand for."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-
 
 
 def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
-    """Return the options with the prediction file and data set that the second version's options stand for."""
+    """Return the options with the prediction file and data set that those of the second version stand for."""
     if options.exp_type is None:
         return options
     path = programs_path(
@@ -108,7 +108,10 @@ def broken_tests(source: TaskSource) -> Mapping[str, str]:
 
 
 def newer_answers(evaluation: Evaluation) -> list[str]:
-    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12, as upstream has it."""
+    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
+
+    Upstream's second version runs on Python 3.12.
+    """
     if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
         return []
     failed = {

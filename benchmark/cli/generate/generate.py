@@ -51,8 +51,8 @@ Examples:
 @click.option(
     "--exp_type",
     type=EXPERIMENTS,
-    help="Option of HumanEval-V's second script, instead of --prediction_file: setting. Uses the official data"
-    " set and upstream's prompt.",
+    help="Option of HumanEval-V's second script, instead of --prediction_file: setting. Uses the official"
+    " data set and upstream's prompt.",
 )
 @click.option("--exp_base_dir", type=FOLDER, help="With --exp_type: folder of the prediction file.")
 @click.option(

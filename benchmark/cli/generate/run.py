@@ -187,21 +187,13 @@ def _check_options(options: GenerateOptions) -> None:
                 fix = "leave one of them out: the submission contains this value"
                 raise BadInput(f"--{_option_name(name)}", "", "cannot be used with SUBMISSION", fix)
         return
-    experiment = ("model_name", "exp_type", "exp_base_dir")
     if options.exp_type is not None or options.exp_base_dir is not None:
-        for name in experiment:
-            if getattr(options, name) is None:
-                fix = "use --model_name, --exp_type, --sample_num and --exp_base_dir together"
-                raise BadInput(f"--{name}", "", "is missing", fix)
-        for name in ("prediction_file", "setting", "out"):
-            if getattr(options, name) is not None:
-                raise BadInput(f"--{name}", "", "cannot be used with --exp_type", "leave one of them out")
-        upstream = ("model_name",)
+        _check_experiment(options)
     elif options.model_name is None and options.prediction_file is None:
         return
-    for name in upstream:
-        if getattr(options, name) is None:
-            raise BadInput(f"--{name}", "", "is missing", "use --model_name and --prediction_file together")
+    elif absent := [name for name in upstream if getattr(options, name) is None]:
+        fix = "use --model_name and --prediction_file together"
+        raise BadInput(f"--{absent[0]}", "", "is missing", fix)
     if options.out is not None:
         raise BadInput("--out", "", "cannot be used with --prediction_file", "leave one of them out")
     if options.runs:
@@ -212,9 +204,17 @@ def _check_options(options: GenerateOptions) -> None:
         raise BadInput("--tasks", "", "cannot be used with --suite", "leave one of them out")
 
 
+def _check_experiment(options: GenerateOptions) -> None:
+    """Check the options of HumanEval-V's second version."""
+    for name in ("model_name", "exp_type", "exp_base_dir"):
+        if getattr(options, name) is None:
+            fix = "use --model_name, --exp_type, --sample_num and --exp_base_dir together"
+            raise BadInput(f"--{name}", "", "is missing", fix)
+    for name in ("prediction_file", "setting", "out"):
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name}", "", "cannot be used with --exp_type", "leave one of them out")
+
+
 def _option_name(name: str) -> str:
-    return (
-        name
-        if name in ("model_name", "prediction_file", "exp_type", "exp_base_dir")
-        else name.replace("_", "-")
-    )
+    upstream = ("model_name", "prediction_file", "exp_type", "exp_base_dir")
+    return name if name in upstream else name.replace("_", "-")

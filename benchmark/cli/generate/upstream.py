@@ -1,7 +1,7 @@
 """Options of HumanEval-V's scripts.
 
-The first version's are `--model_name M --prediction_file F --sample_num N --temperature T`, the second version's
-`--model_name M --exp_type E --sample_num N --exp_base_dir D`.
+First version: `--model_name M --prediction_file F --sample_num N --temperature T`.
+Second version: `--model_name M --exp_type E --sample_num N --exp_base_dir D`.
 """
 
 import re

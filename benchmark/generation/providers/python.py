@@ -48,7 +48,7 @@ _MAX_THREADS = 256
 #: Parameters of ``query`` by which upstream's interface is recognised, and how it differs from ours.
 _UPSTREAM = {
     "text_prompt": "first version: query gets one picture as a PIL image, and returns all samples of a task",
-    "text_prompts": "second version: query gets all tasks at once, with PIL images, and writes the file itself",
+    "text_prompts": "second version: query gets all tasks, with PIL images, and writes the file itself",
 }
 
 
@@ -72,8 +72,8 @@ class PythonProvider:
         if upstream := upstream_interface(self._path):
             problem = f"has the interface of HumanEval-V's {upstream}"
             fix = (
-                "write query(self, parts, **sampling), which gets texts and pictures (bytes of image files) of"
-                " one call and returns one answer's text; load the model in __init__ instead of load_model"
+                "write query(self, parts, **sampling), which gets the texts and pictures (bytes of files)"
+                " of one call and returns one text; load the model in __init__ instead of load_model"
             )
             raise BadInput(self._path, "LMM", problem, fix)
         model_class = _find_class(self._path, _load_module(self._path), wanted)

@@ -6,14 +6,14 @@ c8c4e53), so that its scripts read the file:
     v1  [{"qid", "predictions", "results": [{"task_id", "passed", "result"}], "processed_predictions"}]
     v2  the same with "prompts", one per prediction, and with "qid" in each result
 
-``result`` is ``passed``, or one of these:
+``result`` is ``passed``, or one of these (each error of pylint is on a line of its own):
 
-    v1  timed out · failed: … · pylint fail:\\n…
-    v2  Test Case Execution Time Out (> 2 seconds) · … · Pylint syntax check failed:\\n…
+    v1  timed out · failed: … · pylint fail: …
+    v2  Test Case Execution Time Out (> 2 seconds) · … · Pylint syntax check failed: …
 
-``passed`` is true or false. Ours adds the name of the extraction rule to a task, ``parses`` to a
-result if pylint has read the program, and ``missing`` if a failure of ours prevented a verdict. Upstream's key ``concatenated_predictions``, which repeats the test for
-each prediction, is read but not written.
+``passed`` is true or false. Ours adds the name of the extraction rule to a task, ``parses`` to a result if
+pylint has read the program, and ``missing`` if a failure of ours prevented a verdict. Upstream's key
+``concatenated_predictions``, which repeats the test for each prediction, is read but not written.
 """
 
 import json

@@ -5,8 +5,8 @@
                    {"id", "error": text, ...}   pylint itself failed, or the text took too long
                    ... are "cpu_seconds" and "resident_mb", used by this process so far, and "clean"
 
-``installed`` is null for our own rule. For a benchmark whose rule includes pylint it lists the modules that count
-as installed, and pylint alone decides: the compiler, which refuses more than pylint does, is not asked.
+``installed`` is null for our own rule. For a benchmark whose rule includes pylint it lists the modules that
+count as installed, and pylint alone decides: the compiler, which refuses more than pylint, is not asked.
 
 ``ok`` lists the errors and fatal messages that ``pylint -E`` finds in preamble and program together; line
 numbers are those of the program. ``fatal`` says whether pylint failed on a part of it. ``clean`` is false if

@@ -43,7 +43,7 @@ def pylint_text(task: Task, answer: Answer) -> str:
 #: Modules of the packages in upstream's requirements.txt, of both versions, and of the packages that these
 #: need, without those that the sandbox has. pylint finds them on a machine that was set up as upstream says.
 _INSTALLED = frozenset(
-    (
+    (  # noqa: SIM905 - a list would have one name per line
         "PIL aiohappyeyeballs aiohttp aiosignal annotated_types anyio astroid attr attrs certifi"
         " charset_normalizer datasets dateutil dill distro filelock fire frozenlist fsspec h11 httpcore httpx"
         " huggingface_hub idna isort jiter mccabe multidict multiprocess openai packaging pandas pip"
