@@ -1,7 +1,7 @@
 """Recognises programs in the syntax of Python 3.12, which older interpreters refuse.
 
-Python 3.12 added f-strings with quotes, backslashes and comments inside (PEP 701), and type parameters of
-functions and classes and the statement ``type`` (PEP 695). A program that parses once these parts are replaced
+Python 3.12 added f-strings with quotes, backslashes and comments inside (PEP 701), type parameters of
+functions and classes, and the statement ``type`` (PEP 695). A program that parses once these are replaced
 by older syntax is in the newer syntax.
 """
 
