@@ -14,8 +14,8 @@ def test_the_time_factor_grows_with_the_machine_s_time_from_1_to_3(
 
 
 def test_calibration_is_repeatable_and_cheap() -> None:
-    """Load on the machine hardly matters: the time is CPU time of the fastest of many runs."""
-    seconds = [probe.quick_probe()[1].seconds for _ in range(3)]
+    """Load hardly matters: each time is CPU time of the fastest of many runs. Two of five may be disturbed."""
+    seconds = sorted(probe.quick_probe()[1].seconds for _ in range(5))[:3]
     assert max(seconds) < 1.3 * min(seconds)
     assert PIECES * max(seconds) < 0.1 * 3
     assert PIECES * REFERENCE_SECONDS < 0.1 / 3
