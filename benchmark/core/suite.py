@@ -21,6 +21,8 @@ class LintedExtraction:
 
     extract: Extraction
     text: Callable[[Task, Answer], str]  #: returns the text for the linter, which may include the tests
+    #: Top-level modules that the benchmark's machine has; an import of one of them is not an error.
+    installed: frozenset[str] = frozenset()
 
     def __call__(self, task: Task, text: str) -> Answer:
         """Extract the answer from a completion's text."""

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import re
+import shlex
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,7 +12,17 @@ from pathlib import Path
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets import hub
-from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, pin_of, read_lock, replace_pin, write_lock
+from benchmark.datasets.local_files import data_files
+from benchmark.datasets.lock import (
+    LOCK,
+    DatasetsLock,
+    Pin,
+    PinnedFile,
+    pin_of,
+    read_lock,
+    replace_pin,
+    write_lock,
+)
 from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
 from benchmark.datasets.rows import read_rows
@@ -21,7 +32,6 @@ from benchmark.files.atomic import make_folder
 Report = Callable[[str], None]
 _PARTIAL_DOWNLOADS = ".parts"  #: folder of partial downloads
 _COMMIT = re.compile("[0-9a-f]{40}")
-_FOLDER_FILES = 64  #: maximum data files of a folder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +39,16 @@ class FetchOptions:
     """Options of ``sightbench dataset fetch``."""
 
     lock: Path
-    source: Path | None = None  #: a folder with the data; None means the hub
+    source: Path | None = None  #: a folder or file with the data; None means the hub
     record: bool = False  #: whether to fill empty fields of the lock
     revision: str = ""  #: commit to record if the lock has none
     again: bool = False  #: whether to fetch a data set that is already here
+
+    def command(self, official: OfficialSet, more: str) -> str:
+        """Return the command for a data set with the files of these options and ``more``, for messages."""
+        source = "" if self.source is None else f" --from {shlex.quote(str(self.source))}"
+        lock = "" if self.lock == LOCK else f" --lock {shlex.quote(str(self.lock))}"
+        return f"{official.command}{source} {more}{lock}"
 
 
 def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> FetchedSet:
@@ -61,11 +77,14 @@ def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> Fetch
             pin, files = _download_all(pin, parts, options, report)
             texts = {text.path: hub.source_text(text) for text in pin.texts}
         else:
-            files = _data_files(options.source)
+            files = data_files(options.source)
             texts = _prompt_sources(options.source, pin, report)
         found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
         pin = found.check_against(pin, options.lock)
-        fetched = write_dataset(found, pin, revision="" if options.source else pin.revision)
+        revision = "" if options.source else pin.revision
+        fetched = write_dataset(
+            found, pin, revision, str(options.source.absolute()) if options.source else ""
+        )
         if options.source is None:
             shutil.rmtree(parts)
     _record(lock, official, pin, options, report)
@@ -88,10 +107,12 @@ def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
         pin = Pin.model_validate({**pin.model_dump(), "revision": options.revision})
     place = f"{official.suite}.{official.dataset}"
     if not pin.revision and options.source is None:
-        fix = f"run `{official.command} --record --revision COMMIT`, with a commit of {pin.repository}"
+        command = options.command(official, "--record --revision COMMIT")
+        fix = f"run `{command}`, with a commit of {pin.repository}"
         raise BadInput(options.lock, f"{place}.revision", "is empty", fix)
     if not pin.content and not options.record:
-        fix = f"run `{official.command} --record` to fill it; then check the data, and commit the lock"
+        command = options.command(official, "--record")
+        fix = f"run `{command}` to fill it; then check the data, and commit the lock"
         raise BadInput(options.lock, f"{place}.content", "is empty: nobody has recorded these data yet", fix)
     return pin
 
@@ -117,31 +138,20 @@ def _download_all(pin: Pin, parts: Path, options: FetchOptions, report: Report) 
     return pin.model_copy(update={"files": files}), paths
 
 
-def _data_files(folder: Path) -> list[Path]:
-    """Return the data files of a folder: parquet, or else Arrow as the hub's library saves it."""
-    if not folder.is_dir():
-        raise BadInput(folder, "", "is not a folder", "name the folder with the parquet or Arrow files")
-    for ending in ("parquet", "arrow"):
-        found = sorted(path for path in folder.rglob(f"*.{ending}") if path.is_file())
-        if len(found) > _FOLDER_FILES:
-            problem = f"has {len(found)} .{ending} files, more than the limit of {_FOLDER_FILES}"
-            raise BadInput(folder, "", problem, "name the folder of this data set alone")
-        if found:
-            return found
-    fix = "name the folder of the data set, with its parquet files or upstream's data-*.arrow"
-    raise BadInput(folder, "", "has no .parquet and no .arrow file", fix)
+def _prompt_sources(source: Path, pin: Pin, report: Report) -> dict[str, bytes]:
+    """Return the sources of upstream's prompts that match their pinned digests.
 
-
-def _prompt_sources(folder: Path, pin: Pin, report: Report) -> dict[str, bytes]:
-    """Return the sources of upstream's prompts that are in the folder and match their pinned digests."""
+    They are in the folder of the data, or in the folder around it, as in a clone of upstream's repository.
+    """
     found = {}
     for text in pin.texts:
-        path = folder / text.path
+        places = (source / text.path, source.absolute().parent / text.path)
+        path = next((place for place in places if place.is_file()), places[0])
         if path.is_file() and sha256_hex(path.read_bytes()) == text.sha256:
             found[text.path] = path.read_bytes()
         else:
             report(
-                f"the folder lacks {text.path} of {text.repository} at {text.commit}, "
+                f"there is no {text.path} of {text.repository} at {text.commit} next to the data, "
                 "so `prompt: upstream` will not be available"
             )
     return found

@@ -58,13 +58,14 @@ class DownloadedSet:
             yield self.official.task(row, where)
 
 
-def write_dataset(found: DownloadedSet, pin: Pin, revision: str) -> FetchedSet:
+def write_dataset(found: DownloadedSet, pin: Pin, revision: str, source: str) -> FetchedSet:
     """Store a data set in one step, replacing an earlier version.
 
     Args:
         found: the data, already checked against the pin.
         pin: pin of the data set.
-        revision: commit that was fetched; empty for a folder.
+        revision: commit that was fetched; empty for a folder or file.
+        source: the folder or file that the data were read from; empty for the hub.
 
     Raises:
         BadInput: if a row is not a valid task, or a file cannot be written.
@@ -87,6 +88,7 @@ def write_dataset(found: DownloadedSet, pin: Pin, revision: str) -> FetchedSet:
             suite=official.suite,
             dataset=official.dataset,
             revision=revision,
+            source=source,
             content=pin.content,
             tasks=len(records),
             tasks_sha256=sha256_hex(lines),

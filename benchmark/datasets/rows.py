@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _SIZE_LIMIT = 512 * MIB  #: maximum bytes of a file
 _ROWS_LIMIT = 20_000
 _BATCH = 16  #: rows decoded at the same time
+_ARROW_FILE = b"ARROW1"  #: start of an Arrow file with an index at its end; the hub's library writes streams
 _FIX = "check that this is the right data set"
 
 
@@ -78,6 +79,10 @@ def _open(path: Path) -> "tuple[pyarrow.Schema, Iterator[pyarrow.RecordBatch]]":
     if path.suffix == ".parquet":
         file = pyarrow.parquet.ParquetFile(path)
         return file.schema_arrow, file.iter_batches(batch_size=_BATCH)
+    with path.open("rb") as head:
+        if head.read(len(_ARROW_FILE)) == _ARROW_FILE:
+            table = pyarrow.ipc.open_file(path)
+            return table.schema, (table.get_batch(index) for index in range(table.num_record_batches))
     reader = pyarrow.ipc.open_stream(path)
     return reader.schema, iter(reader)
 

@@ -1,6 +1,7 @@
 """The folder of fetched data sets on this machine, and the record that each one is complete."""
 
 import os
+import shlex
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.lock import Commit, Digest, Unknown
+from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_bytes
 from benchmark.files.edge import Name, Record, validate_record
 from benchmark.files.strict_json import loads
@@ -21,7 +23,8 @@ from benchmark.files.tasks import read_tasks
 VARIABLE = "SIGHTBENCH_DATASETS"
 TASKS, RECORD = "tasks.jsonl", "fetched.json"
 #: Version of the conversion from rows to tasks; a data set of another version is fetched again.
-FORM = 1
+#: In version 1 a final line end was added to signatures.
+FORM = 2
 
 
 class FetchedSet(Record):
@@ -30,11 +33,17 @@ class FetchedSet(Record):
     form: int
     suite: Name
     dataset: Name
-    revision: Commit | Unknown = Field(description="empty if the data were read from a folder")
+    revision: Commit | Unknown = Field(description="empty if the data were read from a folder or file")
+    source: str = Field("", description="folder or file that the data were read from; empty for the hub")
     content: Digest = Field(description="SHA-256 over all rows, the same as in datasets.lock")
     tasks: Annotated[int, Field(ge=1)]
     tasks_sha256: Digest = Field(description="SHA-256 of tasks.jsonl, which names pictures by their digests")
     prompts: dict[Name, str] = Field(description="upstream's prompts, by upstream's names")
+    broken: dict[Name, str] | None = Field(
+        None,
+        description="tasks whose test scripts cannot judge an answer here, with the reason;"
+        " null until the scripts were tried",
+    )
 
 
 def datasets_folder(environment: Mapping[str, str] = os.environ) -> Path:
@@ -65,6 +74,19 @@ def read_fetched(suite: str, dataset: str) -> FetchedSet | None:
     return validate_record(FetchedSet, record, path)
 
 
+def record_broken_tests(found: FetchedSet, broken: Mapping[str, str]) -> FetchedSet:
+    """Add the result of trying the test scripts to a data set's record, and return the new record.
+
+    Args:
+        found: the record of the data set that is stored.
+        broken: tasks whose test scripts cannot judge an answer here, with the reason.
+    """
+    changed = found.model_copy(update={"broken": dict(broken)})
+    path = folder_of(found.suite, found.dataset) / RECORD
+    write_atomic(path, (changed.model_dump_json(indent=1) + "\n").encode())
+    return changed
+
+
 def require_fetched(suite: str, dataset: str, command: str) -> FetchedSet:
     """Return a data set's record; ``command`` is the command that fetches it, for the message.
 
@@ -74,7 +96,7 @@ def require_fetched(suite: str, dataset: str, command: str) -> FetchedSet:
     found = read_fetched(suite, dataset)
     if found is None:
         problem = f"{dataset} is not on this machine: its authors publish it, and we may not ship it"
-        fix = f"run `{command}` (needs network), with --from FOLDER if you have the files"
+        fix = f"run `{command}` (needs network), with --from PATH if you have the files"
         raise BadInput(suite, "", problem, fix)
     return found
 
@@ -89,7 +111,8 @@ def load_tasks(suite: str, dataset: str, command: str) -> tuple[Task, ...]:
     folder = folder_of(suite, dataset)
     path = folder / TASKS
     if sha256_hex(read_bytes(path, JSONL_LIMIT)) != found.tasks_sha256:
-        raise BadInput(path, "", "was changed after it was fetched", f"run `{command} --again`")
+        source = f" --from {shlex.quote(found.source)}" if found.source else ""
+        raise BadInput(path, "", "was changed after it was fetched", f"run `{command}{source} --again`")
     return tuple(_with_folder(task, folder) for task in read_tasks(path))
 
 

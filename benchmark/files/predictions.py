@@ -108,6 +108,21 @@ def read_predictions(path: Path, excused: Collection[SampleKey] = ()) -> tuple[C
     return tuple(found)
 
 
+def read_prompts(path: Path) -> dict[SampleKey, str]:
+    """Return the prompts that upstream's list names, by task id and draw; empty for JSON Lines.
+
+    Raises:
+        BadInput: if the file is not a valid prediction file.
+    """
+    if first_byte(path) != b"[":
+        return {}
+    return {
+        (prediction.qid, prediction.draw): prediction.prompt
+        for prediction in read_upstream(path)
+        if prediction.prompt
+    }
+
+
 def write_predictions(path: Path, completions: Iterable[Completion]) -> None:
     """Write completions as JSON Lines, gzipped if the name ends in ``.gz``; same input, same bytes."""
     write_atomic(path, compress_for(path, dump_records(path, map(prediction_record, completions))))

@@ -32,6 +32,7 @@ class Prediction:
     draw: int
     text: str
     place: str
+    prompt: str = ""  #: text of the prompt that was sent; empty if the record has none
 
 
 def read_upstream(path: Path) -> Iterator[Prediction]:
@@ -73,6 +74,7 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
     tokens.take(b"{", f"{at}: must be an object")
     qid: str | None = None
     texts: list[tuple[str, str]] | None = None
+    prompt = ""
     seen: set[str] = set()
     while True:
         key = tokens.take_string(f"{at}: a field name")
@@ -91,7 +93,10 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
             texts = _strings(tokens, f"{at}.predictions")
         else:
             text = tokens.take_string(f"{at}.{key}")
-            qid = text if key == "qid" else qid
+            if key == "qid":
+                qid = text
+            else:
+                prompt = text
         if tokens.take_one_of(b",", b"}", f"{at}") == b"}":
             break
     if qid is None or texts is None:
@@ -100,7 +105,7 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
     if "prompt" in seen:
         called[qid] = first + len(texts)
     for draw, (place, text) in enumerate(texts, first):
-        yield Prediction(qid, draw, text, place)
+        yield Prediction(qid, draw, text, place, prompt)
 
 
 def _strings(tokens: "_Tokens", at: str) -> list[tuple[str, str]]:

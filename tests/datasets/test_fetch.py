@@ -1,6 +1,7 @@
 """Data sets are fetched completely and match their pins, or nothing is stored."""
 
 import hashlib
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -27,6 +28,7 @@ from .conftest import (
     parquet,
     picture,
     pyarrow,
+    schema,
     v1_rows,
     v2_rows,
 )
@@ -64,7 +66,7 @@ def test_a_data_set_becomes_tasks_with_pictures(hub: PublishedFiles, recorded: P
         assert isinstance(part, Picture)
         assert part.folder is not None
         assert (part.folder / part.source).read_bytes() == given["diagram"]["bytes"]
-        assert task.starter_code == given["function_signature"] + "\n"
+        assert task.starter_code == given["function_signature"]
         assert task.description == given["ground_truth_diagram_description"]
         assert task.reference == given["ground_truth_solution"]
         assert task.check == FunctionCheck(tests=(given["test_script"],))
@@ -207,7 +209,8 @@ def test_a_folder_gives_the_same_as_the_hub(
     tasks = HUMANEVAL_V.datasets["official-v2"]()
     assert hub.asked == []
     theirs = fetch_version(recorded, again=True)
-    assert mine.model_copy(update={"revision": REVISION}) == theirs
+    assert mine.source == str(folder)
+    assert mine.model_copy(update={"revision": REVISION, "source": ""}) == theirs
     assert HUMANEVAL_V.datasets["official-v2"]() == tasks
 
 
@@ -220,7 +223,7 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
     (folder / "prompts.py").write_text("other")
     lines: list[str] = []
     fetch(V2, FetchOptions(lock=recorded, source=folder), lines.append)
-    assert "lacks prompts.py" in lines[0]
+    assert lines[0].startswith(f"there is no prompts.py of {REPOSITORY}")
     with pytest.raises(BadInput, match="a folder without upstream's source"):
         HUMANEVAL_V.prompt("upstream", "V2C")
     assert HUMANEVAL_V.datasets["official-v2"]()
@@ -231,9 +234,116 @@ def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
 
 def test_an_empty_or_missing_folder_is_refused(home: Path, recorded: Path) -> None:
     home.parent.joinpath("empty").mkdir()
-    for name, message in (("empty", "has no .parquet and no .arrow"), ("none", "is not a folder")):
+    for name, message in (
+        ("empty", "has no .parquet and no .arrow"),
+        ("none", "is neither a file nor a folder"),
+    ):
         with pytest.raises(BadInput, match=message):
             fetch_version(recorded, source=home.parent / name)
+
+
+def saved_by_the_library(folder: Path, rows: Rows, **splits: Rows) -> Path:
+    """Write what the hub's library saves and later leaves there: a state, a cache, and further splits."""
+    for name, part in {"": rows, **splits}.items():
+        place = folder / name
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "data-00000-of-00001.arrow").write_bytes(arrow(part))
+        state = {"_data_files": [{"filename": "data-00000-of-00001.arrow"}], "_split": name or "test"}
+        (place / "state.json").write_text(json.dumps(state), encoding="utf-8")
+        (place / "cache-0c5a.arrow").write_bytes(arrow(part[:1]))
+    return folder
+
+
+def clone(folder: Path) -> Path:
+    saved_by_the_library(folder / "humaneval_v_test_hf", v2_rows())
+    return folder
+
+
+def clone_of_data(folder: Path) -> Path:
+    saved_by_the_library(folder, v2_rows())
+    return folder
+
+
+def dictionary(folder: Path) -> Path:
+    saved_by_the_library(folder / "test", v2_rows())
+    saved_by_the_library(folder / "train", v2_rows()[:1])
+    (folder / "dataset_dict.json").write_text('{"splits": ["train", "test"]}', encoding="utf-8")
+    return folder
+
+
+def splits_by_name(folder: Path) -> Path:
+    (folder / "data").mkdir(parents=True)
+    for name, rows in (("train", v2_rows()[:1]), ("test", v2_rows()), ("validation", v2_rows()[1:])):
+        (folder / "data" / f"{name}-00000-of-00001.parquet").write_bytes(parquet(rows))
+    return folder
+
+
+def one_file(folder: Path) -> Path:
+    folder.mkdir()
+    (folder / "anything.parquet").write_bytes(parquet(v2_rows()))
+    return folder / "anything.parquet"
+
+
+def cached_arrow_file(folder: Path) -> Path:
+    """The library's cache of a download, in an Arrow file that has an index."""
+    import pyarrow.ipc
+
+    folder.mkdir()
+    table = pyarrow.Table.from_pylist(v2_rows(), schema(v2_rows()))
+    path = folder / "human_eval-v-benchmark-test.arrow"
+    with pyarrow.ipc.new_file(path, table.schema) as file:
+        file.write_table(table)
+    return path
+
+
+@pytest.mark.parametrize(
+    "given", [clone, clone_of_data, dictionary, splits_by_name, one_file, cached_arrow_file]
+)
+def test_used_folders_and_single_files_are_imported(
+    given: Callable[[Path], Path], home: Path, recorded: Path
+) -> None:
+    fetched = fetch_version(recorded, source=given(home.parent / "mine"))
+    assert fetched.tasks == 3
+    assert [task.id for task in HUMANEVAL_V.datasets["official-v2"]()] == ["q1", "q1-2", "q2"]
+
+
+def test_other_files_and_splits_are_refused(home: Path, recorded: Path) -> None:
+    (home.parent / "train-00000-of-00001.csv").write_text("qid\n")
+    for source, message in (
+        (home.parent / "train-00000-of-00001.csv", "is not a parquet or Arrow file"),
+        (
+            saved_by_the_library(home.parent / "mine" / "train", v2_rows()).parent,
+            "has no split test, only train",
+        ),
+    ):
+        with pytest.raises(BadInput, match=message):
+            fetch_version(recorded, source=source)
+
+
+def test_printed_commands_keep_the_folder(home: Path, lock: Path) -> None:
+    folder = clone(home.parent / "my clone")
+    with pytest.raises(BadInput, match="nobody has recorded") as error:
+        fetch_version(lock, source=folder)
+    command = f"sightbench dataset fetch humaneval-v --version v2 --from '{folder}' --record --lock {lock}"
+    assert f"run `{command}`" in error.value.fix
+    fetch_version(lock, source=folder, record=True)
+    path = folder_of("humaneval-v", "official-v2") / "tasks.jsonl"
+    path.write_bytes(path.read_bytes() + b"\n")
+    with pytest.raises(BadInput, match="was changed after it was fetched") as error:
+        HUMANEVAL_V.datasets["official-v2"]()
+    assert error.value.fix == f"run `{V2.command} --from '{folder}' --again`"
+
+
+def test_a_prompt_has_the_signature_byte_for_byte(home: Path, lock: Path) -> None:
+    """Upstream puts a signature without a final line end into its prompt as it is."""
+    folder = clone(home.parent / "mine")
+    (folder / "prompts.py").write_text(SOURCE, encoding="utf-8")
+    fetch_version(lock, source=folder / "humaneval_v_test_hf", record=True)
+    (task, *_) = HUMANEVAL_V.datasets["official-v2"]()
+    (turn,) = HUMANEVAL_V.prompt("upstream", "V2C").turns(task, 0, "")
+    signature = v2_rows()[0]["function_signature"]
+    assert not signature.endswith("\n")
+    assert getattr(turn.parts[1], "text", "") == f"Look and write:\n{signature}\n"
 
 
 def test_an_error_without_network_says_what_to_do(

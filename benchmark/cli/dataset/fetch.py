@@ -3,13 +3,13 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import PATH
 
 
 @click.command()
 @click.argument("suite")
 @click.option("--version", help="Version of the data set, such as v1; the latest by default.")
-@click.option("--from", "source", type=FOLDER, help="Read the data from this folder instead of the hub.")
+@click.option("--from", "source", type=PATH, help="Read the data from this folder or file, not from the hub.")
 @click.option("--record", is_flag=True, help="Fill in the empty fields of datasets.lock.")
 @click.option("--revision", default="", help="With --record: the commit to pin, if datasets.lock has none.")
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
@@ -24,8 +24,12 @@ def command(**options: object) -> None:
     SIGHTBENCH_DATASETS), completely or not at all. Resumes an interrupted download. Safe to repeat: existing
     data are not fetched again.
 
-    --from reads a folder instead: parquet files, or the Arrow file of the authors' repository, and the
-    prompts if the authors' source is there.
+    --from reads a folder or a file instead: parquet or Arrow, such as a clone of the authors' repository or
+    what the hub's library has saved, and the prompts if the authors' source is there. Of several splits it
+    reads `test`.
+
+    Then tries every test script with the task's reference answer, or with an empty function if there is none,
+    and names the tasks whose scripts cannot judge an answer here.
 
     Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
     Needs no keys.

@@ -4,9 +4,14 @@ from pathlib import Path
 
 import click
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.cli.shared.console import progress
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import LOCK
+from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.store import FetchedSet, load_tasks, record_broken_tests
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.script_check import broken_tests
 from benchmark.suites.official_sets import OFFICIAL
 
 
@@ -20,7 +25,7 @@ def run(
     again: bool,
     lock: Path | None,
 ) -> None:
-    """Fetch a data set."""
+    """Fetch a data set, and try its test scripts."""
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"
         raise BadInput("SUITE", "", problem, f"use one of: {', '.join(OFFICIAL)}")
@@ -34,4 +39,24 @@ def run(
             f"use one of: {', '.join(versions)}",
         )
     options = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
-    fetch(versions[version], options, click.echo)
+    _try_tests(versions[version], fetch(versions[version], options, click.echo))
+
+
+def _try_tests(official: OfficialSet, found: FetchedSet) -> None:
+    """Try the test scripts of a data set, unless that was done before, and name those that break."""
+    broken = found.broken
+    if broken is None:
+        tasks = load_tasks(official.suite, official.dataset, official.command)
+        try:
+            with progress("trying test scripts") as report:
+                broken = broken_tests(tasks, LocalPool(), report)
+        except OurFailure as failure:
+            click.echo(f"test scripts were not tried: {failure}", err=True)
+            click.echo(f"  fix: {failure.fix or 'correct this'}; then fetch the data set again", err=True)
+            return
+        record_broken_tests(found, broken)
+    click.echo(f"test scripts: {found.tasks - len(broken)} of {found.tasks} work")
+    for task_id, reason in broken.items():
+        click.echo(f"  {task_id} is broken: {reason}")
+    if broken:
+        click.echo("answers to these tasks get no verdict, or a wrong one")

@@ -6,6 +6,9 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 
+#: Options of HumanEval-V's second version, by their Python names.
+EXPERIMENT_OPTIONS = ("model_name", "exp_type", "sample_num", "exp_base_dir")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluateOptions:
@@ -14,10 +17,14 @@ class EvaluateOptions:
     predictions: tuple[Path, ...]
     prediction_file: Path | None
     score_only: bool
+    model_name: str | None
+    exp_type: str | None
+    sample_num: int | None
+    exp_base_dir: Path | None
     tasks: tuple[Path, ...]
     suite: str | None
     dataset: str
-    extraction: str
+    extraction: str | None
     verdicts: Path | None
     costs: bool
     rows: Path | None
@@ -39,6 +46,7 @@ def check_options(options: EvaluateOptions) -> None:
     Raises:
         BadInput: for the first option that cannot be used with the others.
     """
+    _check_experiment(options)
     one_of = [
         (options.predictions, options.prediction_file, "--predictions", "--prediction_file"),
         (options.tasks, options.suite, "--tasks", "--suite"),
@@ -75,6 +83,27 @@ def check_options(options: EvaluateOptions) -> None:
         )
     if options.verdicts is not None:
         _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
+
+
+def _check_experiment(options: EvaluateOptions) -> None:
+    """Check the four options of HumanEval-V's second version, which name a prediction file together."""
+    given = {name: getattr(options, name) for name in EXPERIMENT_OPTIONS}
+    if all(value is None for value in given.values()):
+        return
+    for name, value in given.items():
+        if value is None:
+            fix = f"use {', '.join(f'--{other}' for other in EXPERIMENT_OPTIONS)} together"
+            raise BadInput(f"--{name}", "", "is missing", fix)
+    for other, name in (
+        (options.predictions, "--predictions"),
+        (options.prediction_file, "--prediction_file"),
+        (options.score_only, "--score_only"),
+    ):
+        if other:
+            raise BadInput(name, "", "cannot be used with --exp_type", "leave one of them out")
+    if ".." in Path(str(options.model_name)).parts or Path(str(options.model_name)).is_absolute():
+        problem = f"{quote_value(options.model_name)} leaves the folder --exp_base_dir"
+        raise BadInput("--model_name", "", problem, "name a model without .. and without a leading slash")
 
 
 def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:

@@ -3,12 +3,14 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, workers_option
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, workers_option
 
 _EXAMPLES = """\b
 Examples:
   sightbench evaluate --predictions p.jsonl --suite code-vision --dataset rebuilt
   sightbench evaluate --predictions p.jsonl --tasks my-tasks.jsonl --verdicts v.jsonl
+  sightbench evaluate --prediction_file output/acme_sample_20.json
+  sightbench evaluate --model_name acme --exp_type V2C --sample_num 6 --exp_base_dir output
 """
 
 
@@ -22,24 +24,32 @@ Examples:
 @click.option(
     "--prediction_file",
     type=PATH,
-    help="Option of HumanEval-V's script: judge this file, and write NAME_executed.json next to it.",
+    help="Option of HumanEval-V's script: judge this file, and write NAME_executed.json next to it. Without"
+    " --suite and --tasks, finds the data set by the ids of the tasks.",
 )
 @click.option(
     "--score_only", is_flag=True, help="With --prediction_file: only score an existing NAME_executed.json."
 )
 @click.option(
+    "--model_name",
+    help="Option of HumanEval-V's second script: with the next three, names the prediction file.",
+)
+@click.option("--exp_type", type=EXPERIMENTS, help="With --model_name: setting.")
+@click.option("--sample_num", type=click.IntRange(1, 1000), help="With --model_name: samples per task.")
+@click.option("--exp_base_dir", type=FOLDER, help="With --model_name: folder of the prediction file.")
+@click.option(
     "--tasks", type=PATH, multiple=True, help="Your own tasks (JSONL), instead of --suite; may be repeated."
 )
 @click.option(
-    "--suite", help="Suite of the tasks, such as code-vision; with --prediction_file by default humaneval-v."
+    "--suite",
+    help="Suite of the tasks, such as code-vision; with HumanEval-V's options by default humaneval-v.",
 )
 @click.option("--dataset", default="", help="Data set of the suite; its first one by default.")
 @click.option(
     "--extraction",
     type=click.Choice(["own", "upstream", "upstream-v2"]),
-    default="own",
-    show_default=True,
-    help="Extraction rule, which takes the code from a completion: ours, or the published benchmark's.",
+    help="Extraction rule, which takes the code from a completion: ours, or the published benchmark's. By"
+    " default `own`; with HumanEval-V's options and its official data sets that of their version.",
 )
 @click.option("--verdicts", type=PATH, help="File for the verdicts, one per line.")
 @click.option("--costs", is_flag=True, help="Also write time and memory of each sample to --verdicts.")
@@ -61,6 +71,9 @@ def command(**options: object) -> None:
 
     Reads the completions and the tasks. For a row in a setting with two stages, also reads the descriptions
     that the model wrote first, NAME.stage-1.jsonl next to NAME.jsonl, if they are there.
+
+    With the options of HumanEval-V's second script, an existing NAME_executed.json with verdicts on the same
+    completions is only scored.
 
     Writes the files that --verdicts, --rows and --prediction_file name. Until a run with --verdicts FILE is
     complete, also writes FILE.partial, for --resume. Replaces an earlier verdict or executed file, but never

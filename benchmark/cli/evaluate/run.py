@@ -8,6 +8,14 @@ import click
 
 from benchmark.cli.evaluate.checked_options import EvaluateOptions, check_options
 from benchmark.cli.evaluate.identity import identity_of
+from benchmark.cli.evaluate.upstream import (
+    broken_tests,
+    is_executed,
+    newer_answers,
+    official_dataset,
+    upstream_rule,
+    with_prediction_file,
+)
 from benchmark.cli.shared.console import output, print_json, progress
 from benchmark.cli.shared.tables import outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, quote_value
@@ -15,7 +23,7 @@ from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import make_folder
 from benchmark.files.matching import match_to_tasks
-from benchmark.files.predictions import read_predictions
+from benchmark.files.predictions import read_predictions, read_prompts
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
 from benchmark.pipeline.evaluation_report import evaluation_report
@@ -33,22 +41,29 @@ from benchmark.pipeline.judge.missing import check_missing, is_complete, missing
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.rows.record import RowIdentity, record_evaluation
+from benchmark.suites.humaneval_v.suite import SUITE_ID
 
 
 def run(**given: Any) -> None:
     """Check the options, judge, write the files, and print the scores."""
     options = EvaluateOptions(**given)
     check_options(options)
-    if options.score_only and options.prediction_file is not None:
+    options = with_prediction_file(options)
+    if options.prediction_file is not None and (options.score_only or is_executed(options)):
         judged = executed_file.read_executed(executed_file.executed_path(options.prediction_file))
         output().print(score_table(executed_file.executed_scores(judged)))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
-    source = _find_tasks(options)
+    source = _find_tasks(options, completions)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
-    rule = source.rule(options.extraction)
+    rule = source.rule(options.extraction or upstream_rule(options, source) or "own")
+    if options.prediction_file is not None and rule.linted_extraction is not None:
+        found = f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {rule.name}"
+        click.echo(f"{found}; --extraction own is ours", err=True)
+    for task_id, reason in broken_tests(source).items():
+        click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
     identity = identity_of(options, completions, source, paths[0], generation)
     descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
@@ -101,13 +116,18 @@ def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) ->
     return tuple(found.values())
 
 
-def _find_tasks(options: EvaluateOptions) -> sources.TaskSource:
+def _find_tasks(options: EvaluateOptions, completions: tuple[Completion, ...]) -> sources.TaskSource:
     if options.tasks:
         return sources.from_files(options.tasks)
-    suite = options.suite or ("humaneval-v" if options.prediction_file is not None else None)
+    suite = options.suite or (SUITE_ID if options.prediction_file is not None else None)
     if suite is None:
         raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
-    return sources.from_suite(suite, options.dataset)
+    dataset = options.dataset
+    if not dataset and suite == SUITE_ID and options.prediction_file is not None:
+        dataset = official_dataset(
+            options.prediction_file, {completion.task_id for completion in completions}
+        )
+    return sources.from_suite(suite, dataset)
 
 
 def _write(
@@ -120,7 +140,12 @@ def _write(
     if options.verdicts is not None:
         write_verdicts(options.verdicts, evaluation.outcomes, measured=options.costs)
     if options.prediction_file is not None:
-        executed_file.write_executed(executed_file.executed_path(options.prediction_file), evaluation)
+        executed_file.write_executed(
+            executed_file.executed_path(options.prediction_file),
+            evaluation,
+            read_prompts(options.prediction_file),
+            executed_file.dialect_of(source.dataset, evaluation.extraction),
+        )
     row = None
     if options.rows is not None and is_complete(evaluation):
         row = record_evaluation(options.rows, evaluation, identity, descriptions)
@@ -142,6 +167,10 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""
         console.print(f"near the time limit: {evaluation.judged_again} judged again, one at a time{rest}")
+    if newer := newer_answers(evaluation):
+        first, guest = newer[0], evaluation.guest["python"]
+        count = f"{len(newer)} of the syntax errors (first: {quote_value(first)})"
+        console.print(f"syntax of Python 3.12: {count}; the sandbox has Python {guest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, path in (("verdicts", verdicts), ("row", row)):

@@ -3,13 +3,14 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH
 
 _EXAMPLES = """\b
 Examples:
   sightbench generate submissions/acme-vl-7b --budget 5
   sightbench generate submissions/acme-vl-7b --limit 3 --estimate
   sightbench generate --model_name openai/gpt-x --tasks t.jsonl --prediction_file p.json --sample_num 6
+  sightbench generate --model_name openai/gpt-x --exp_type V2C --sample_num 6 --exp_base_dir output
 """
 
 
@@ -41,11 +42,23 @@ Examples:
 )
 @click.option(
     "--model_name",
-    help="Option of HumanEval-V's script, instead of SUBMISSION: PROVIDER/MODEL, or your own"
-    " FILE.py[:CLASS].",
+    help="Option of HumanEval-V's scripts, instead of SUBMISSION: PROVIDER/MODEL, your own FILE.py[:CLASS],"
+    " or NAME for models/NAME.py.",
 )
 @click.option(
     "--prediction_file", type=PATH, help="With --model_name: file for the JSON list of HumanEval-V."
+)
+@click.option(
+    "--exp_type",
+    type=EXPERIMENTS,
+    help="Option of HumanEval-V's second script, instead of --prediction_file: setting. Uses the official"
+    " data set and upstream's prompt.",
+)
+@click.option("--exp_base_dir", type=FOLDER, help="With --exp_type: folder of the prediction file.")
+@click.option(
+    "--prompt",
+    type=click.Choice(["sightbench", "upstream"]),
+    help="With --model_name: prompt; by default upstream with --exp_type, otherwise sightbench.",
 )
 @click.option(
     "--sample_num", type=click.IntRange(1, 1000), default=1, help="With --model_name: samples per task."

@@ -9,7 +9,7 @@ import click
 
 from benchmark.cli.generate.json_lists import list_paths, reopen_lists, write_json_lists
 from benchmark.cli.generate.progress import Display
-from benchmark.cli.generate.upstream import plan_of_options, with_upstream_option
+from benchmark.cli.generate.upstream import experiment_path, plan_of_options, with_upstream_option
 from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
@@ -48,6 +48,9 @@ class GenerateOptions:
     suite: str | None
     dataset: str
     setting: str | None
+    exp_type: str | None
+    exp_base_dir: Path | None
+    prompt: str | None
 
     @property
     def http_log(self) -> Path | None:
@@ -59,6 +62,11 @@ def run(**given: Any) -> None:
     """Check the options, then generate one file after the other."""
     options = GenerateOptions(**given)
     _check_options(options)
+    if options.exp_type is not None and options.exp_base_dir is not None:
+        path = experiment_path(
+            options.exp_base_dir, options.model_name or "", options.exp_type, options.sample_num
+        )
+        options = replace(options, prediction_file=path)
     if options.model_name is not None and options.prediction_file is not None:
         plan = plan_of_options(
             model_name=options.model_name,
@@ -69,6 +77,8 @@ def run(**given: Any) -> None:
             suite=options.suite,
             dataset=options.dataset,
             setting=options.setting,
+            experiment=options.exp_type,
+            prompt=options.prompt,
             base_url=options.base_url,
             api_key_env=options.api_key_env,
             limit=options.limit,
@@ -170,18 +180,20 @@ def _check_options(options: GenerateOptions) -> None:
                 f"--{_option_name(name)}", "", f"{quote_value(str(path))} is a folder", "name a file in it"
             )
     upstream = ("model_name", "prediction_file")
-    submitted = ("base_url", "api_key_env", "suite", "setting")
+    submitted = ("base_url", "api_key_env", "suite", "setting", "exp_type", "exp_base_dir", "prompt")
     if options.submission is not None:
         for name in (*upstream, *submitted):
             if getattr(options, name) is not None:
                 fix = "leave one of them out: the submission contains this value"
                 raise BadInput(f"--{_option_name(name)}", "", "cannot be used with SUBMISSION", fix)
         return
-    if options.model_name is None and options.prediction_file is None:
+    if options.exp_type is not None or options.exp_base_dir is not None:
+        _check_experiment(options)
+    elif options.model_name is None and options.prediction_file is None:
         return
-    for name in upstream:
-        if getattr(options, name) is None:
-            raise BadInput(f"--{name}", "", "is missing", "use --model_name and --prediction_file together")
+    elif absent := [name for name in upstream if getattr(options, name) is None]:
+        fix = "use --model_name and --prediction_file together"
+        raise BadInput(f"--{absent[0]}", "", "is missing", fix)
     if options.out is not None:
         raise BadInput("--out", "", "cannot be used with --prediction_file", "leave one of them out")
     if options.runs:
@@ -192,5 +204,17 @@ def _check_options(options: GenerateOptions) -> None:
         raise BadInput("--tasks", "", "cannot be used with --suite", "leave one of them out")
 
 
+def _check_experiment(options: GenerateOptions) -> None:
+    """Check the options of HumanEval-V's second version."""
+    for name in ("model_name", "exp_type", "exp_base_dir"):
+        if getattr(options, name) is None:
+            fix = "use --model_name, --exp_type, --sample_num and --exp_base_dir together"
+            raise BadInput(f"--{name}", "", "is missing", fix)
+    for name in ("prediction_file", "setting", "out"):
+        if getattr(options, name) is not None:
+            raise BadInput(f"--{name}", "", "cannot be used with --exp_type", "leave one of them out")
+
+
 def _option_name(name: str) -> str:
-    return name if name in ("model_name", "prediction_file") else name.replace("_", "-")
+    upstream = ("model_name", "prediction_file", "exp_type", "exp_base_dir")
+    return name if name in upstream else name.replace("_", "-")

@@ -1,4 +1,8 @@
-"""Options of HumanEval-V's script: `--model_name M --prediction_file F --sample_num N --temperature T`."""
+"""Options of HumanEval-V's scripts.
+
+First version: `--model_name M --prediction_file F --sample_num N --temperature T`.
+Second version: `--model_name M --exp_type E --sample_num N --exp_base_dir D`.
+"""
 
 import re
 from collections.abc import Mapping
@@ -12,6 +16,7 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.providers.python import upstream_interface
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.pipeline import sources
@@ -19,9 +24,15 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.submitted_model import access_of, tasks_of_file
 from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
+from benchmark.suites.humaneval_v.official import OFFICIAL
+from benchmark.suites.humaneval_v.prediction_names import programs_path
 
 # Values of upstream's inference.py. It leaves out its top_k of 20 when it calls OpenAI's API, and so do we.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
+_TOP_K = 20
+#: Upstream's name for the model that writes the programs of ``V2T2C-4o``, and the model that it stands for.
+_STRONG_CODER, _STRONG_MODEL = "gpt_4o", "openai/gpt-4o"
+_MODELS = Path("models")  #: upstream's folder of model classes
 _HOTTEST = 2.0  #: highest temperature that any API accepts
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
@@ -36,6 +47,8 @@ def plan_of_options(
     suite: str | None,
     dataset: str,
     setting: str | None,
+    experiment: str | None,
+    prompt: str | None,
     base_url: str | None,
     api_key_env: str | None,
     limit: int | None,
@@ -54,6 +67,9 @@ def plan_of_options(
         suite: None for ``humaneval-v``.
         dataset: a data set of the suite; empty for its first one.
         setting: a setting of the suite; None for its first one.
+        experiment: upstream's ``exp_type``, which is the setting and stands for the official data set and for
+            upstream's prompt and sampling; None for the first version's options.
+        prompt: ``sightbench`` or ``upstream``; None for the default.
         base_url: address of a server with a compatible API.
         api_key_env: name of the environment variable with the key.
         limit: number of tasks; None for all.
@@ -73,31 +89,50 @@ def plan_of_options(
     if tasks is not None:
         found, folders = tasks_of_file(tasks)
     else:
+        if experiment is not None and suite is None:
+            dataset = dataset or OFFICIAL["v2"].dataset
         found = sources.from_suite(suite or "humaneval-v", dataset).tasks
-    setting, prompt = _prompt(found[0], setting)
+    prompt = prompt or ("sightbench" if experiment is None else "upstream")
+    setting, words = _prompt(found[0], experiment or setting, prompt)
     if temperature is not None and not 0 <= temperature <= _HOTTEST:
         raise BadInput(
             "--temperature", "", f"must be from 0 to 2, got {temperature}", "use 0 for greedy decoding"
         )
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
+    access = _access(model_name, base_url, api_key_env, concurrency)
+    coder = None
+    if experiment == "V2T2C-4o" and model_name not in (_STRONG_CODER, _STRONG_MODEL):
+        coder = _access(_STRONG_CODER, None, None, concurrency)
     return GenerationPlan(
         tasks=found,
         suite=found[0].suite,
         dataset=found[0].dataset,
         setting=setting,
-        prompt=prompt,
-        prompt_name="sightbench",
-        protocol=DrawProtocol(
-            id="options", draws=draws, temperature=temperature, top_p=_TOP_P, max_tokens=_MAX_TOKENS
-        ),
-        access=_access(model_name, base_url, api_key_env, concurrency),
+        prompt=words,
+        prompt_name=prompt,
+        protocol=_protocol(draws, temperature, experiment),
+        access=access if experiment is None else replace(access, may_drop=access.may_drop | {"top_k"}),
+        coder=coder,
+        first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
         out=partial_path(prediction_file),
         folders=folders,
         limit=limit,
         budget=budget,
         debug_http=debug_http,
     )
+
+
+def experiment_path(folder: Path, model_name: str, experiment: str, draws: int) -> Path:
+    """Return the path of the prediction file that the second version's options stand for.
+
+    Raises:
+        BadInput: if the model's name leads out of the folder.
+    """
+    if ".." in Path(model_name).parts or Path(model_name).is_absolute():
+        problem = f"{quote_value(model_name)} leaves the folder --exp_base_dir"
+        raise BadInput("--model_name", "", problem, "name a model without .. and without a leading slash")
+    return programs_path(folder, model_name, experiment, draws)
 
 
 def partial_path(prediction_file: Path) -> Path:
@@ -113,21 +148,38 @@ def with_upstream_option(error: SightbenchError) -> SightbenchError:
     return error
 
 
-def _prompt(task: Task, setting: str | None) -> tuple[str, Prompt]:
+def _protocol(draws: int, temperature: float, experiment: str | None) -> DrawProtocol:
+    """Return how samples are drawn; the second version's experiments follow a protocol of the suite."""
+    known = {(1, 0.0): "greedy", (6, _SAMPLED): "sampled-6"}
+    return DrawProtocol(
+        id="options" if experiment is None else known.get((draws, temperature), "options"),
+        draws=draws,
+        temperature=temperature,
+        top_p=_TOP_P,
+        top_k=None if experiment is None else _TOP_K,
+        max_tokens=_MAX_TOKENS,
+    )
+
+
+def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
     suite = SUITES.get(task.suite)
     if suite is None:
         if setting is not None:
             raise BadInput("--setting", "", f"{task.suite} has no settings", "leave it out")
+        if name != "sightbench":
+            raise BadInput("--prompt", "", f"{task.suite} has no prompt {name}", "leave it out")
         return "", PlainPrompt()
     setting = setting or suite.settings[0]
     try:
-        return setting, suite.prompt("sightbench", setting)
+        return setting, suite.prompt(name, setting)
     except BadInput as error:
-        raise BadInput("--setting", "", error.problem, error.fix) from None
+        option = "--setting" if name == "sightbench" else "--prompt"
+        raise BadInput(option, "", error.problem, error.fix) from None
 
 
 def _access(name: str, base_url: str | None, api_key_env: str | None, concurrency: int | None) -> ModelAccess:
     limits = RateLimits() if concurrency is None else RateLimits(concurrency=concurrency)
+    name = _spelled_out(name)
     if _PYTHON.fullmatch(name):
         for option, value in (("--base-url", base_url), ("--api-key-env", api_key_env)):
             if value is not None:
@@ -135,6 +187,9 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
         return ModelAccess(provider="python", model=name, limits=limits, file="--model_name")
     provider, slash, model = name.partition("/")
     if not slash or not model or provider not in PROVIDERS or provider == "python":
+        if name.isidentifier():
+            fix = f"write a class in {_MODELS / name}.py, or use PROVIDER/MODEL, such as {_STRONG_MODEL}"
+            raise BadInput("--model_name", "", f"there is no {_MODELS / name}.py", fix)
         known = ", ".join(f"{provider}/MODEL" for provider in PROVIDERS if provider != "python")
         problem = f"{quote_value(name)} does not name a model"
         raise BadInput("--model_name", "", problem, f"use one of: {known}; or your own FILE.py")
@@ -142,3 +197,16 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
     config = validate_record(ModelConfig, {key: value for key, value in given.items() if value}, "options")
     access = access_of(config, Path("options"), "", Path())
     return replace(access, limits=limits, file="options")
+
+
+def _spelled_out(name: str) -> str:
+    """Return the model that a name of upstream's stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
+
+    Upstream's own file for GPT-4o does what the provider ``openai`` does, so that this one is used instead.
+    """
+    file = _MODELS / f"{name}.py"
+    if not name.isidentifier():
+        return name
+    if name == _STRONG_CODER and (not file.is_file() or upstream_interface(file)):
+        return _STRONG_MODEL
+    return str(file) if file.is_file() else name

@@ -12,8 +12,11 @@ The file holds a class with one method::
 returns the text of one answer, or a mapping with ``text`` and any of ``tokens_in``, ``tokens_out``,
 ``tokens_thinking`` and ``finish_reason``. A class attribute ``concurrency`` sets how many calls may run at
 once (1 by default); a method that is not ``async`` runs in that many threads.
+
+Upstream's own classes ``LMM`` have another interface; they are recognised without being loaded, and refused.
 """
 
+import ast
 import asyncio
 import contextlib
 import hashlib
@@ -42,6 +45,11 @@ from benchmark.generation.wire.status import one_line
 
 _CI_VARIABLES = ("CI", "GITHUB_ACTIONS")
 _MAX_THREADS = 256
+#: Parameters of ``query`` by which upstream's interface is recognised, and how it differs from ours.
+_UPSTREAM = {
+    "text_prompt": "first version: query gets one picture as a PIL image, and returns all samples of a task",
+    "text_prompts": "second version: query gets all tasks, with PIL images, and writes the file itself",
+}
 
 
 class PythonProvider:
@@ -61,6 +69,13 @@ class PythonProvider:
             raise BadInput("provider python", "", problem, "name a provider such as openai or local")
         path, _, wanted = endpoint.model.partition(".py:")
         self._path = Path(path if path.endswith(".py") else f"{path}.py")
+        if upstream := upstream_interface(self._path):
+            problem = f"has the interface of HumanEval-V's {upstream}"
+            fix = (
+                "write query(self, parts, **sampling), which gets the texts and pictures (bytes of files)"
+                " of one call and returns one text; load the model in __init__ instead of load_model"
+            )
+            raise BadInput(self._path, "LMM", problem, fix)
         model_class = _find_class(self._path, _load_module(self._path), wanted)
         try:
             self._model = model_class()
@@ -137,6 +152,26 @@ class PythonProvider:
             seconds=seconds,
             resolved_model=printable_name(fields.get("model")),
         )
+
+
+def upstream_interface(path: Path) -> str:
+    """Return how a file's class ``LMM`` differs from ours if it is upstream's; else an empty text.
+
+    The file is parsed and not run, because it may need packages that are not installed.
+    """
+    try:
+        body = ast.parse(path.read_bytes()).body
+    except (OSError, SyntaxError, ValueError, RecursionError):
+        return ""  # loading the file gives the error
+    parameters = {
+        argument.arg
+        for model in body
+        if isinstance(model, ast.ClassDef) and model.name == "LMM"
+        for method in model.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef) and method.name == "query"
+        for argument in (*method.args.args, *method.args.kwonlyargs)
+    }
+    return next((words for name, words in _UPSTREAM.items() if name in parameters), "")
 
 
 def _load_module(path: Path) -> ModuleType:

@@ -54,11 +54,16 @@ class SandboxedLinter:
     ) -> None:
         self.close()
 
-    def lint(self, sample: Sample) -> Lint | MissingSample:
+    def lint(self, sample: Sample, installed: frozenset[str] | None = None) -> Lint | MissingSample:
         """Return whether the sample parses, or ``MissingSample`` if our side fails twice.
 
-        pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
-        needs too much memory is tried again in a fresh process; if that fails too, it does not parse.
+        An empty answer parses. A text on which pylint crashes, takes too long or needs too much memory is
+        tried again in a fresh process; if that fails too, it does not parse.
+
+        Args:
+            sample: the sample.
+            installed: None for our rule: the text must compile, and pylint finds no error. Otherwise pylint
+                alone decides, and imports of these top-level modules are not errors.
         """
         task, answer = sample.task, sample.answer
         if len(answer.program) > TEXT_LIMIT:
@@ -67,7 +72,7 @@ class SandboxedLinter:
         failures, faults = 0, 0
         while True:
             try:
-                return _lint_result(sample, self._ask(preamble, answer.program))
+                return _lint_result(sample, self._ask(preamble, answer.program, installed))
             except _PylintFailure as fault:
                 self._end_child()
                 faults += 1
@@ -88,7 +93,7 @@ class SandboxedLinter:
             self._zygote.close()
             self._zygote = None
 
-    def _ask(self, preamble: str, program: str) -> tuple[str, ...]:
+    def _ask(self, preamble: str, program: str, installed: frozenset[str] | None) -> tuple[str, ...]:
         """Return the errors that pylint finds in the program.
 
         Raises:
@@ -106,6 +111,7 @@ class SandboxedLinter:
                     "preamble": preamble,
                     "program": program,
                     "seconds": self._seconds,
+                    "installed": None if installed is None else sorted(installed),
                 }
             )
             messages, state = _parse_reply(child.channel.receive(), key)

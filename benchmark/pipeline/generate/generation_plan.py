@@ -27,6 +27,8 @@ class GenerationPlan:
     out: Path
     coder: ModelAccess | None = None  #: model that writes the second stage; None for the same model
     folders: Mapping[str, Path] = field(default_factory=dict)  #: folders of pictures, by task id
+    #: Setting that the first of two stages records, if several settings share it; empty for ``setting``.
+    first_setting: str = ""
     limit: int | None = None  #: generate samples only for this many tasks, the first ones
     budget: float | None = None  #: US dollars
     spent_usd: float = 0.0  #: US dollars of the budget that other files of the same command have cost

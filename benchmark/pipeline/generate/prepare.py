@@ -146,7 +146,7 @@ def _config(
         suite=plan.suite,
         dataset=plan.dataset,
         tasks=tasks_digest(plan.tasks),
-        setting=plan.setting,
+        setting=plan.setting if stage.index else plan.first_setting or plan.setting,
         prompt=plan.prompt_name,
         prompt_digest=plan.prompt.digest,
         stage=stage.index + 1,

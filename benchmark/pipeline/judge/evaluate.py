@@ -3,7 +3,7 @@
 import datetime
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.executor import Executor, Shard
@@ -45,6 +45,8 @@ class Evaluation:
     linted_extraction: LintedExtraction | None = None  #: the extraction rule, if it includes a linter
     #: Samples that the linter could not check, with the reason by ``task#draw``; None without linting.
     unlinted: Mapping[str, str] | None = None
+    #: Errors that the linter found, by ``task#draw``; without samples in which it found none.
+    lint_messages: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def cpu_seconds(self) -> float:

@@ -28,12 +28,15 @@ class LintProcess:
         self._seconds = seconds
         self._helper = HelperProcess(_work, lambda: (seconds,))
 
-    def lint(self, sample: Sample) -> Lint | MissingSample:
-        """Lint the program of a sample; return a MissingSample if a failure of ours prevents it."""
+    def lint(self, sample: Sample, installed: frozenset[str] | None = None) -> Lint | MissingSample:
+        """Lint the program of a sample; return a MissingSample if a failure of ours prevents it.
+
+        See :meth:`SandboxedLinter.lint` for ``installed``.
+        """
         for _ in range(_TRIES):
             try:
                 connection = self._helper.connection()
-                connection.send(_without_tests(sample))
+                connection.send((_without_tests(sample), installed))
                 found = worker_messages.receive(connection) if connection.poll(self._patience) else None
             except (EOFError, OSError):
                 found = None
@@ -58,7 +61,7 @@ def _work(connection: Connection, seconds: float) -> None:
     prepare(["pylint"])
     with SandboxedLinter(seconds) as linter, contextlib.suppress(EOFError, OSError):
         while True:
-            worker_messages.send(connection, linter.lint(connection.recv()))
+            worker_messages.send(connection, linter.lint(*connection.recv()))
 
 
 def _without_tests(sample: Sample) -> Sample:

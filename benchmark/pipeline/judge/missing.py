@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import OurFailure, quote_value
 from benchmark.core.sample import sample_name
-from benchmark.core.verdict import MissingSample, Outcome
+from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 
 #: No row is made if a larger share of samples has no verdict, or no result of the linter.
 MISSING_LIMIT = 0.01
+_TASKS_SHOWN = 5
 
 
 def missing_reasons(outcomes: Sequence[Outcome]) -> dict[str, str]:
@@ -31,12 +32,16 @@ def check_missing(evaluation: Evaluation) -> None:
     """
     if is_complete(evaluation):
         return
+    judged = {outcome.task_id for outcome in evaluation.outcomes if isinstance(outcome, Verdict)}
+    broken = sorted({outcome.task_id for outcome in evaluation.outcomes} - judged)
+    shown = ", ".join(map(quote_value, broken[:_TASKS_SHOWN])) + (", …" if len(broken) > _TASKS_SHOWN else "")
     what, reasons = max(_failures(evaluation), key=lambda failure: len(failure[1]))
     first, reason = next(iter(reasons.items()))
     raise OurFailure(
         f"{len(reasons)} of {len(evaluation.outcomes)} samples {what}, so no row is made;"
         f" the first, {quote_value(first)}: {reason}",
-        "remove the cause, then run the same command again",
+        "remove the cause, then run the same command again"
+        + (f"; there is no verdict on any sample of {shown}" if broken else ""),
     )
 
 

@@ -48,8 +48,9 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
         progress: called after each sample.
     """
     # The outcomes after those of the samples belong to samples that never arrived; they are missing.
+    messages: dict[str, tuple[str, ...]] = {}
     linted_outcomes = [
-        *_outcomes(evaluation, progress),
+        *_outcomes(evaluation, progress, messages),
         *((missing, "") for missing in evaluation.outcomes[len(evaluation.samples) :]),
     ]
     outcomes = tuple(outcome for outcome, _ in linted_outcomes)
@@ -59,15 +60,19 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
     return dataclasses.replace(
         evaluation,
         outcomes=outcomes,
+        lint_messages=messages,
         unlinted={sample_name(outcome.key): reason for outcome, reason in linted_outcomes if reason},
         scores=(*scores, *parsing_success(evaluation.tasks, outcomes)),
         guest=evaluation.guest | {"pylint": importlib.metadata.version("pylint")},
     )
 
 
-def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome, str]]:
+def _outcomes(
+    evaluation: Evaluation, progress: Progress, messages: dict[str, tuple[str, ...]]
+) -> list[tuple[Outcome, str]]:
     """Return each outcome, and the reason if a fault of ours left it without a result of the linter.
 
+    Adds the errors that the linter finds to ``messages``, by ``task#draw``.
     The linters run in processes; the threads only wait for them.
     """
     idle: SimpleQueue[LintProcess] = SimpleQueue()
@@ -83,9 +88,12 @@ def _outcomes(evaluation: Evaluation, progress: Progress) -> list[tuple[Outcome,
             return dataclasses.replace(outcome, parses=False), ""
         linter = idle.get()
         try:
-            result = linter.lint(_linter_input(sample, evaluation.linted_extraction))
+            rule = evaluation.linted_extraction
+            result = linter.lint(_linter_input(sample, rule), None if rule is None else rule.installed)
         finally:
             idle.put(linter)
+        if isinstance(result, Lint) and result.messages:
+            messages[sample_name(sample.key)] = result.messages
         if isinstance(result, MissingSample):
             return (outcome if evaluation.linted_extraction is None else result), result.reason
         if evaluation.linted_extraction is not None and not (

@@ -1,32 +1,49 @@
 """HumanEval-V's own result file, ``NAME_executed.json``, without the tests.
 
-The keys are upstream's (HumanEval-V/HumanEval-V-Benchmark, evaluate.py): a list of ``{"qid", "predictions",
-"results": [{"qid", "task_id", "passed", "result"}], "processed_predictions"}``.
+Keys, types and words are upstream's (HumanEval-V/HumanEval-V-Benchmark, evaluate.py, commits 00d2cf2 and
+c8c4e53), so that its scripts read the file:
+
+    v1  [{"qid", "predictions", "results": [{"task_id", "passed", "result"}], "processed_predictions"}]
+    v2  the same with "prompts", one per prediction, and with "qid" in each result
+
+``result`` is ``passed``, or one of these (each error of pylint is on a line of its own):
+
+    v1  timed out · failed: … · pylint fail: …
+    v2  Test Case Execution Time Out (> 2 seconds) · … · Pylint syntax check failed: …
+
+``passed`` is true or false. Ours adds the name of the extraction rule to a task, ``parses`` to a result if
+pylint has read the program, and ``missing`` if a failure of ours prevented a verdict. Upstream's key
+``concatenated_predictions``, which repeats the test for each prediction, is read but not written.
 """
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.sample import Completion, Sample, SampleKey, sample_name
 from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
-from benchmark.core.verdict import Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import RawText, validate_record
 from benchmark.files.naming import bare_name
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LINTER_PREFIX
+from benchmark.scoring.parsing import parsing_success
 from benchmark.scoring.summary import summarise
 
-_MISSING = "missing: "
+#: Version of upstream's script.
+Dialect = Literal["v1", "v2"]
 #: Upstream counts results that begin with this text as not parsing.
-_PYLINT = "Pylint syntax check failed:"
+_PYLINT: dict[Dialect, str] = {"v1": "pylint fail:", "v2": "Pylint syntax check failed:"}
+#: The place and name of a message of our linter; upstream writes the message alone.
+_BEFORE_MESSAGE = re.compile(r"line \d+: [a-z0-9-]+: ")
 
 
 class ExecutedResult(BaseModel):
@@ -38,6 +55,8 @@ class ExecutedResult(BaseModel):
     task_id: Annotated[int, Field(ge=0, description="number of the sample")]
     passed: bool | Literal[0, 1]
     result: RawText
+    parses: bool | None = None  #: whether pylint found no error; upstream's files do not have it
+    missing: bool = False  #: whether a failure of ours prevented a verdict
 
 
 class ExecutedTask(BaseModel):
@@ -49,6 +68,8 @@ class ExecutedTask(BaseModel):
     predictions: list[RawText]
     results: Annotated[list[ExecutedResult], Field(min_length=1)]
     processed_predictions: list[RawText] = []
+    extraction: str = ""  #: name of our extraction rule; upstream's files do not have it
+    concatenated_predictions: list[RawText] | None = None  #: in upstream's files only
 
 
 def executed_path(prediction_file: Path) -> Path:
@@ -56,29 +77,52 @@ def executed_path(prediction_file: Path) -> Path:
     return prediction_file.with_name(f"{bare_name(prediction_file)}_executed.json")
 
 
-def write_executed(path: Path, evaluation: Evaluation) -> None:
-    """Write an evaluation in upstream's format."""
+def dialect_of(dataset: str, extraction: str) -> Dialect:
+    """Return the version of upstream's script whose file belongs to a data set and an extraction rule."""
+    return "v1" if dataset == "official-v1" or extraction == "upstream" else "v2"
+
+
+def write_executed(
+    path: Path, evaluation: Evaluation, prompts: Mapping[SampleKey, str], dialect: Dialect
+) -> None:
+    """Write an evaluation in upstream's format.
+
+    Args:
+        path: path of the file.
+        evaluation: the evaluation.
+        prompts: the prompts that the prediction file names.
+        dialect: version of upstream's script.
+    """
     texts = {completion.key: completion.text for completion in evaluation.completions}
-    by_task: dict[str, dict[str, object]] = {}
+    items: dict[str, dict[str, list[object]]] = {}
     judged = evaluation.outcomes[: len(evaluation.samples)]  # without samples that never arrived
     for sample, outcome in zip(evaluation.samples, judged, strict=True):
-        task_id = sample.task.id
-        empty: dict[str, object] = {
-            "qid": task_id,
-            "predictions": [],
-            "results": [],
-            "processed_predictions": [],
+        messages = evaluation.lint_messages.get(sample_name(sample.key), ())
+        values: dict[str, object] = {
+            "prompts": prompts.get(sample.key, ""),
+            "predictions": texts[sample.key],
+            "results": _result(sample, outcome, messages, dialect),
+            "processed_predictions": sample.answer.code,
         }
-        item = by_task.setdefault(task_id, empty)
-        passed = isinstance(outcome, Verdict) and outcome.status is Status.PASSED
-        result = _result_text(outcome) if isinstance(outcome, Verdict) else f"{_MISSING}{outcome.reason}"
-        for key, value in (
-            ("predictions", texts[sample.key]),
-            ("results", {"qid": task_id, "task_id": sample.draw, "passed": int(passed), "result": result}),
-            ("processed_predictions", sample.answer.code),
-        ):
-            item[key].append(value)  # type: ignore[attr-defined]  # a list, created above
-    write_atomic(path, (json.dumps(list(by_task.values()), indent=1) + "\n").encode("ascii"))
+        if dialect == "v1":
+            del values["prompts"]
+        item = items.setdefault(sample.task.id, {name: [] for name in values})
+        for name, value in values.items():
+            item[name].append(value)
+    entries = [
+        {"qid": task_id, **item, "extraction": evaluation.extraction} for task_id, item in items.items()
+    ]
+    write_atomic(path, (json.dumps(entries, indent=1) + "\n").encode("ascii"))
+
+
+def _result(sample: Sample, outcome: Outcome, messages: Sequence[str], dialect: Dialect) -> dict[str, object]:
+    found: dict[str, object] = {"qid": sample.task.id} if dialect == "v2" else {}
+    found["task_id"] = sample.draw
+    if isinstance(outcome, MissingSample):
+        return found | {"passed": False, "result": f"missing: {outcome.reason}", "missing": True}
+    found["passed"] = outcome.status is Status.PASSED
+    found["result"] = _result_text(outcome, messages, sample.task.limits.seconds, dialect)
+    return found if outcome.parses is None else found | {"parses": outcome.parses}
 
 
 def read_executed(path: Path) -> tuple[ExecutedTask, ...]:
@@ -101,7 +145,10 @@ def read_executed(path: Path) -> tuple[ExecutedTask, ...]:
 
 
 def executed_scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
-    """Return pass@k for each k up to the samples per task, without samples that could not be judged."""
+    """Return pass@k for each k up to the samples per task, and parsing success if pylint has run.
+
+    Samples that could not be judged do not count.
+    """
     check = StdioCheck(cases=())
     tasks = {item.qid: Task(id=item.qid, check=check, stem=_stem(item.qid)) for item in items}
     outcomes = [
@@ -109,13 +156,45 @@ def executed_scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
             task_id=item.qid,
             draw=result.task_id,
             status=Status.PASSED if result.passed else Status.WRONG_ANSWER,
+            parses=_parses(item, result),
         )
         for item in items
         for result in item.results
-        if not result.result.startswith(_MISSING)
+        if not result.missing
     ]
     every = summarise(tuple(tasks.values()), outcomes)
-    return tuple(score for score in every if score.metric.startswith("pass@"))
+    parsing = parsing_success(tuple(tasks.values()), outcomes)
+    return (*(score for score in every if score.metric.startswith("pass@")), *parsing)
+
+
+def is_finished(
+    items: Sequence[ExecutedTask], completions: Sequence[Completion] | None, extraction: str
+) -> bool:
+    """Whether the file has a verdict by an extraction rule on each of these completions, and on nothing else.
+
+    Args:
+        items: the content of the file.
+        completions: the completions; None if only the file with the verdicts is left.
+        extraction: name of the rule. A file that upstream has written follows the rule of its version.
+    """
+    if any(item.extraction != extraction and item.concatenated_predictions is None for item in items):
+        return False
+    if completions is None:
+        return True
+    judged = {
+        (item.qid, result.task_id): text
+        for item in items
+        for text, result in zip(item.predictions, item.results, strict=False)
+        if not result.missing
+    }
+    return judged == {completion.key: completion.text for completion in completions}
+
+
+def _parses(item: ExecutedTask, result: ExecutedResult) -> bool | None:
+    """Return whether pylint found no error; None if it has not run. In upstream's files it always has."""
+    if result.parses is not None or item.concatenated_predictions is None:
+        return result.parses
+    return not result.result.startswith(tuple(_PYLINT.values()))
 
 
 def _stem(qid: str) -> str:
@@ -124,14 +203,14 @@ def _stem(qid: str) -> str:
     return match[1] if match else qid
 
 
-def _result_text(verdict: Verdict) -> str:
+def _result_text(verdict: Verdict, messages: Sequence[str], seconds: float, dialect: Dialect) -> str:
     if verdict.status is Status.PASSED:
         return "passed"
     if verdict.status is Status.TIMEOUT:
-        return "timed out"
+        return "timed out" if dialect == "v1" else f"Test Case Execution Time Out (> {seconds:g} seconds)"
     if verdict.detail.startswith(LINTER_PREFIX):
-        return f"{_PYLINT}\n{verdict.detail.removeprefix(LINTER_PREFIX).strip()}"
-    return f"failed: {verdict.detail}"
+        return "\n".join([_PYLINT[dialect], *(_BEFORE_MESSAGE.sub("", text, count=1) for text in messages)])
+    return f"failed: {verdict.detail}" if dialect == "v1" else verdict.detail
 
 
 #: The whole file, for its published schema.

@@ -33,6 +33,11 @@ def stem(qid: str) -> str:
     return qid if match is None else match[1]
 
 
+def is_official_id(task_id: str) -> bool:
+    """Whether a text looks like the id of an official task."""
+    return _QID.fullmatch(task_id) is not None
+
+
 def _v1_task(row: Row, where: str) -> OfficialTask:
     return _task(row, where, "official-v1", picture="image", description="image_description")
 
@@ -57,7 +62,7 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
         dataset=dataset,
         stem=stem(qid),
         parts=(Picture(number=1, source=path),),
-        starter_code=signature if signature.endswith("\n") else f"{signature}\n",
+        starter_code=signature,
         entry_point=_entry_point(signature, where, qid),
         categories=_categories(row),
         description=str(row[description]),

@@ -39,6 +39,19 @@ def prediction_name(path: Path) -> PredictionName | None:
     )
 
 
+def programs_path(folder: Path, model: str, setting: str, draws: int) -> Path:
+    """Return the path that the second version gives to a file of programs.
+
+    Args:
+        folder: upstream's ``exp_base_dir``.
+        model: upstream's ``model_name``; a name with a slash, such as ``openai/gpt-x``, adds a folder.
+        setting: upstream's ``exp_type``.
+        draws: number of samples per task.
+    """
+    stage = "_T2C" if setting.startswith("V2T2C") else ""
+    return folder / f"{model}_{setting}{stage}_sample_{draws}.json"
+
+
 def descriptions_path(programs: Path) -> Path:
     """Return the path of the descriptions from which a file of programs was written.
 

@@ -40,8 +40,20 @@ def pylint_text(task: Task, answer: Answer) -> str:
     return "\n\n".join((answer.program, *tests))
 
 
-UPSTREAM = LintedExtraction(extract=extract_v1, text=pylint_text)
-UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=pylint_text)
+#: Modules of the packages in upstream's requirements.txt, of both versions, and of the packages that these
+#: need, without those that the sandbox has. pylint finds them on a machine that was set up as upstream says.
+_INSTALLED = frozenset(
+    (  # noqa: SIM905 - a list would have one name per line
+        "PIL aiohappyeyeballs aiohttp aiosignal annotated_types anyio astroid attr attrs certifi"
+        " charset_normalizer datasets dateutil dill distro filelock fire frozenlist fsspec h11 httpcore httpx"
+        " huggingface_hub idna isort jiter mccabe multidict multiprocess openai packaging pandas pip"
+        " pkg_resources platformdirs propcache pyarrow pydantic pydantic_core pylint pytz requests setuptools"
+        " six sniffio termcolor tomlkit tqdm typing_extensions tzdata urllib3 wheel xxhash yaml yarl"
+    ).split()
+)
+
+UPSTREAM = LintedExtraction(extract=extract_v1, text=pylint_text, installed=_INSTALLED)
+UPSTREAM_V2 = LintedExtraction(extract=extract_v2, text=pylint_text, installed=_INSTALLED)
 
 
 def _extract(task: Task, text: str, choice: Callable[[list[str]], tuple[str, Notes]]) -> Answer:

@@ -102,7 +102,7 @@ def test_parsing_success_is_reported_and_verified_by_linting_again(
 def test_a_linter_that_fails_says_why_and_makes_no_row(
     files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(_: LintProcess, sample: Sample) -> MissingSample:
+    def broken(_: LintProcess, sample: Sample, _installed: object) -> MissingSample:
         return MissingSample(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
     monkeypatch.setattr(LintProcess, "lint", broken)
@@ -195,8 +195,8 @@ def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, in_proce
     assert done.returncode == 0, done.stderr
     executed = json.loads((files / "up_executed.json").read_text())
     assert [item["qid"] for item in executed] == ["double", "stack", "sum"]
-    assert executed[0]["results"] == [{"qid": "double", "task_id": 0, "passed": 1, "result": "passed"}]
-    assert executed[2]["results"][0]["passed"] == 0
+    assert executed[0]["results"] == [{"qid": "double", "task_id": 0, "passed": True, "result": "passed"}]
+    assert executed[2]["results"][0]["passed"] is False
     assert executed[0]["processed_predictions"] == ["def double(x):\n    return 2 * x"]
     assert "assert double(0)" not in (files / "up_executed.json").read_text()
     scored = in_process("evaluate", "--prediction_file", "up.json", "--score_only")

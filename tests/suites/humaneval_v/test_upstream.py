@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 import benchmark.suites.humaneval_v
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Answer, Completion, Sample
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Verdict
+from benchmark.core.verdict import Lint, Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.suites.humaneval_v.suite import HUMANEVAL_V
+from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
 
 RULES = ("own", "upstream", "upstream-v2")
 SIGNATURE = 'def solution(n: int) -> int:\n    """As in the picture."""'
@@ -116,6 +118,32 @@ def test_a_verdict_names_the_error_that_pylint_found() -> None:
     assert judge_rows("upstream")["a program that is wrong"].parses is True
     assert judge_rows("upstream")["a block without a tag that is never closed"].parses is True
     assert judge_rows("own")["an unknown name that is never reached"].parses is None
+
+
+def test_an_import_from_the_future_parses_but_does_not_run_as_in_upstream() -> None:
+    """pylint accepts it after other code; the interpreter does not."""
+    found = judge_rows("upstream")["an import from the future"]
+    assert (found.parses, found.status) == (True, "syntax_error")
+    assert "from __future__ imports must occur at the beginning" in found.detail
+
+
+def test_imports_of_libraries_that_upstream_has_are_not_parsing_errors() -> None:
+    linter = LintProcess()
+    names = ["PIL", "requests", "yaml", "pydantic", "typing_extensions", "pandas", "openai.types"]
+    try:
+        for rule in (UPSTREAM, UPSTREAM_V2):
+            for code, parses in (
+                ("\n".join(f"import {name}\nfrom {name} import a" for name in names), True),
+                ("import pandas\nimport nonesuch\n", False),
+                ("import requests\nrequests.get(unknown)\n", False),
+            ):
+                answer = Answer(code=code, program=code)
+                found = linter.lint(Sample(task=TASK, draw=0, answer=answer), rule.installed)
+                assert isinstance(found, Lint)
+                assert found.parses is parses, found.messages
+                assert "PIL" not in str(found.messages)
+    finally:
+        linter.close()
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,139 @@
+"""Options of HumanEval-V's scripts: the prediction file, official data set and rule that they stand for."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from benchmark.cli.evaluate.checked_options import EvaluateOptions
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import sample_name
+from benchmark.core.verdict import Status, Verdict
+from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.store import load_tasks, read_fetched
+from benchmark.extraction.newer_syntax import needs_python_3_12
+from benchmark.extraction.source import Parser
+from benchmark.files.predictions import read_predictions
+from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows import executed_file
+from benchmark.pipeline.sources import TaskSource
+from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
+from benchmark.suites.humaneval_v.prediction_names import prediction_name, programs_path
+from benchmark.suites.humaneval_v.suite import SUITE_ID
+from benchmark.suites.official_sets import OFFICIAL as ALL_OFFICIAL
+
+_UPSTREAM_PYTHON = (3, 12)  #: of its second version
+#: Official data set → the extraction rule of the version of upstream's script that belongs to it.
+_RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-v2"}
+
+
+def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
+    """Return the options with the prediction file and data set that those of the second version stand for."""
+    if options.exp_type is None:
+        return options
+    path = programs_path(
+        options.exp_base_dir or Path(),
+        options.model_name or "",
+        options.exp_type,
+        options.sample_num or 1,
+    )
+    named = options.tasks or options.suite or options.dataset
+    dataset = options.dataset if named else OFFICIAL["v2"].dataset
+    return replace(options, prediction_file=path, dataset=dataset)
+
+
+def upstream_rule(options: EvaluateOptions, source: TaskSource) -> str | None:
+    """Return the rule of upstream's script if its options are used; None for other options and tasks."""
+    if options.prediction_file is None or source.suite_id != SUITE_ID:
+        return None
+    return _RULES.get(source.dataset, None if options.exp_type is None else "upstream-v2")
+
+
+def is_executed(options: EvaluateOptions) -> bool:
+    """Whether the second version's options name completions that have been judged by the same rule before.
+
+    As in upstream, these are not judged again. The prediction file itself may be absent.
+    """
+    path = options.prediction_file
+    wants_more = options.verdicts or options.rows or options.as_json
+    if path is None or options.exp_type is None or wants_more:
+        return False
+    executed = executed_file.executed_path(path)
+    if not executed.exists():
+        return False
+    items = executed_file.read_executed(executed)
+    completions = read_predictions(path) if path.exists() else None
+    rule = options.extraction or "upstream-v2"
+    if not executed_file.is_finished(items, completions, rule):
+        click.echo(f"{executed} belongs to other completions or another rule: judging again", err=True)
+        return False
+    click.echo(f"{path} already executed", err=True)
+    return True
+
+
+def official_dataset(path: Path, ids: Collection[str]) -> str:
+    """Return the official data set whose tasks a prediction file answers; empty if the ids are not official.
+
+    Args:
+        path: the prediction file; a setting of the second version in its name decides, too.
+        ids: ids of the tasks in the file.
+
+    Raises:
+        BadInput: if the ids are those of official tasks, but the data set is unclear or not on this machine.
+    """
+    if not all(map(is_official_id, ids)):
+        return ""
+    known = {official.dataset: _ids(official) for official in OFFICIAL.values()}
+    equal = [dataset for dataset, own in known.items() if own == set(ids)]
+    if len(equal) == 1:
+        return equal[0]
+    name = prediction_name(path)
+    if name is not None and name.setting:
+        return OFFICIAL["v2"].dataset
+    facts = [_fact(dataset, own, ids) for dataset, own in known.items()]
+    commands = " or ".join(f"`{official.command}`" for official in OFFICIAL.values())
+    fix = f"name the data set, such as --dataset {OFFICIAL['v2'].dataset}"
+    if not all(known.values()):
+        fix += f"; fetch it first with {commands}"
+    problem = f"is missing, and the {len(ids)} ids of {path} do not show it: {'; '.join(facts)}"
+    raise BadInput("--dataset", "", problem, fix)
+
+
+def broken_tests(source: TaskSource) -> Mapping[str, str]:
+    """Return the tasks whose test scripts broke when the data set was fetched, with the reasons."""
+    official = {found.dataset for found in ALL_OFFICIAL.get(source.suite_id, {}).values()}
+    found = read_fetched(source.suite_id, source.dataset) if source.dataset in official else None
+    return {} if found is None or found.broken is None else found.broken
+
+
+def newer_answers(evaluation: Evaluation) -> list[str]:
+    """Return the samples, as ``task#draw``, that do not parse here but would in Python 3.12.
+
+    Upstream's second version runs on Python 3.12.
+    """
+    if tuple(map(int, evaluation.guest["python"].split(".")[:2])) >= _UPSTREAM_PYTHON:
+        return []
+    failed = {
+        outcome.key
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict) and outcome.status is Status.SYNTAX_ERROR
+    }
+    return [
+        sample_name(sample.key)
+        for sample in evaluation.samples
+        if sample.key in failed and needs_python_3_12(sample.answer.program, Parser())
+    ]
+
+
+def _ids(official: OfficialSet) -> set[str]:
+    """Return the ids of an official data set; empty if it is not on this machine."""
+    if read_fetched(official.suite, official.dataset) is None:
+        return set()
+    return {task.id for task in load_tasks(official.suite, official.dataset, official.command)}
+
+
+def _fact(dataset: str, known: set[str], ids: Collection[str]) -> str:
+    if not known:
+        return f"{dataset} is not on this machine"
+    return f"{dataset} has {len(known)} tasks, {len(known & set(ids))} of them in the file"

@@ -1,0 +1,294 @@
+"""Scripts written for HumanEval-V's own code run with only the command exchanged."""
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import OurFailure
+from benchmark.datasets.store import read_fetched
+
+from .conftest import SOURCE, V1_SOURCE, Rows, arrow, parquet, v1_rows, v2_rows
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
+#: The loops and calls of upstream's run_evaluation.sh, with fewer experiments.
+SCRIPT = r"""
+exp_base_dir="output/my_exp"
+model_names=("acme" )
+exp_types=("V2C" "V2T2C" "V2T2C-4o")
+sample_num=(1)
+for model_name in "${model_names[@]}"; do
+    for exp_type in "${exp_types[@]}"; do
+        for num in "${sample_num[@]}"; do
+            sightbench generate --model_name $model_name --exp_type $exp_type --sample_num $num \
+                --exp_base_dir $exp_base_dir
+            sightbench evaluate --model_name $model_name --exp_type $exp_type --sample_num $num \
+                --exp_base_dir $exp_base_dir
+        done
+    done
+done
+"""
+#: A model that adds, and writes down what it was asked.
+MODEL = """
+import json
+
+class Model:
+    def query(self, parts, **sampling):
+        with open("asked.jsonl", "a") as file:
+            said = [part if isinstance(part, str) else "picture" for part in parts]
+            file.write(json.dumps([said, sampling["temperature"], sampling.get("top_k")]) + "\\n")
+        return "```python\\ndef solution(a, b):\\n    return a + b\\n```"
+"""
+BROKEN = "import nonesuch_library\n\nassert solution(7, 3) == 4\n"
+
+
+def import_set(in_process: Sightbench, lock: Path, rows: Rows, version: str) -> str:
+    """Fetch a data set from a folder that looks like a clone of upstream; return the output."""
+    folder = lock.parent / f"clone-{version}"
+    folder.mkdir()
+    (folder / "data.arrow").write_bytes(arrow(rows))
+    (folder / "prompts.py").write_text(SOURCE, encoding="utf-8")
+    (folder / "inference.py").write_text(V1_SOURCE, encoding="utf-8")
+    command = ["dataset", "fetch", "humaneval-v", "--version", version, "--from", folder, "--record"]
+    done = in_process(*command, "--lock", lock)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Import data sets without trying their test scripts, which other tests do."""
+    monkeypatch.setattr("benchmark.cli.dataset.run.broken_tests", lambda *_: {})
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_upstreams_script_runs_with_the_command_exchanged(
+    lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``acme`` is models/acme.py, and the second coder is models/gpt_4o.py, as in upstream."""
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    import_set(in_process, lock, v2_rows(), "v2")
+    (tmp_path / "models").mkdir()
+    for name in ("acme", "gpt_4o"):
+        (tmp_path / "models" / f"{name}.py").write_text(MODEL, encoding="utf-8")
+    listing = f'sightbench() {{ echo "${{@@Q}}"; }}\n{SCRIPT}'
+    calls = subprocess.run(["bash", "-c", listing], capture_output=True, text=True, check=True).stdout
+    outputs = []
+    for call in calls.splitlines():
+        if "'evaluate'" in call and "'V2T2C'" in call:
+            continue  # judged like the others, which takes a second
+        done = in_process(*shlex.split(call))
+        assert done.returncode == 0, (call, done.stderr)
+        outputs.append(done)
+    folder = tmp_path / "output" / "my_exp"
+    for name in ("V2C", "V2T2C-4o_T2C"):
+        listed = json.loads((folder / f"acme_{name}_sample_1_executed.json").read_text(encoding="utf-8"))
+        assert [item["results"][0]["passed"] for item in listed] == [True, False, False]
+        assert "solution" in listed[0]["prompts"][0]
+    asked = [json.loads(line) for line in (tmp_path / "asked.jsonl").read_text().splitlines()]
+    signature = v2_rows()[0]["function_signature"]
+    assert asked[0] == [["picture", f"Look and write:\n{signature}\n"], 0.0, 20]
+    assert len(asked) == 3 + 6 + 3  # the second coder reads the descriptions that are already there
+    assert "judged on official-v2 by upstream's rule upstream-v2" in outputs[1].stderr
+    assert "parsing success" in outputs[1].stdout
+    again = in_process(*shlex.split(calls.splitlines()[1]))
+    assert "acme_V2C_sample_1.json already executed" in again.stderr
+    assert [line.split()[:3] for line in again.stdout.splitlines()[1:]] == [
+        ["pass@1", "33.3", again.stdout.splitlines()[1].split()[2]],
+        ["parsing", "success", "100.0"],
+    ]
+    generated = json.loads((folder / "acme_V2C_sample_1.generation.json").read_text(encoding="utf-8"))
+    assert (generated["protocol"], generated["config"]["prompt"]) == ("greedy", "upstream")
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
+    lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The two versions have the same kind of ids; the set of all ids decides."""
+    found: list[tuple[str, str]] = []
+
+    def stop(tasks: object, _: object, *, rule: object, **__: object) -> None:
+        found.append((tasks[0].dataset, rule.name))  # type: ignore[attr-defined, index]
+        raise OurFailure("stopped before judging")
+
+    monkeypatch.setattr("benchmark.cli.evaluate.run.evaluate", stop)
+    files = {
+        "all": [row["qid"] for row in v2_rows()],
+        "two": [row["qid"] for row in v1_rows()[:2]],
+        "some_V2C": ["q1"],
+    }
+    for name, ids in files.items():
+        records = [{"qid": qid, "predictions": ["x"]} for qid in ids]
+        (tmp_path / f"{name}_sample_1.json").write_text(json.dumps(records), encoding="utf-8")
+    nothing = in_process("evaluate", "--prediction_file", "all_sample_1.json")
+    assert nothing.returncode == 2
+    assert nothing.stderr.startswith(
+        "error: --dataset: is missing, and the 3 ids of all_sample_1.json do not"
+    )
+    assert "`sightbench dataset fetch humaneval-v --version v1`" in nothing.stderr
+    pins = (
+        lock.read_text(encoding="utf-8")
+        .replace("rows = 3", "rows = 2", 1)
+        .replace('revision = ""', f'revision = "{"a" * 40}"', 1)
+    )
+    lock.write_text(pins, encoding="utf-8")
+    import_set(in_process, lock, v1_rows()[:2], "v1")
+    import_set(in_process, lock, v2_rows(), "v2")
+    for name, expected in (
+        ("all", ("official-v2", "upstream-v2")),
+        ("two", ("official-v1", "upstream")),
+    ):
+        done = in_process("evaluate", "--prediction_file", f"{name}_sample_1.json")
+        assert found.pop() == expected
+        assert f"judged on {expected[0]} by upstream's rule {expected[1]}; --extraction own is" in done.stderr
+    in_process("evaluate", "--prediction_file", "all_sample_1.json", "--extraction", "own")
+    assert found.pop() == ("official-v2", "own")
+    in_process("evaluate", "--prediction_file", "some_V2C_sample_1.json", "--partial")
+    assert found.pop() == ("official-v2", "upstream-v2")
+    (tmp_path / "few.json").write_text('[{"qid": "q1", "predictions": ["x"]}]', encoding="utf-8")
+    unclear = in_process("evaluate", "--prediction_file", "few.json", "--partial")
+    assert (unclear.returncode, found) == (2, [])
+    assert "official-v2 has 3 tasks, 1 of them in the file; official-v1 has 2 tasks, 1 of" in unclear.stderr
+    assert "fix: name the data set, such as --dataset official-v2" in unclear.stderr
+
+
+@pytest.mark.usefixtures("home")
+def test_a_fetch_names_tasks_whose_test_scripts_break(
+    lock: Path, in_process: Sightbench, tmp_path: Path
+) -> None:
+    """A test that needs a library that is not here, and one that refuses its reference answer."""
+    rows = v2_rows()
+    rows[1]["test_script"] = BROKEN
+    rows[2]["test_script"] = "assert solution(7, 3) == 22\n"
+    printed = import_set(in_process, lock, rows, "v2")
+    assert "test scripts: 1 of 3 work" in printed
+    assert "  q1-2 is broken: " in printed
+    assert "nonesuch_library" in printed
+    assert (
+        "  q2 is broken: its reference answer does not pass: wrong answer: assert solution(7, 3) =="
+        in printed
+    )
+    fetched = read_fetched("humaneval-v", "official-v2")
+    assert fetched is not None
+    assert sorted(fetched.broken or {}) == ["q1-2", "q2"]
+    again = in_process("dataset", "fetch", "humaneval-v", "--lock", lock)
+    assert "  q2 is broken: " in again.stdout
+    answers = [
+        {"qid": row["qid"], "predictions": [f"```python\n{row['ground_truth_solution']}```"]} for row in rows
+    ]
+    answers[0]["predictions"] = [
+        "```python\ntype Number = int\n\ndef solution(a: Number, b): return a + b\n```"
+    ]
+    (tmp_path / "m_sample_1.json").write_text(json.dumps(answers), encoding="utf-8")
+    judged = in_process(
+        "evaluate", "--prediction_file", "m_sample_1.json", "--extraction", "own", "--rows", "rows"
+    )
+    assert judged.returncode == 3
+    assert "the test script of q1-2 is broken: " in judged.stderr
+    assert "no verdict on any sample of 'q1-2'" in judged.stderr
+    assert not list((tmp_path / "rows").rglob("*.json"))
+    if sys.version_info < (3, 12):
+        newer = "syntax of Python 3.12: 1 of the syntax errors (first: 'q1#0'); the sandbox has Python 3.11"
+        assert newer in judged.stdout
+
+
+@pytest.mark.usefixtures("home")
+def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(
+    lock: Path, in_process: Sightbench
+) -> None:
+    rows = [{**row, "ground_truth_solution": None} for row in v1_rows()]
+    rows[1]["test_script"] = BROKEN
+    lock.write_text(
+        lock.read_text(encoding="utf-8").replace('revision = ""', f'revision = "{"a" * 40}"', 1),
+        encoding="utf-8",
+    )
+    printed = import_set(in_process, lock, rows, "v1")
+    assert "test scripts: 2 of 3 work" in printed
+    assert "  q1-2 is broken: " in printed
+
+
+@pytest.mark.usefixtures("home")
+def test_a_machine_without_a_sandbox_fetches_and_says_that_scripts_were_not_tried(
+    lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OurFailure("bubblewrap is not installed", "install it")
+
+    monkeypatch.setattr("benchmark.cli.dataset.run.broken_tests", refuse)
+    (tmp_path / "x.parquet").write_bytes(parquet(v2_rows()))
+    done = in_process("dataset", "fetch", "humaneval-v", "--from", "x.parquet", "--record", "--lock", lock)
+    assert done.returncode == 0
+    assert "test scripts were not tried: bubblewrap is not installed\n  fix: install it" in done.stderr
+
+
+UPSTREAM_V1 = """
+import torch_of_nobody
+
+class LMM:
+    def __init__(self):
+        pass
+    def query(self, image, text_prompt, temperature, sample_num):
+        return []
+"""
+UPSTREAM_V2 = """
+from utils import load_and_append_json
+
+class LMM:
+    def load_model(self):
+        pass
+    def query(self, loaded_model, qids, images, text_prompts, prediction_file, sample_num, temperature):
+        pass
+"""
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+@pytest.mark.parametrize(("text", "difference"), [(UPSTREAM_V1, "one picture"), (UPSTREAM_V2, "all tasks")])
+def test_upstreams_classes_are_refused_with_what_differs(  # noqa: PLR0917 - fixtures
+    text: str,
+    difference: str,
+    lock: Path,
+    in_process: Sightbench,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The class is not run, so that packages that it imports need not be there."""
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    import_set(in_process, lock, v2_rows(), "v2")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "mine.py").write_text(text, encoding="utf-8")
+    experiment = ["--exp_type", "V2C", "--sample_num", "1", "--exp_base_dir", "output"]
+    done = in_process("generate", "--model_name", "mine", *experiment)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: models/mine.py: LMM: has the interface of HumanEval-V's ")
+    assert difference in done.stderr
+    assert "fix: write query(self, parts, **sampling)" in done.stderr
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--exp_type", "V2C"], "--model_name: is missing"),
+        (["--model_name", "acme", "--exp_type", "V2C"], "--exp_base_dir: is missing"),
+        (["--model_name", "../x", "--exp_type", "V2C", "--exp_base_dir", "o"], "--model_name: '../x' leaves"),
+        (
+            ["--model_name", "x", "--exp_type", "V2C", "--exp_base_dir", "o", "--prediction_file", "p.json"],
+            "--prediction_file: cannot be used with --exp_type",
+        ),
+    ],
+)
+def test_incomplete_options_of_the_second_script_are_refused(
+    arguments: list[str], message: str, in_process: Sightbench
+) -> None:
+    for command in ("generate", "evaluate"):
+        done = in_process(command, *arguments, "--sample_num", "1")
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"error: {message}"), done.stderr
