@@ -16,21 +16,24 @@ import threading
 import traceback
 import types
 from collections.abc import Callable, Iterator
+from typing import NoReturn
 
+from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import task_tests
+from benchmark.judging.checks import blame, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
+    JudgeFault,
     result_of_exception,
     result_of_exit,
     timeout_result,
 )
 from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
-from benchmark.judging.codec import loops
-from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.codec import depth, loops
+from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
@@ -40,14 +43,34 @@ class _TestLate(GuestLate):
     """The test itself exceeded the wall-clock limit, in a loop that depends on the answer's values."""
 
 
-def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> CaseResult:
+def run_test(
+    zygote: Zygote,
+    task: Task,
+    check: FunctionCheck,
+    program: str,
+    test: str,
+    *,
+    until_first_assertion: bool = False,
+) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
+
+    The result may have a doubt, which :func:`.blame.settle` settles.
+
+    Args:
+        zygote: a sandbox with the libraries that the program needs.
+        task: the task.
+        check: the task's check.
+        program: the answer.
+        test: one of the check's sources.
+        until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
 
     Raises:
         SandboxFailure: if the sandbox itself fails.
         BrokenTest: if the test or the preamble fails for every answer.
     """
     source = task_tests.parse(test)
+    if until_first_assertion:
+        source = blame.until_first_assertion(source)
     with zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task)
@@ -61,7 +84,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
             lambda: _run_source(session, task, check, program, source, warm=warm),
         )
         child.channel.close()
-        end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
+        end = child.wait() if result.status is not Status.TIMEOUT and result.doubt is None else child.kill()
         end = end or child.kill()
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
         result = timeout_result()
@@ -77,11 +100,14 @@ def _run_guarded(
         with _wall_limit(session, task.limits.wall_seconds):
             run()
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt | BrokenTest) and not isinstance(error, RaisedInGuest):
+        if _ends_the_judging(error):
             raise
         raised = error
+    if isinstance(session.fault, HostFault):
+        return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
-        return _fault_result(child, session.fault, task.limits)
+        result = _fault_result(child, session.fault, task.limits)
+        return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
@@ -92,12 +118,31 @@ def _run_guarded(
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
             return result_of_exception(raised.class_name, str(raised), raised.stage, call)
-        case _ if _is_fault_of_test(raised, session, source):
+        case _ if not session.answer_used:
             raise BrokenTest(describe_exception(raised)) from raised
-        case Exception():
+        case _ if blame.is_doubtful(raised, source):
+            doubt = blame.doubt_of_test(raised, session, source)
+            return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
+        case _:
             return _wrong_answer(raised, session, source)
-        case _:  # raised by the interpreter or the sandbox only
-            raise raised
+
+
+def _preamble_failed(result: CaseResult) -> NoReturn:
+    if result.status is Status.TIMEOUT:
+        raise JudgeFault("the preamble did not end in time")
+    raise BrokenTest(f"the preamble fails: {result.detail}")
+
+
+def _ends_the_judging(error: BaseException) -> bool:
+    """Whether an exception that ended a test is neither the test's nor the answer's.
+
+    A worker has the default reaction to Ctrl-C, so a KeyboardInterrupt in it comes from the test.
+    """
+    if isinstance(error, RaisedInGuest):
+        return False
+    if isinstance(error, KeyboardInterrupt):
+        return signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+    return isinstance(error, BrokenTest | OurFailure)
 
 
 def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
@@ -113,28 +158,18 @@ def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult
             return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
 
-def _is_fault_of_test(error: BaseException, session: Session, source: TestSource) -> bool:
-    """Whether an error shows that the test is broken and would fail for every answer."""
-    match error:
-        case NameError():
-            return error.name in source.unbound
-        case NotEncodableError() | SystemExit():
-            return True
-        case ImportError() | SyntaxError():
-            return not session.answer_used
-        case _:
-            return False
-
-
-def _wrong_answer(error: Exception, session: Session, source: TestSource) -> CaseResult:
+def _wrong_answer(error: BaseException, session: Session, source: TestSource) -> CaseResult:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)
         if frame.f_code.co_filename == task_tests.FILE_NAME
     ]
     statement = source.statement_at(lines[-1]) if lines else ""
-    call = "" if session.last_call is None else describe_call(session.last_call)
-    reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
+    try:
+        call = "" if session.last_call is None else describe_call(session.last_call)
+        reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
+    except Exception as failure:  # noqa: BLE001 - the verdict counts, whatever its values do to their description
+        call, reason = "", f"its values cannot be described ({type(failure).__name__})"
     parts = (statement, call, reason)
     return CaseResult(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
@@ -163,9 +198,10 @@ def _run_source(
         exec(helpers, namespace)  # noqa: S102 - code of the task, not of the answer
     random.seed(0)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
-        for function, takes_candidate in _defined_tests(namespace, source):
-            function(candidate) if takes_candidate else function()
+        with depth.of_test():
+            exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
+            for function, takes_candidate in _defined_tests(namespace, source):
+                function(candidate) if takes_candidate else function()
 
 
 def _is_class(task: Task) -> bool:

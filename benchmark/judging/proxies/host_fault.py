@@ -1,0 +1,15 @@
+"""A failure of the judge's own code while it handles a message of the guest."""
+
+from benchmark.sandbox.host.channel import GuestFault
+
+
+class HostFault(GuestFault):
+    """Our code raised an exception while it sent, received, decoded or encoded a message.
+
+    The answer may have caused it, so :mod:`benchmark.judging.checks.blame` decides. Like every fault of the
+    conversation, it is not an ``Exception``: a test cannot catch it by mistake.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+        super().__init__(f"the judge cannot handle a message of the answer ({type(error).__name__})")
