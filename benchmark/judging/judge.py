@@ -140,6 +140,8 @@ class Judge:
             return self._compared[key]
 
         result = blame.guarded(lambda: run(self._zygote(program, preamble), program))
+        if result.doubt is not None and result.doubt.outside:
+            self.close()  # the sandbox may be in any state
         return blame.settle(result, task, run_program)
 
     def _zygote(self, program: str, preamble: str = "") -> Zygote:

@@ -41,7 +41,12 @@ def is_doubtful(error: BaseException, source: TestSource) -> bool:
         case NotEncodableError() | ImportError() | SyntaxError() | MemoryError():
             return True
         case _:
-            return not isinstance(error, Exception)
+            return not isinstance(error, Exception) or not is_in_test(error)
+
+
+def is_in_test(error: BaseException) -> bool:
+    """Whether an exception was raised while the test was running."""
+    return _line_in_traceback(error) > 0
 
 
 def doubt_of_test(error: BaseException, session: Session, source: TestSource) -> Doubt:
@@ -62,9 +67,10 @@ def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
     Raises:
         OurFailure: if the sandbox failed, which is never the answer's fault.
         BrokenTest: if our code found the test broken.
+        JudgeFault: if our code fails for every answer.
     """
     error = fault.error
-    if isinstance(error, OurFailure | BrokenTest):
+    if isinstance(error, OurFailure | BrokenTest | JudgeFault):
         raise error
     not_encodable = isinstance(error, NotEncodableError)
     doubt = Doubt(
@@ -105,7 +111,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
         raise
     except Exception as error:  # noqa: BLE001 - a bug of ours, which the answer may have triggered
         name = type(error).__name__
-        doubt = Doubt(reason=_describe_safely(error), line=0, calls=0, error=name, of_judge=True)
+        doubt = Doubt(reason=_describe_safely(error), line=0, calls=0, error=name, of_judge=True, outside=True)
         return CaseResult(
             status=Status.RUNTIME_ERROR,
             detail=f"the judge fails on this answer ({name})",

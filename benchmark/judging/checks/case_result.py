@@ -23,6 +23,7 @@ class Doubt:
     calls: int  #: number of calls that the test had made to the answer
     error: str  #: class of the exception
     of_judge: bool = False  #: whether our own code raised the exception, not the test
+    outside: bool = False  #: whether it was raised before or after the conversation with the guest
     shown_by_text: bool = False  #: whether the test's text alone shows that the test is broken
 
     @property

@@ -13,6 +13,7 @@ import random
 import signal
 import sys
 import threading
+import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
@@ -37,6 +38,8 @@ from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
+
+_END_SECONDS = 0.5  #: time for a child to end after a failure in the conversation
 
 
 class _TestLate(GuestLate):
@@ -84,7 +87,9 @@ def run_test(
             lambda: _run_source(session, task, check, program, source, warm=warm),
         )
         child.channel.close()
-        end = child.wait() if result.status is not Status.TIMEOUT and result.doubt is None else child.kill()
+        if result.doubt is not None:  # the answer may wait for a reply that does not come
+            child.deadline = min(child.deadline, time.monotonic() + _END_SECONDS)
+        end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
         result = timeout_result()
@@ -118,7 +123,7 @@ def _run_guarded(
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
             return result_of_exception(raised.class_name, str(raised), raised.stage, call)
-        case _ if not session.answer_used:
+        case _ if not session.answer_used and blame.is_in_test(raised):
             raise BrokenTest(describe_exception(raised)) from raised
         case _ if blame.is_doubtful(raised, source):
             doubt = blame.doubt_of_test(raised, session, source)
@@ -142,7 +147,7 @@ def _ends_the_judging(error: BaseException) -> bool:
         return False
     if isinstance(error, KeyboardInterrupt):
         return signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
-    return isinstance(error, BrokenTest | OurFailure)
+    return isinstance(error, BrokenTest | JudgeFault | OurFailure)
 
 
 def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:

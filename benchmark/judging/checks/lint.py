@@ -23,6 +23,8 @@ from benchmark.sandbox.host.zygote import Child, Zygote
 TEXT_SECONDS = 10.0
 #: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
+#: A text on which pylint never fails. If it does, our side is to blame.
+PLAIN_TEXT = "x = 1\n"
 _TEXTS_PER_PROCESS = 300  #: maximum texts per process, because astroid's memory grows with each text
 _RESIDENT_MB = 256  #: a process that has grown beyond this is replaced
 _PROCESS_CPU_SECONDS = 60.0  #: a process that has used more CPU than this is replaced
@@ -55,9 +57,10 @@ class SandboxedLinter:
         self.close()
 
     def lint(self, sample: Sample) -> Lint | MissingSample:
-        """Return whether the sample parses, or ``MissingSample`` if our side fails twice.
+        """Return whether the sample parses, or ``MissingSample`` if our side is to blame.
 
-        pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
+        If the sandbox fails twice on a text, a plain text is checked. If that works and the text fails a third
+        time, the text is to blame and does not parse. pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
         needs too much memory is tried again in a fresh process; if that fails too, it does not parse.
         """
         task, answer = sample.task, sample.answer
@@ -77,7 +80,24 @@ class SandboxedLinter:
                 self.close()
                 failures += 1
                 if failures == _TRIES:
-                    return MissingSample(task_id=task.id, draw=sample.draw, reason=f"lint: {failure}")
+                    return self._compare(sample, preamble, failure)
+
+    def _compare(self, sample: Sample, preamble: str, failure: SandboxFailure) -> Lint | MissingSample:
+        """Check a plain text and then once more a text on which the sandbox failed, and blame the right side."""
+        try:
+            self._ask(preamble, PLAIN_TEXT)
+        except (SandboxFailure, _PylintFailure):
+            self.close()
+            return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=f"lint: {failure}")
+        self._end_child()
+        try:
+            return _lint_result(sample, self._ask(preamble, sample.answer.program))
+        except _PylintFailure as fault:
+            self._end_child()
+            return _lint_result(sample, (str(fault), *fault.messages))
+        except SandboxFailure as again:
+            self.close()
+            return _lint_result(sample, (f"pylint fails on it: {again}",))
 
     def close(self) -> None:
         """End the sandbox."""

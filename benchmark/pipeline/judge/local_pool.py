@@ -266,5 +266,6 @@ def _handle_death(
     if job.deaths < _TRIES:
         queue.appendleft(job)
         return
-    reason = f"a worker process {reason or f'died (exit code {worker.process.exitcode})'}, {_TRIES} times"
+    reason = reason or f"died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
+    reason = f"a worker process {reason}"
     yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)
