@@ -56,9 +56,9 @@ class Judge:
         self._compared: dict[tuple[object, ...], CaseResult] = {}
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
-        """Return the verdict on one sample, or ``MissingSample`` if the task's test or this judge is to blame.
+        """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
 
-        :mod:`.checks.blame` says when the answer is to blame.
+        :mod:`.checks.blame` says who is to blame: the answer, the task's test or this judge.
 
         Args:
             sample: one answer to one task.
@@ -85,16 +85,16 @@ class Judge:
             reason = tidy(f"the test of this task is broken: {broken}")
             return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, broken_test=True)
         except JudgeFault as fault:
-            return MissingSample(
-                task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}")
-            )
+            return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
         last = results[-1]
         exits = [result.exit for result in results if result.exit is not None]
         return Verdict(
             task_id=task.id,
             draw=sample.draw,
             status=last.status,
-            detail=timeout_detail(task.limits) if last.status is Status.TIMEOUT else _tidy_detail(last.detail),
+            detail=timeout_detail(task.limits)
+            if last.status is Status.TIMEOUT
+            else _tidy_detail(last.detail),
             exception=last.exception,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
@@ -109,7 +109,9 @@ class Judge:
                 for number, test in enumerate(check.tests):
                     if number:
                         self._begun()
-                    yield self._settled(task, program, check.preamble, functools.partial(_run_test, task, check, test))
+                    yield self._settled(
+                        task, program, check.preamble, functools.partial(_run_test, task, check, test)
+                    )
             case StdioCheck() as check:
                 for number, case in enumerate(check.cases):
                     if number:
@@ -131,7 +133,9 @@ class Judge:
             key = (run.func, run.args, other, until_first_assertion)
             if key not in self._compared:
                 self._begun()
-                result = run(self._zygote(other, preamble), other, until_first_assertion=until_first_assertion)
+                result = run(
+                    self._zygote(other, preamble), other, until_first_assertion=until_first_assertion
+                )
                 if result.doubtful:
                     return result
                 if len(self._compared) >= _COMPARED_RUNS:
@@ -182,9 +186,7 @@ def _run_test(
     *,
     until_first_assertion: bool = False,
 ) -> CaseResult:
-    return function.run_test(
-        zygote, task, check, program, test, until_first_assertion=until_first_assertion
-    )
+    return function.run_test(zygote, task, check, program, test, until_first_assertion=until_first_assertion)
 
 
 def _run_case(
@@ -194,7 +196,7 @@ def _run_case(
     zygote: Zygote,
     program: str,
     *,
-    until_first_assertion: bool = False,  # a program has no assertions
+    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
 ) -> CaseResult:
     return stdio.run_case(zygote, task, check, program, case)
 

@@ -16,7 +16,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging import judge as judge_module
-from benchmark.judging.checks import blame, function, stdio
+from benchmark.judging.checks import function, stdio
 from benchmark.judging.checks.case_result import BrokenTest, JudgeFault
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.codec.encoding import NotEncodableError
@@ -91,7 +91,15 @@ SAMPLE = [
     if (type(combination[1]).__name__ in _CHOSEN and number % 2) or number % 41 == 0
 ]
 
-TEST = "xs = []\nassert f(lambda x: x + 1, xs) == 3\nassert xs == [2]\ntry:\n    f(None, xs)\nexcept TypeError:\n    pass\n"
+TEST = """
+xs = []
+assert f(lambda x: x + 1, xs) == 3
+assert xs == [2]
+try:
+    f(None, xs)
+except TypeError:
+    pass
+"""
 REFERENCE = "def f(g, xs):\n    xs.append(g(1))\n    return 3\n"
 #: The answer fails the last assertion if a wrong value must be described; otherwise it is right.
 ANSWER = f"{REFERENCE}# the answer\n"
@@ -132,9 +140,7 @@ def judge() -> Iterator[Judge]:
     judge.close()
 
 
-def raise_at(
-    patch: pytest.MonkeyPatch, step: str, error: BaseException, *, only: bool
-) -> list[None]:
+def raise_at(patch: pytest.MonkeyPatch, step: str, error: BaseException, *, only: bool) -> list[None]:
     """Let a step raise; return a list that grows each time."""
     owner, name = STEPS[step]
     original, load = getattr(owner, name), Session.load
@@ -160,7 +166,11 @@ def raise_at(
 def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) -> None:
     """Judge an answer while a step raises, and check who is blamed."""
     task = Task(
-        id="t", entry_point="f", reference=REFERENCE, check=FunctionCheck(tests=(TEST,)), limits=Limits(seconds=5)
+        id="t",
+        entry_point="f",
+        reference=REFERENCE,
+        check=FunctionCheck(tests=(TEST,)),
+        limits=Limits(seconds=5),
     )
     program = WRONG if step in DESCRIBING else ANSWER
     sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
@@ -183,7 +193,9 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
         judge.close()
 
 
-@pytest.mark.parametrize(("step", "error", "only"), SAMPLE, ids=lambda value: getattr(type(value), "__name__", ""))
+@pytest.mark.parametrize(
+    ("step", "error", "only"), SAMPLE, ids=lambda value: getattr(type(value), "__name__", "")
+)
 def test_an_exception_at_a_step_is_blamed_on_the_right_side(
     step: str, error: BaseException, only: bool, judge: Judge
 ) -> None:

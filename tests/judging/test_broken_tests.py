@@ -1,7 +1,7 @@
 """Tests that fail for every answer: a sample is missing, and never wrong.
 
-Each case is a folder with ``task.jsonl``, ``answer.py`` and ``expected.txt``, which has fragments of the reason,
-one per line.
+Each case is a folder with ``task.jsonl``, ``answer.py`` and ``expected.txt``, which has fragments of the
+reason, one per line.
 """
 
 from collections.abc import Iterator

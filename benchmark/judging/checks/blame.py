@@ -92,7 +92,7 @@ def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
         status=Status.RUNTIME_ERROR,
         detail=detail,
         exception=_FAULT_NAME,
-        doubtful=not not_encodable,
+        doubtful=not (not_encodable or fault.is_malformed),
         doubt=doubt,
     )
 
@@ -111,7 +111,9 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
         raise
     except Exception as error:  # noqa: BLE001 - a bug of ours, which the answer may have triggered
         name = type(error).__name__
-        doubt = Doubt(reason=_describe_safely(error), line=0, calls=0, error=name, of_judge=True, outside=True)
+        doubt = Doubt(
+            reason=_describe_safely(error), line=0, calls=0, error=name, of_judge=True, outside=True
+        )
         return CaseResult(
             status=Status.RUNTIME_ERROR,
             detail=f"the judge fails on this answer ({name})",
@@ -168,7 +170,7 @@ def _line_in_traceback(error: BaseException) -> int:
 
 
 def _names_in_messages(source: TestSource) -> set[str]:
-    """Return the names that a test uses only in the messages of assertions, which a right answer never needs."""
+    """Return the names that a test uses only in messages of assertions; a right answer never needs them."""
     messages = [node.msg for node in ast.walk(source.tree) if isinstance(node, ast.Assert) and node.msg]
     inside = [node for message in messages for node in ast.walk(message) if isinstance(node, ast.Name)]
     places = {id(node) for node in inside}
@@ -228,7 +230,9 @@ def until_first_assertion(source: TestSource) -> TestSource:
 @functools.lru_cache(maxsize=256)
 def _idle_program(entry_point: str, starter_code: str) -> str:
     entry_name = entry_point.split("(", 1)[0].strip()
-    classes = {name for name in task_tests.defined_names(starter_code) if task_tests.is_class(starter_code, name)}
+    classes = {
+        name for name in task_tests.defined_names(starter_code) if task_tests.is_class(starter_code, name)
+    }
     functions = task_tests.defined_names(starter_code) - classes
     if "(" in entry_point or (entry_name not in functions and entry_name[:1].isupper()):
         classes |= {entry_name}
@@ -261,7 +265,7 @@ def comparison_sample(sample: Sample) -> Sample:
 
 
 def verdict_of_failure(sample: Sample, missing: MissingSample) -> Verdict:
-    """Return the verdict on a sample that made the judge fail again and again, unlike the comparison sample."""
+    """Return the verdict on a sample that makes the judge fail, unlike its comparison sample."""
     other = "the reference" if sample.task.reference.strip() else "a program that does nothing"
     return Verdict(
         task_id=sample.task.id,

@@ -96,7 +96,7 @@ def run_test(
     return dataclasses.replace(result, exit=end)
 
 
-def _run_guarded(
+def _run_guarded(  # noqa: PLR0911 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
     """Run a test and turn whatever ends it into a result; a fault of the conversation takes precedence."""
@@ -202,11 +202,11 @@ def _run_source(
     if helpers is not None:
         exec(helpers, namespace)  # noqa: S102 - code of the task, not of the answer
     random.seed(0)
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        with depth.of_test():
-            exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
-            for function, takes_candidate in _defined_tests(namespace, source):
-                function(candidate) if takes_candidate else function()
+    streams = (contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()))
+    with streams[0], streams[1], depth.of_test():
+        exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
+        for function, takes_candidate in _defined_tests(namespace, source):
+            function(candidate) if takes_candidate else function()
 
 
 def _is_class(task: Task) -> bool:

@@ -59,9 +59,10 @@ class SandboxedLinter:
     def lint(self, sample: Sample) -> Lint | MissingSample:
         """Return whether the sample parses, or ``MissingSample`` if our side is to blame.
 
-        If the sandbox fails twice on a text, a plain text is checked. If that works and the text fails a third
-        time, the text is to blame and does not parse. pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
-        needs too much memory is tried again in a fresh process; if that fails too, it does not parse.
+        pylint alone decides, so an empty answer parses. A text on which pylint crashes, takes too long or
+        needs too much memory is tried again in a fresh process; if that fails too, it does not parse. If the
+        sandbox fails twice on a text, a plain text is checked. If that works, and the text fails a third
+        time, it does not parse either.
         """
         task, answer = sample.task, sample.answer
         if len(answer.program) > TEXT_LIMIT:
@@ -83,7 +84,7 @@ class SandboxedLinter:
                     return self._compare(sample, preamble, failure)
 
     def _compare(self, sample: Sample, preamble: str, failure: SandboxFailure) -> Lint | MissingSample:
-        """Check a plain text and then once more a text on which the sandbox failed, and blame the right side."""
+        """Check a plain text, and then once more a text on which the sandbox failed; blame the right side."""
         try:
             self._ask(preamble, PLAIN_TEXT)
         except (SandboxFailure, _PylintFailure):

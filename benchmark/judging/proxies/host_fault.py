@@ -1,6 +1,8 @@
 """A failure of the judge's own code while it handles a message of the guest."""
 
-from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.channel import GuestFault, OffProtocol
+
+_OF_MALFORMED_MESSAGES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
 
 class HostFault(GuestFault):
@@ -12,4 +14,7 @@ class HostFault(GuestFault):
 
     def __init__(self, error: Exception) -> None:
         self.error = error
-        super().__init__(f"the judge cannot handle a message of the answer ({type(error).__name__})")
+        #: Whether the exception is one that a malformed message causes.
+        self.is_malformed = isinstance(error, _OF_MALFORMED_MESSAGES)
+        reason = f"the judge cannot handle a message of the answer ({type(error).__name__})"
+        super().__init__(OffProtocol().reason if self.is_malformed else reason)

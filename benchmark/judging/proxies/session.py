@@ -170,14 +170,14 @@ class Session:
                 error = self._decode_exception(reply["error"], decoder)
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
-            if "error" in reply:
-                raise error
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
-        except Exception as error:
-            if isinstance(error, RaisedInGuest):
+        except Exception as failure:
+            if isinstance(failure, RaisedInGuest):
                 raise
-            raise self.record_fault(HostFault(error)) from error
+            raise self.record_fault(HostFault(failure)) from failure
+        if "error" in reply:
+            raise error
         return reply
 
     def _decode_result(

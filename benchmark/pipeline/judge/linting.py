@@ -44,7 +44,9 @@ class LintProcess:
         found = self._ask(sample)
         if found is not None:
             return found
-        return Lint(task_id=sample.task.id, draw=sample.draw, parses=False, messages=("pylint's process dies on it",))
+        return Lint(
+            task_id=sample.task.id, draw=sample.draw, parses=False, messages=("pylint's process dies on it",)
+        )
 
     def _ask(self, sample: Sample) -> Lint | MissingSample | None:
         """Lint a sample once; return None, and end the process, if the process died or is late."""

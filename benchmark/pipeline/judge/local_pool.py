@@ -13,8 +13,8 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.blame import comparison_sample
+from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.helper_process import spawn
@@ -31,9 +31,10 @@ _TRIES = 2  #: tries of a sample whose worker dies; after that it is judged alon
 class LocalPool:
     """Runs shards in ``workers`` processes.
 
-    If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it is
-    missing, unless the same task can be judged with its reference: then the answer is to blame. If the value that an answer returned
-    keeps a worker busy beyond the limit on the wall clock, the worker is killed and the sample has timed out.
+    If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it
+    is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
+    value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
+    and the sample has timed out.
     Samples that came near a limit are judged again after all others, one at a time.
 
     Args:
@@ -165,7 +166,9 @@ class _Worker:
     connection: Connection = field(init=False)
     job: _Job | None = None
     deadline: float = 0.0
-    is_starting: bool = False  #: whether it is starting a sandbox, so that no answer is to blame for its delay
+    is_starting: bool = (
+        False  #: whether it is starting a sandbox, so that no answer is to blame for its delay
+    )
     waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
     is_new: bool = True  #: whether it has sent no message yet
 
@@ -251,12 +254,12 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             worker.process.join()
 
 
-def _handle_death(
-    worker: _Worker, queue: "deque[_Job]", reason: str = ""
-) -> Iterable[tuple[_Job, Outcome]]:
+def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> Iterable[tuple[_Job, Outcome]]:
     """End a worker that died, sent an invalid message or is late; its sample gets another try, or fails."""
     if not reason:
-        worker.process.join(_END_SECONDS)  # the pipe ends shortly before the process, whose exit code we report
+        worker.process.join(
+            _END_SECONDS
+        )  # the pipe ends shortly before the process, whose exit code we report
     worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
