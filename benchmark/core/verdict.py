@@ -56,8 +56,8 @@ class MissingSample:
     task_id: str
     draw: int
     reason: str
-    #: Whether the task's test fails for every answer, so that judging the sample again cannot help.
-    broken_test: bool = field(default=False, compare=False)
+    #: Whether the answer certainly had no part in the failure, so that the sample is not judged again.
+    certain: bool = field(default=False, compare=False)
 
     @property
     def key(self) -> SampleKey:

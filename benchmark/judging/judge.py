@@ -83,7 +83,7 @@ class Judge:
                         break
         except BrokenTest as broken:
             reason = tidy(f"the test of this task is broken: {broken}")
-            return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, broken_test=True)
+            return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
         except JudgeFault as fault:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
         last = results[-1]

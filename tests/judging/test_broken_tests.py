@@ -36,7 +36,7 @@ def test_a_sample_of_a_broken_test_is_missing(case: Path, judge: Judge) -> None:
     (task,) = read_tasks(case / "task.jsonl")
     outcome = judge.judge(sample_of(task, (case / "answer.py").read_text()))
     assert isinstance(outcome, MissingSample), outcome
-    assert outcome.broken_test
+    assert outcome.certain
     assert outcome.reason.startswith("the test of this task is broken: ")
     for fragment in (case / "expected.txt").read_text().splitlines():
         assert fragment in outcome.reason

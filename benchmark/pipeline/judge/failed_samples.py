@@ -19,7 +19,7 @@ Job = TypeVar("Job")
 
 def is_failure(outcome: Outcome) -> bool:
     """Whether the judging of a sample failed in a way that its answer may have caused."""
-    return isinstance(outcome, MissingSample) and not outcome.broken_test
+    return isinstance(outcome, MissingSample) and not outcome.certain
 
 
 class FailedSamples(Generic[Job]):

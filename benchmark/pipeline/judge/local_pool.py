@@ -187,7 +187,7 @@ class _Worker:
             self.process.kill()  # it has died meanwhile; _next_outcomes handles that
 
     def starting(self) -> None:
-        self.is_starting = True
+        self.is_starting = not self.is_new
         self.deadline = time.monotonic() + _START_SECONDS
 
     def begun(self) -> None:
@@ -235,7 +235,9 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
         if worker.job is None or time.monotonic() <= worker.deadline:
             continue
         if worker.is_starting:
-            yield from _handle_death(worker, queue, f"did not start a sandbox within {_START_SECONDS:g} s")
+            yield from _handle_death(worker, queue, f"started no sandbox within {_START_SECONDS:g} s")
+        elif worker.is_new:
+            yield from _handle_death(worker, queue, f"did not begin within {_START_SECONDS:g} s")
         else:
             kept_waiting = worker.was_kept_waiting()
             worker.process.kill()
@@ -255,11 +257,16 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
 
 
 def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> Iterable[tuple[_Job, Outcome]]:
-    """End a worker that died, sent an invalid message or is late; its sample gets another try, or fails."""
-    if not reason:
-        worker.process.join(
-            _END_SECONDS
-        )  # the pipe ends shortly before the process, whose exit code we report
+    """End a worker that died, sent an invalid message or is late; its sample gets another try, or fails.
+
+    Args:
+        worker: the worker.
+        queue: the jobs that wait for a worker.
+        reason: why a worker that did not die is to end.
+    """
+    late = bool(reason)
+    if not late:
+        worker.process.join(_END_SECONDS)  # otherwise its own exit code would be lost
     worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
@@ -271,4 +278,5 @@ def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> It
         return
     reason = reason or f"died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
     reason = f"a worker process {reason}"
-    yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)
+    certain = worker.is_starting and late
+    yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason, certain=certain)

@@ -14,7 +14,7 @@ def sample(number: int = 0) -> Sample:
 
 def test_a_broken_test_is_not_judged_again() -> None:
     assert is_failure(FAILURE)
-    assert not is_failure(MissingSample(task_id="t", draw=0, reason="broken", broken_test=True))
+    assert not is_failure(MissingSample(task_id="t", draw=0, reason="broken", certain=True))
     assert not is_failure(VERDICT)
 
 

@@ -110,13 +110,31 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
     assert outcome.judged_again
 
 
-def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
+def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_pool, "_START_SECONDS", 0.0)
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
-    assert outcome.reason == "a worker process did not start a sandbox within 0 s"
+    assert outcome.reason == "a worker process did not begin within 0 s"
+
+
+def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
+    starting = local_pool._Worker.starting
+
+    def late(worker: local_pool._Worker) -> None:
+        starting(worker)
+        if worker.is_starting:
+            worker.deadline = 0.0
+
+    monkeypatch.setattr(local_pool._Worker, "starting", late)
+    (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
+    assert isinstance(outcome, MissingSample)
+    assert outcome.reason == "a worker process started no sandbox within 180 s"
+    assert outcome.certain
 
 
 @pytest.mark.parametrize(
