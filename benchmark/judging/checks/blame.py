@@ -10,16 +10,15 @@ the exception. The line is that of the outermost statement of the test that was 
 """
 
 import ast
-import dataclasses
-import functools
 from collections.abc import Callable
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import StdioCheck, Task
+from benchmark.core.sample import Sample
+from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault
+from benchmark.judging.checks.comparison import idle_program
 from benchmark.judging.checks.describe import describe_exception
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.task_tests import TestSource
@@ -199,69 +198,6 @@ def _always_exits(error: SystemExit, source: TestSource) -> bool:
                 case _:
                     return False
     return False
-
-
-class _StopAtAssertions(ast.NodeTransformer):
-    """Lets a test fail at its first assertion, after the assertion's expression was computed."""
-
-    def visit_Assert(self, node: ast.Assert) -> list[ast.stmt]:
-        return [ast.copy_location(ast.Expr(node.test), node), _failure(node)]
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
-        match node.value:
-            case ast.Call(func=ast.Attribute(attr=name)) if name.startswith("assert"):
-                return [node, _failure(node)]
-            case _:
-                return node
-
-
-def _failure(node: ast.stmt) -> ast.stmt:
-    return ast.copy_location(ast.Assert(test=ast.copy_location(ast.Constant(False), node)), node)
-
-
-@functools.lru_cache(maxsize=256)
-def until_first_assertion(source: TestSource) -> TestSource:
-    """Return a test that fails at its first assertion, whatever the answer is."""
-    tree = _StopAtAssertions().visit(ast.parse(source.source, task_tests.FILE_NAME))
-    code = compile(ast.fix_missing_locations(tree), task_tests.FILE_NAME, "exec", dont_inherit=True)
-    return dataclasses.replace(source, code=code)
-
-
-@functools.lru_cache(maxsize=256)
-def _idle_program(entry_point: str, starter_code: str) -> str:
-    entry_name = entry_point.split("(", 1)[0].strip()
-    classes = {
-        name for name in task_tests.defined_names(starter_code) if task_tests.is_class(starter_code, name)
-    }
-    functions = task_tests.defined_names(starter_code) - classes
-    if "(" in entry_point or (entry_name not in functions and entry_name[:1].isupper()):
-        classes |= {entry_name}
-    else:
-        functions |= {entry_name} - classes
-    exceptions = task_tests.exceptions(starter_code)
-    lines = []
-    for name in sorted(name for name in classes | functions if name.isidentifier()):
-        if name in exceptions:
-            lines.append(f"class {name}(Exception): pass")
-        elif name in classes:
-            lines.append(f"class {name}:\n    def __init__(self, *a, **k): pass")
-            lines.append("    def __getattr__(self, name): return lambda *a, **k: None")
-        else:
-            lines.append(f"def {name}(*a, **k): return None")
-    return "\n".join([*lines, ""])
-
-
-def idle_program(task: Task) -> str:
-    """Return a program whose functions and classes accept everything, do nothing and return None."""
-    if isinstance(task.check, StdioCheck):
-        return "pass\n"
-    return _idle_program(task.entry_point, task.starter_code)
-
-
-def comparison_sample(sample: Sample) -> Sample:
-    """Return the sample with the reference as its answer, or with a program that does nothing."""
-    program = sample.task.reference if sample.task.reference.strip() else idle_program(sample.task)
-    return dataclasses.replace(sample, answer=Answer(code=program, program=program))
 
 
 def verdict_of_failure(sample: Sample, missing: MissingSample) -> Verdict:

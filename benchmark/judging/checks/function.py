@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, task_tests
+from benchmark.judging.checks import blame, comparison, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -73,7 +73,7 @@ def run_test(
     """
     source = task_tests.parse(test)
     if until_first_assertion:
-        source = blame.until_first_assertion(source)
+        source = comparison.until_first_assertion(source)
     with zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task)

@@ -13,8 +13,8 @@ from benchmark.core.executor import Shard
 from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
-from benchmark.judging.checks.blame import comparison_sample
 from benchmark.judging.checks.case_result import timeout_detail
+from benchmark.judging.checks.comparison import comparison_sample
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.helper_process import spawn
