@@ -7,6 +7,7 @@ hostile. The tests take a sample of all combinations; the session ``gates`` take
 
 import builtins
 import itertools
+import select
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -155,6 +156,10 @@ def raise_at(patch: pytest.MonkeyPatch, step: str, error: BaseException, *, only
             raised.append(None)
             if step in ("closing", "sending", "receiving"):
                 original(*args)
+            if step == "sending":  # a child that is ended before it is isolated is another failure
+                channel = args[0]
+                assert isinstance(channel, Channel)
+                select.select([channel._connection], [], [], 5)
             raise error.with_traceback(None)
         return original(*args, **kwargs)
 
@@ -194,7 +199,13 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
 
 
 @pytest.mark.parametrize(
-    ("step", "error", "only"), SAMPLE, ids=lambda value: getattr(type(value), "__name__", "")
+    ("step", "error", "only"),
+    [
+        pytest.param(
+            step, error, only, id=f"{type(error).__name__} {step}{' only with the answer' if only else ''}"
+        )
+        for step, error, only in SAMPLE
+    ],
 )
 def test_an_exception_at_a_step_is_blamed_on_the_right_side(
     step: str, error: BaseException, only: bool, judge: Judge

@@ -71,7 +71,9 @@ class Child:
         self.channel.close()
         # After an interrupt the whole sandbox is closed, and may have ended already.
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
-            self.kill()
+            # An exception may end the child before it is isolated, and must not be replaced by that failure.
+            with contextlib.suppress(*([] if error is None else [SandboxFailure])):
+                self.kill()
 
     def kill(self) -> ChildExit:
         """End the child and everything that it started, at once."""
