@@ -1,6 +1,6 @@
 """Outcomes of judging one sample: a verdict, a lint result, or a missing sample."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from benchmark.core.sample import SampleKey
@@ -56,6 +56,8 @@ class MissingSample:
     task_id: str
     draw: int
     reason: str
+    #: Whether the answer certainly had no part in the failure, so that the sample is not judged again.
+    certain: bool = field(default=False, compare=False)
 
     @property
     def key(self) -> SampleKey:

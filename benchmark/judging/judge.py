@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import functools
 import re
 import sys
 import time
@@ -9,13 +10,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, Limits, StdioCheck, Task
+from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.judging.checks import calls, function, stdio, task_tests
-from benchmark.judging.checks.case_result import BrokenTest, CaseResult, timeout_detail
+from benchmark.judging.checks import blame, calls, function, stdio, task_tests
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, JudgeFault, timeout_detail
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.near_limit import is_near
-from benchmark.judging.codec.libraries import LibraryMissing
+from benchmark.judging.codec import depth
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.sandbox.host.zygote import Zygote
@@ -25,10 +26,14 @@ JUDGE_VERSION = 2
 
 #: Once this many sandboxes run, no sandbox is started for a further preamble: children run it themselves.
 _MOST_ZYGOTES = 4
-_CODEC_DEPTH = 8000  #: extra recursion depth for nested values
 #: Library → profile of the samples that name it; the first one counts.
 _PROFILES = {"pandas": "tabular", "numpy": "scientific"}
+#: Results of references that the judge remembers, so that a fault of many answers runs each only once.
+_COMPARED_RUNS = 256
 _LIBRARY = re.compile(rf"\b({'|'.join(LIBRARIES)})\b")
+
+#: Runs one test or case: ``run(zygote, program, until_first_assertion=…)``.
+_RunIn = functools.partial[CaseResult]
 
 
 class Judge:
@@ -50,9 +55,12 @@ class Judge:
         self._starting, self._begun = starting, begun
         self._time_factor = time_factor
         self._zygotes: dict[tuple[str, str], Zygote] = {}
+        self._compared: dict[tuple[object, ...], CaseResult] = {}
 
     def judge(self, sample: Sample, patience: float = 1.0) -> Verdict | MissingSample:
-        """Return the verdict on one sample, or ``MissingSample`` if the task's own test is broken.
+        """Return the verdict on one sample, or ``MissingSample`` if its answer is not to blame for a fault.
+
+        :mod:`.checks.blame` says who is to blame: the answer, the task's test or this judge.
 
         Args:
             sample: one answer to one task.
@@ -75,17 +83,20 @@ class Judge:
                     results.append(result)
                     if result.status is not Status.PASSED:
                         break
-        except (BrokenTest, LibraryMissing) as broken:
-            return MissingSample(
-                task_id=task.id, draw=sample.draw, reason=tidy(f"the test of this task is broken: {broken}")
-            )
+        except BrokenTest as broken:
+            reason = tidy(f"the test of this task is broken: {broken}")
+            return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
+        except JudgeFault as fault:
+            return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
         last = results[-1]
         exits = [result.exit for result in results if result.exit is not None]
         return Verdict(
             task_id=task.id,
             draw=sample.draw,
             status=last.status,
-            detail=timeout_detail(task.limits) if last.status is Status.TIMEOUT else tidy(last.detail),
+            detail=timeout_detail(task.limits)
+            if last.status is Status.TIMEOUT
+            else _tidy_detail(last.detail),
             exception=last.exception,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
@@ -101,16 +112,46 @@ class Judge:
                     if number:
                         self._begun()
                     used = task_tests.libraries(test, task.starter_code, check.preamble)
-                    zygote = self._zygote(program, check.preamble, used)
-                    yield function.run_test(zygote, task, check, program, test)
+                    yield self._settled(
+                        task, program, functools.partial(_run_test, task, check, test), check.preamble, used
+                    )
             case StdioCheck() as check:
-                zygote = self._zygote(program)
                 for number, case in enumerate(check.cases):
                     if number:
                         self._begun()
-                    yield stdio.run_case(zygote, task, check, program, case)
+                    yield self._settled(task, program, functools.partial(_run_case, task, check, case))
             case _:
                 assert_never(task.check)
+
+    def _settled(
+        self, task: Task, program: str, run: _RunIn, preamble: str = "", used: Sequence[str] = ()
+    ) -> CaseResult:
+        """Run one test or case, and return its result if the answer is to blame for it.
+
+        Raises:
+            BrokenTest: if the test is to blame.
+            JudgeFault: if this judge is to blame.
+            SandboxFailure: if the sandbox fails.
+        """
+
+        def run_program(other: str, until_first_assertion: bool) -> CaseResult:
+            key = (run.func, run.args, other, until_first_assertion)
+            if key not in self._compared:
+                self._begun()
+                result = run(
+                    self._zygote(other, preamble, used), other, until_first_assertion=until_first_assertion
+                )
+                if result.doubtful:
+                    return result
+                if len(self._compared) >= _COMPARED_RUNS:
+                    self._compared.clear()
+                self._compared[key] = result
+            return self._compared[key]
+
+        result = blame.guarded(lambda: run(self._zygote(program, preamble, used), program))
+        if result.doubt is not None and result.doubt.outside:
+            self.close()  # the sandbox may be in any state
+        return blame.settle(result, task, run_program)
 
     def _zygote(self, program: str, preamble: str = "", used: Sequence[str] = ()) -> Zygote:
         """Return a sandbox with the libraries that the texts name, and those that the test uses."""
@@ -143,11 +184,42 @@ class Judge:
         self._zygotes.clear()
 
 
+def _run_test(
+    task: Task,
+    check: FunctionCheck,
+    test: str,
+    zygote: Zygote,
+    program: str,
+    *,
+    until_first_assertion: bool = False,
+) -> CaseResult:
+    return function.run_test(zygote, task, check, program, test, until_first_assertion=until_first_assertion)
+
+
+def _run_case(
+    task: Task,
+    check: StdioCheck,
+    case: StdioCase,
+    zygote: Zygote,
+    program: str,
+    *,
+    until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
+) -> CaseResult:
+    return stdio.run_case(zygote, task, check, program, case)
+
+
+def _tidy_detail(detail: str) -> str:
+    try:
+        return tidy(detail)
+    except Exception as error:  # noqa: BLE001 - the status counts, whatever the answer's text does to its description
+        return f"the detail cannot be shown ({type(error).__name__})"
+
+
 @contextlib.contextmanager
 def _deeper_recursion() -> Iterator[None]:
     """Raise the recursion limit while nested values are decoded; the guest raises its own as much."""
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(limit + _CODEC_DEPTH)
+    sys.setrecursionlimit(max(limit, depth.CONVERTING))
     try:
         yield
     finally:

@@ -42,6 +42,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     ("test", "preamble", "reason"),
     [
         ("assert g(1) == 1", "", "NameError"),
+        ("assert f(1) ==", "", "does not compile"),
         ("import not_there", "", "not_there"),
         ("f(object())", "", "cannot be sent"),
         ("assert f(1) == 1", "import not_there", "the preamble fails"),

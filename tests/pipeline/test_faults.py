@@ -1,4 +1,7 @@
-"""Parts of a pool are killed during judging: a kill costs at most one more try, and no answer is blamed."""
+"""Parts of a pool are killed during judging: a kill costs at most one more try, and no answer is blamed.
+
+A sample that is killed each time is missing only if its reference is killed too.
+"""
 
 import os
 from collections import Counter
@@ -85,11 +88,11 @@ def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Pa
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_sample_whose_judging_is_always_killed_is_missing_with_the_reason(part: str) -> None:
-    """The sample is missing with a reason, whatever it computed before."""
+    """The sample is missing with a reason, whatever it computed before: its reference is killed too."""
     slow = "def f(x):\n    time.sleep(3)\n    return 2 * x\n"
     program = f"import time\n{slow}"
     check = FunctionCheck(tests=("assert f(2) == 4",))
-    task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=5))
+    task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=5), reference=program)
     sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
     def busy_part() -> list[Process]:

@@ -15,6 +15,24 @@ _MEMORY_KILL_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """A way to end that may show a fault of the test or of the judge; see :mod:`.blame`."""
+
+    reason: str  #: the exception
+    line: int  #: line of the test's outermost statement; 0 if the test was not running
+    calls: int  #: number of calls that the test had made to the answer
+    error: str  #: class of the exception
+    of_judge: bool = False  #: whether our own code raised the exception, not the test
+    outside: bool = False  #: whether it was raised before or after the conversation with the guest
+    shown_by_text: bool = False  #: whether the test's text alone shows that the test is broken
+
+    @property
+    def step(self) -> tuple[int, int, str]:
+        """The step of the test that failed."""
+        return self.line, self.calls, self.error
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CaseResult:
     """The status of one test or case, and what the run cost."""
 
@@ -23,10 +41,15 @@ class CaseResult:
     exception: str = ""  #: class of the exception that ended the answer
     exit: ChildExit | None = None  #: how the process ended
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
+    doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
     """The test source itself fails, whatever the answer is."""
+
+
+class JudgeFault(Exception):  # noqa: N818 - ours, and confirmed with another program
+    """Our own code fails on a test, whatever the answer is."""
 
 
 def result_of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:

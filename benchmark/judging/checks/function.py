@@ -13,36 +13,60 @@ import random
 import signal
 import sys
 import threading
+import time
 import traceback
 import types
 from collections.abc import Callable, Iterator
+from typing import NoReturn
 
+from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import starter, task_tests
+from benchmark.judging.checks import blame, comparison, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
+    JudgeFault,
     result_of_exception,
     result_of_exit,
     timeout_result,
 )
 from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
-from benchmark.judging.codec import libraries, loops
-from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.codec import depth, libraries, loops
 from benchmark.judging.proxies.console import Console
+from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
+
+_END_SECONDS = 0.5  #: time for a child to end after a failure in the conversation
 
 
 class _TestLate(GuestLate):
     """The test itself exceeded the wall-clock limit, in a loop that depends on the answer's values."""
 
 
-def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, test: str) -> CaseResult:
+def run_test(
+    zygote: Zygote,
+    task: Task,
+    check: FunctionCheck,
+    program: str,
+    test: str,
+    *,
+    until_first_assertion: bool = False,
+) -> CaseResult:
     """Run one test source against a fresh copy of the answer.
+
+    The result may have a doubt, which :func:`.blame.settle` settles.
+
+    Args:
+        zygote: a sandbox with the libraries that the program needs.
+        task: the task.
+        check: the task's check.
+        program: the answer.
+        test: one of the check's sources.
+        until_first_assertion: whether the test fails at its first assertion, whatever the answer is.
 
     Raises:
         SandboxFailure: if the sandbox itself fails.
@@ -51,7 +75,14 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     source = task_tests.parse(test)
     if source.cannot_cross:
         raise BrokenTest(f"{source.cannot_cross}, which stays in the sandbox")
+    if until_first_assertion:
+        source = comparison.until_first_assertion(source)
     exact = task_tests.libraries(test, task.starter_code, check.preamble)
+    try:
+        for name in exact:
+            libraries.load(name)
+    except libraries.LibraryMissing as missing:
+        raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task, exact=exact)
@@ -65,6 +96,8 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
             lambda: _run_source(session, task, check, program, source, warm=warm),
         )
         child.channel.close()
+        if result.doubt is not None:  # the answer may wait for a reply that does not come
+            child.deadline = min(child.deadline, time.monotonic() + _END_SECONDS)
         end = child.wait() if result.status is not Status.TIMEOUT else child.kill()
         end = end or child.kill()
     if end.cpu_seconds > task.limits.seconds:  # the kernel kills later, so the test may have passed
@@ -72,7 +105,7 @@ def run_test(zygote: Zygote, task: Task, check: FunctionCheck, program: str, tes
     return dataclasses.replace(result, exit=end)
 
 
-def _run_guarded(
+def _run_guarded(  # noqa: PLR0911 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
     """Run a test and turn whatever ends it into a result; a fault of the conversation takes precedence."""
@@ -81,11 +114,14 @@ def _run_guarded(
         with _wall_limit(session, task.limits.wall_seconds):
             run()
     except BaseException as error:
-        if isinstance(error, KeyboardInterrupt | BrokenTest) and not isinstance(error, RaisedInGuest):
+        if _ends_the_judging(error):
             raise
         raised = error
+    if isinstance(session.fault, HostFault):
+        return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
-        return _fault_result(child, session.fault, task.limits)
+        result = _fault_result(child, session.fault, task.limits)
+        return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
     match raised:
@@ -96,12 +132,31 @@ def _run_guarded(
         case RaisedInGuest():
             call = "" if session.last_call is None else describe_call(session.last_call)
             return result_of_exception(raised.class_name, str(raised), raised.stage, call)
-        case _ if _is_fault_of_test(raised, session, source):
+        case _ if not session.answer_used and blame.is_in_test(raised):
             raise BrokenTest(describe_exception(raised)) from raised
-        case Exception():
+        case _ if blame.is_doubtful(raised, source):
+            doubt = blame.doubt_of_test(raised, session, source)
+            return dataclasses.replace(_wrong_answer(raised, session, source), doubt=doubt)
+        case _:
             return _wrong_answer(raised, session, source)
-        case _:  # raised by the interpreter or the sandbox only
-            raise raised
+
+
+def _preamble_failed(result: CaseResult) -> NoReturn:
+    if result.status is Status.TIMEOUT:
+        raise JudgeFault("the preamble did not end in time")
+    raise BrokenTest(f"the preamble fails: {result.detail}")
+
+
+def _ends_the_judging(error: BaseException) -> bool:
+    """Whether an exception that ended a test is neither the test's nor the answer's.
+
+    A worker has the default reaction to Ctrl-C, so a KeyboardInterrupt in it comes from the test.
+    """
+    if isinstance(error, RaisedInGuest):
+        return False
+    if isinstance(error, KeyboardInterrupt):
+        return signal.getsignal(signal.SIGINT) is not signal.SIG_DFL
+    return isinstance(error, BrokenTest | JudgeFault | OurFailure)
 
 
 def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
@@ -117,28 +172,18 @@ def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult
             return CaseResult(status=Status.RUNTIME_ERROR, detail=fault.reason, exception="ProtocolFault")
 
 
-def _is_fault_of_test(error: BaseException, session: Session, source: TestSource) -> bool:
-    """Whether an error shows that the test is broken and would fail for every answer."""
-    match error:
-        case NameError():
-            return error.name in source.unbound
-        case NotEncodableError() | SystemExit():
-            return True
-        case ImportError() | SyntaxError():
-            return not session.answer_used
-        case _:
-            return False
-
-
-def _wrong_answer(error: Exception, session: Session, source: TestSource) -> CaseResult:
+def _wrong_answer(error: BaseException, session: Session, source: TestSource) -> CaseResult:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)
         if frame.f_code.co_filename == task_tests.FILE_NAME
     ]
     statement = source.statement_at(lines[-1]) if lines else ""
-    call = "" if session.last_call is None else describe_call(session.last_call)
-    reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
+    try:
+        call = "" if session.last_call is None else describe_call(session.last_call)
+        reason = describe_exception(error).removeprefix("AssertionError").removeprefix(": ")
+    except Exception as failure:  # noqa: BLE001 - the verdict counts, whatever its values do to their description
+        call, reason = "", f"its values cannot be described ({type(failure).__name__})"
     parts = (statement, call, reason)
     return CaseResult(status=Status.WRONG_ANSWER, detail="; ".join(part for part in parts if part))
 
@@ -161,9 +206,10 @@ def _run_source(
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             session.console = Console()
             try:
-                exec(source.code, namespace)  # noqa: S102 - the test of the task; the answer is in the sandbox
-                for function, takes_candidate in _defined_tests(namespace, source):
-                    function(candidate) if takes_candidate else function()
+                with depth.of_test():
+                    exec(source.code, namespace)  # noqa: S102 - the task's test; the answer is in the sandbox
+                    for function, takes_candidate in _defined_tests(namespace, source):
+                        function(candidate) if takes_candidate else function()
             finally:
                 session.console.restore()
 
@@ -192,7 +238,8 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
         namespace[name] = session.stand_ins.exception_class(*exceptions[name])
     for statement in needed.code:
         try:
-            exec(statement, namespace)  # noqa: S102 - code of the task, not of the answer
+            with depth.of_test():
+                exec(statement, namespace)  # noqa: S102 - code of the task, not of the answer
         except (Exception, SystemExit) as error:
             raise BrokenTest(f"the starter code fails: {describe_exception(error)}") from error
     classes = {

@@ -23,6 +23,8 @@ from benchmark.sandbox.host.zygote import Child, Zygote
 TEXT_SECONDS = 10.0
 #: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
+#: A text on which pylint never fails. If it does, our side is to blame.
+PLAIN_TEXT = "x = 1\n"
 _TEXTS_PER_PROCESS = 300  #: maximum texts per process, because astroid's memory grows with each text
 _RESIDENT_MB = 256  #: a process that has grown beyond this is replaced
 _PROCESS_CPU_SECONDS = 60.0  #: a process that has used more CPU than this is replaced
@@ -55,10 +57,11 @@ class SandboxedLinter:
         self.close()
 
     def lint(self, sample: Sample, installed: frozenset[str] | None = None) -> Lint | MissingSample:
-        """Return whether the sample parses, or ``MissingSample`` if our side fails twice.
+        """Return whether the sample parses, or ``MissingSample`` if our side is to blame.
 
         An empty answer parses. A text on which pylint crashes, takes too long or needs too much memory is
-        tried again in a fresh process; if that fails too, it does not parse.
+        tried again in a fresh process; if that fails too, it does not parse. If the sandbox fails twice on a
+        text, a plain text is checked. If that works, and the text fails a third time, it does not parse.
 
         Args:
             sample: the sample.
@@ -82,7 +85,26 @@ class SandboxedLinter:
                 self.close()
                 failures += 1
                 if failures == _TRIES:
-                    return MissingSample(task_id=task.id, draw=sample.draw, reason=f"lint: {failure}")
+                    return self._compare(sample, preamble, installed, failure)
+
+    def _compare(
+        self, sample: Sample, preamble: str, installed: frozenset[str] | None, failure: SandboxFailure
+    ) -> Lint | MissingSample:
+        """Check a plain text, and then once more a text on which the sandbox failed; blame the right side."""
+        try:
+            self._ask(preamble, PLAIN_TEXT, installed)
+        except (SandboxFailure, _PylintFailure):
+            self.close()
+            return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=f"lint: {failure}")
+        self._end_child()
+        try:
+            return _lint_result(sample, self._ask(preamble, sample.answer.program, installed))
+        except _PylintFailure as fault:
+            self._end_child()
+            return _lint_result(sample, (str(fault), *fault.messages))
+        except SandboxFailure as again:
+            self.close()
+            return _lint_result(sample, (f"pylint fails on it: {again}",))
 
     def close(self) -> None:
         """End the sandbox."""

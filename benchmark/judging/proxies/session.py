@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any
 
+from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.proxies.console import Console
+from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, reference_to
@@ -67,6 +69,11 @@ class Session:
         #: Whether the test has called or used anything of the answer.
         self.answer_used = False
         self.last_call: Call | None = None
+        #: Number of calls that the test made, without those of its functions that the answer called.
+        self.calls = 0
+        self._answering = 0  #: number of questions of the guest that are being answered
+        #: Whether the answer was sent to the guest. A fault before that is not the answer's.
+        self.load_begun = False
         self._requests = 0
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
@@ -75,15 +82,19 @@ class Session:
         self.console: Console | None = None
         self._watched = WatchedContainers()
 
+    @depth.converting
     def run_preamble(self, preamble: str) -> None:
         """Run the task's preamble before the answer is loaded, so that an error in it is the task's fault."""
         self._request({"op": "preamble", "preamble": preamble})
 
+    @depth.converting
     def load(self, program: str) -> None:
         """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
+        self.load_begun = True
         exact = {"exact": [*self._exact]} if self._exact else {}
         self._request({"op": "load", "program": program, **exact})
 
+    @depth.converting
     def share(self, classes: Mapping[str, object], starter: str) -> frozenset[str]:
         """Let instances of the task's classes travel; return the names of those whose instances can.
 
@@ -106,9 +117,11 @@ class Session:
         """
         return self.stand_ins.entry(name, is_class=is_class)
 
+    @depth.converting
     def call(self, target: Reference, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
         """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         self.answer_used = True
+        self.calls += not self._answering
         encoder = self._encoder()
         call = Call(
             target,
@@ -131,6 +144,7 @@ class Session:
         call.returned.append(result)
         return result
 
+    @depth.converting
     def operate(self, operator: str, target: Reference, *args: object) -> object:
         """Apply one of the guest's operators to an object in the guest."""
         self.answer_used = True
@@ -195,14 +209,14 @@ class Session:
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
-            if "error" in reply:
-                raise error
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
-        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
-            if isinstance(error, RaisedInGuest | NotEncodableError):
+        except Exception as failure:
+            if isinstance(failure, RaisedInGuest):
                 raise
-            raise self.record_fault(OffProtocol()) from error
+            raise self.record_fault(HostFault(failure)) from failure
+        if "error" in reply:
+            raise error
         return reply
 
     def _decode_result(
@@ -249,8 +263,10 @@ class Session:
         if self.console is not None:
             self.console.write(message.get("printed"))
         requests = self._requests
+        self._answering += 1
         try:
-            value = function(*positional, **keywords)
+            with depth.of_lent_function():
+                value = function(*positional, **keywords)
         except NotEncodableError:
             raise
         except Exception as error:  # noqa: BLE001 - the test's function may raise any exception
@@ -266,6 +282,7 @@ class Session:
             encoder = self._encoder()
             return {"ok": encoder.encode(value)} | _waiting(encoder)
         finally:
+            self._answering -= 1
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)
 

@@ -29,7 +29,7 @@ class WatchedContainers:
     def watch(self, target: Reference, operator: str, args: tuple[object, ...], value: object) -> None:
         """Watch ``value`` if it is a container that a test has read from ``target``."""
         if operator in _READ_OPERATORS and _items(value) <= _WATCHED_ITEMS:
-            with contextlib.suppress(NotEncodableError):
+            with contextlib.suppress(NotEncodableError, RecursionError):
                 self._read = [
                     *self._read[1 - _WATCHED_CONTAINERS :],
                     (target, operator, args[0], value, _snapshot(value)),
@@ -42,7 +42,7 @@ class WatchedContainers:
         """
         read, self._read = self._read, []
         for target, operator, key, value, before in read:
-            with contextlib.suppress(NotEncodableError):
+            with contextlib.suppress(NotEncodableError, RecursionError):
                 now = _snapshot(value)
                 if sys.getrefcount(value) > _OWN_REFERENCES:
                     self._read.append((target, operator, key, value, now))

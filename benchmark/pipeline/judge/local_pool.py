@@ -14,7 +14,9 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
+from benchmark.judging.checks.comparison import comparison_sample
 from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
 from benchmark.pipeline.judge.worker import STARTING, work
@@ -22,14 +24,17 @@ from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
-_TRIES = 2  #: tries of a sample whose worker dies; after that it is missing
+_END_SECONDS = 1.0  #: time for a worker to end after its end of the pipe was closed
+_TRIES = 2  #: tries of a sample whose worker dies; after that it is judged alone, with as many tries
 
 
 class LocalPool:
     """Runs shards in ``workers`` processes.
 
-    If a worker dies, its sample is tried once more in another worker. If the value that an answer returned
-    keeps a worker busy beyond the limit on the wall clock, the worker is killed and the sample has timed out.
+    If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it
+    is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
+    value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
+    and the sample has timed out.
     Samples that came near a limit are judged again after all others, one at a time.
 
     Args:
@@ -86,10 +91,17 @@ class _Job:
     place: int  #: 0-based index of the sample in the shard
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
+    #: Failure of the sample's second judging; then the reference is judged in its place.
+    failure: MissingSample | None = None
+
+    @property
+    def own_sample(self) -> Sample:
+        return self.shard.samples[self.place]
 
     @property
     def sample(self) -> Sample:
-        return self.shard.samples[self.place]
+        """The sample to judge: its own, or the one that it is compared with."""
+        return self.own_sample if self.failure is None else comparison_sample(self.own_sample)
 
     @property
     def patience(self) -> float:
@@ -103,9 +115,22 @@ class _CollectedOutcomes:
         self._done = done
         self._of_shard: dict[int, dict[int, Outcome]] = {}
         self._again: SecondRound[_Job] = SecondRound()
+        self._failed: FailedSamples[_Job] = FailedSamples()
+        self._comparison: _Job | None = None
 
     def put(self, job: _Job, outcome: Outcome) -> None:
-        if isinstance(outcome, Verdict) and job.alone:
+        if job.failure is not None:
+            outcome = self._failed.compared(job.own_sample, job.failure, outcome)
+        elif isinstance(outcome, MissingSample) and is_failure(outcome):
+            if not job.alone:
+                self._failed.put(job, outcome)
+                return
+            settled = self._failed.settled(job.own_sample, outcome)
+            if settled is None:
+                self._comparison = dataclasses.replace(job, failure=outcome, deaths=0)
+                return
+            outcome = settled
+        elif isinstance(outcome, Verdict) and job.alone:
             outcome = dataclasses.replace(outcome, judged_again=True)
         elif isinstance(outcome, Verdict) and outcome.near_limit:
             self._again.put(job, outcome)
@@ -114,11 +139,12 @@ class _CollectedOutcomes:
 
     def queue_second_judging(self, queue: "deque[_Job]") -> bool:
         """Queue the next sample to be judged alone; return False if no sample or no time is left."""
-        job = self._again.next()
+        job, self._comparison = self._comparison, None
+        job = job or self._failed.next_alone() or self._again.next()
         if job is not None:
             queue.append(dataclasses.replace(job, alone=True, deaths=0))
             return True
-        for waiting, first in self._again.remaining():
+        for waiting, first in (*self._failed.remaining(), *self._again.remaining()):
             self._settle(waiting, first)
         return False
 
@@ -140,6 +166,9 @@ class _Worker:
     connection: Connection = field(init=False)
     job: _Job | None = None
     deadline: float = 0.0
+    is_starting: bool = (
+        False  #: whether it is starting a sandbox, so that no answer is to blame for its delay
+    )
     waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
     is_new: bool = True  #: whether it has sent no message yet
 
@@ -158,9 +187,11 @@ class _Worker:
             self.process.kill()  # it has died meanwhile; _next_outcomes handles that
 
     def starting(self) -> None:
+        self.is_starting = not self.is_new
         self.deadline = time.monotonic() + _START_SECONDS
 
     def begun(self) -> None:
+        self.is_starting = False
         self.deadline = time.monotonic() + self._limits().wall_seconds + self.grace_seconds
         self.waited = self._waited_seconds()
 
@@ -201,7 +232,13 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
         else:
             worker.begun()
     for worker in busy.values():
-        if worker.job is not None and time.monotonic() > worker.deadline:
+        if worker.job is None or time.monotonic() <= worker.deadline:
+            continue
+        if worker.is_starting:
+            yield from _handle_death(worker, queue, f"started no sandbox within {_START_SECONDS:g} s")
+        elif worker.is_new:
+            yield from _handle_death(worker, queue, f"did not begin within {_START_SECONDS:g} s")
+        else:
             kept_waiting = worker.was_kept_waiting()
             worker.process.kill()
             sample = worker.job.sample
@@ -219,8 +256,17 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             worker.process.join()
 
 
-def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """End a worker that died or sent an invalid message; its sample gets another try or is missing."""
+def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> Iterable[tuple[_Job, Outcome]]:
+    """End a worker that died, sent an invalid message or is late; its sample gets another try, or fails.
+
+    Args:
+        worker: the worker.
+        queue: the jobs that wait for a worker.
+        reason: why a worker that did not die is to end.
+    """
+    late = bool(reason)
+    if not late:
+        worker.process.join(_END_SECONDS)  # otherwise its own exit code would be lost
     worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
@@ -230,5 +276,7 @@ def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job,
     if job.deaths < _TRIES:
         queue.appendleft(job)
         return
-    reason = f"a worker process died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
-    yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)
+    reason = reason or f"died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
+    reason = f"a worker process {reason}"
+    certain = worker.is_starting and late
+    yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason, certain=certain)

@@ -73,8 +73,8 @@ class Child:
         self.channel.close()
         # After an interrupt the whole sandbox is closed, and may have ended already.
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
-            # A child that is killed before it is isolated counts as a fault, which would hide the error.
-            with contextlib.nullcontext() if error is None else contextlib.suppress(SandboxFailure):
+            # An exception may end the child before it is isolated, and must not be replaced by that failure.
+            with contextlib.suppress(*([] if error is None else [SandboxFailure])):
                 self.kill()
 
     def kill(self) -> ChildExit:

@@ -191,3 +191,33 @@ def test_a_sample_is_missing_after_two_failures_of_the_sandbox(monkeypatch: pyte
     assert SandboxedLinter().lint(sample_of("x = 1\n")) == MissingSample(
         task_id="t", draw=0, reason="lint: it broke"
     )
+
+
+def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
+    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plain text is checked in between, and only the text that makes the sandbox fail is to blame."""
+    ask = linter._ask
+
+    def failing(preamble: str, program: str) -> tuple[str, ...]:
+        if "hostile" in program:
+            raise SandboxFailure("it broke")
+        return ask(preamble, program)
+
+    monkeypatch.setattr(linter, "_ask", failing)
+    assert lint_program(linter, "hostile = 1\n").messages == ("pylint fails on it: it broke",)
+    assert lint_program(linter, "x = 2\n").parses
+
+
+def test_a_failure_of_the_sandbox_that_does_not_come_again_does_not_count(
+    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask, failures = linter._ask, [SandboxFailure("it broke")] * 2
+
+    def failing(preamble: str, program: str) -> tuple[str, ...]:
+        if failures:
+            raise failures.pop()
+        return ask(preamble, program)
+
+    monkeypatch.setattr(linter, "_ask", failing)
+    assert lint_program(linter, "x = 1\n").parses

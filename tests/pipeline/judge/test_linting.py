@@ -62,6 +62,23 @@ def test_a_sample_whose_lint_process_always_dies_is_missing(
     assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
 
 
+def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process gets a plain text too, and survives that."""
+    linter = LintProcess()
+    asked: list[str] = []
+
+    def ask(sample: Sample) -> Lint | None:
+        asked.append(sample.answer.program)
+        return None if "hostile" in sample.answer.program else Lint(task_id="a", draw=0, parses=True)
+
+    monkeypatch.setattr(linter, "_ask", ask)
+    found = lint(linter, make_task("a"), "hostile = 1\n")
+    assert found == Lint(task_id="a", draw=0, parses=False, messages=("pylint's process dies on it",))
+    assert asked == ["hostile = 1\n", "hostile = 1\n", "x = 1\n", "hostile = 1\n"]
+
+
 INTERRUPTED = """
 import os, signal, sys, threading
 from benchmark.core.sample import Answer, Sample

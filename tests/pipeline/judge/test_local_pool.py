@@ -68,8 +68,73 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     tasks = [make_task("killer", "import os; os.kill(os.getpid(), 9)"), make_task("a"), make_task("b")]
     killer, *others = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert isinstance(killer, MissingSample)
-    assert "died 2 times" in killer.reason
+    assert killer.reason == "a worker process died 2 times while judging it (exit code -9)"
     assert {other.status for other in others if isinstance(other, Verdict)} == {Status.PASSED}
+
+
+@pytest.mark.parametrize(
+    ("reference", "other"),
+    [("def f(x):\n    return 2 * x\n", "the reference"), ("", "a program that does nothing")],
+)
+def test_an_answer_whose_worker_always_dies_is_to_blame_if_its_reference_survives(
+    reference: str, other: str, make_task: Callable[..., Task]
+) -> None:
+    test = "import os\nif f(1) == 7:\n    os.kill(os.getpid(), 9)\nassert f(1) == 2"
+    task = dataclasses.replace(make_task("killer", test), reference=reference)
+    program = "def f(x):\n    return 7\n"
+    hostile = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
+    (killer,) = judge_samples([hostile], executor=LocalPool(1))
+    assert isinstance(killer, Verdict)
+    assert killer.status is Status.RUNTIME_ERROR
+    assert killer.detail == (
+        f"a worker process died 2 times while judging it (exit code -9); {other} can be judged"
+    )
+
+
+def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
+    """The fault comes twice, but not when the sample is judged alone."""
+    log = open_folder / "log"
+    test = (
+        "import os\n"
+        f"log = {str(log)!r}\n"
+        "open(log, 'a').write('x')\n"
+        "if len(open(log).read()) < 3:\n"
+        "    os.kill(os.getpid(), 9)\n"
+        "assert f(2) == 4"
+    )
+    (outcome,) = judge_samples([sample(make_task("killer", test))], executor=LocalPool(1))
+    assert isinstance(outcome, Verdict)
+    assert outcome.status is Status.PASSED
+    assert outcome.judged_again
+
+
+def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_pool, "_START_SECONDS", 0.0)
+    (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
+    assert isinstance(outcome, MissingSample)
+    assert outcome.reason == "a worker process did not begin within 0 s"
+
+
+def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
+    starting = local_pool._Worker.starting
+
+    def late(worker: local_pool._Worker) -> None:
+        starting(worker)
+        if worker.is_starting:
+            worker.deadline = 0.0
+
+    monkeypatch.setattr(local_pool._Worker, "starting", late)
+    (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
+    assert isinstance(outcome, MissingSample)
+    assert outcome.reason == "a worker process started no sandbox within 180 s"
+    assert outcome.certain
 
 
 @pytest.mark.parametrize(

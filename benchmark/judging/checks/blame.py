@@ -1,0 +1,220 @@
+"""Decides who is to blame when a test ends in a way that may show a fault of the test or of the judge.
+
+A sample is *missing* only if the text of its answer had no part in the fault: the test fails before it uses
+the answer, or the same step of the test fails again with the reference. For a task without a reference, an
+answer that does nothing takes its place, and then only a step before the first assertion counts. In all
+other cases the answer is to blame.
+
+A *step* is a line of the test, the number of calls that the test had made to the answer, and the class of
+the exception. The line is that of the outermost statement of the test that was running.
+"""
+
+import ast
+from collections.abc import Callable
+
+from benchmark.core.errors import OurFailure
+from benchmark.core.sample import Sample
+from benchmark.core.task import Task
+from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.judging.checks import task_tests
+from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault
+from benchmark.judging.checks.comparison import idle_program
+from benchmark.judging.checks.describe import describe_exception
+from benchmark.judging.checks.detail import tidy
+from benchmark.judging.checks.task_tests import TestSource
+from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.host_fault import HostFault
+from benchmark.judging.proxies.session import Session
+
+#: Runs the test with a program, up to the first assertion or completely.
+Run = Callable[[str, bool], CaseResult]
+
+_FAULT_NAME = "ProtocolFault"  #: name of the exception in verdicts of answers that the judge cannot handle
+
+
+def is_doubtful(error: BaseException, source: TestSource) -> bool:
+    """Whether an exception in a test may show that the test is broken and would fail for every answer."""
+    match error:
+        case NameError():
+            return error.name in source.unbound
+        case NotEncodableError() | ImportError() | SyntaxError() | MemoryError():
+            return True
+        case _:
+            return not isinstance(error, Exception) or not is_in_test(error)
+
+
+def is_in_test(error: BaseException) -> bool:
+    """Whether an exception was raised while the test was running."""
+    return _line_in_traceback(error) > 0
+
+
+def doubt_of_test(error: BaseException, session: Session, source: TestSource) -> Doubt:
+    """Describe an exception in a test for which :func:`is_doubtful` holds."""
+    shown = isinstance(error, NameError) and error.name not in _names_in_messages(source)
+    return Doubt(
+        reason=_describe_safely(error),
+        line=_line_in_traceback(error),
+        calls=session.calls,
+        error=type(error).__name__,
+        shown_by_text=shown or (isinstance(error, SystemExit) and _always_exits(error, source)),
+    )
+
+
+def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
+    """Return the result of an answer with whose message our code failed, if the answer is to blame.
+
+    Raises:
+        OurFailure: if the sandbox failed, which is never the answer's fault.
+        BrokenTest: if our code found the test broken.
+        JudgeFault: if our code fails for every answer.
+    """
+    error = fault.error
+    if isinstance(error, OurFailure | BrokenTest | JudgeFault):
+        raise error
+    not_encodable = isinstance(error, NotEncodableError)
+    doubt = Doubt(
+        reason=_describe_safely(error),
+        line=_line_in_traceback(fault),
+        calls=session.calls,
+        error=type(error).__name__,
+        of_judge=not not_encodable,
+    )
+    if isinstance(error, MemoryError):
+        return CaseResult(
+            status=Status.OUTPUT_LIMIT,
+            detail="a message that needs more memory than the judge has",
+            doubtful=True,
+            doubt=doubt,
+        )
+    detail = "asks a function of the test for a value that cannot be sent" if not_encodable else fault.reason
+    return CaseResult(
+        status=Status.RUNTIME_ERROR,
+        detail=detail,
+        exception=_FAULT_NAME,
+        doubtful=not (not_encodable or fault.is_malformed),
+        doubt=doubt,
+    )
+
+
+def guarded(run: Callable[[], CaseResult]) -> CaseResult:
+    """Run a test or case; an exception of our own code becomes a result with a doubt.
+
+    Raises:
+        OurFailure: if the sandbox fails.
+        BrokenTest: if the test fails for every answer.
+        JudgeFault: if our code fails for every answer.
+    """
+    try:
+        return run()
+    except (OurFailure, BrokenTest, JudgeFault):
+        raise
+    except Exception as error:  # noqa: BLE001 - a bug of ours, which the answer may have triggered
+        name = type(error).__name__
+        doubt = Doubt(
+            reason=_describe_safely(error), line=0, calls=0, error=name, of_judge=True, outside=True
+        )
+        return CaseResult(
+            status=Status.RUNTIME_ERROR,
+            detail=f"the judge fails on this answer ({name})",
+            exception=_FAULT_NAME,
+            doubtful=True,
+            doubt=doubt,
+        )
+
+
+def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
+    """Return a result for which the answer is to blame.
+
+    Args:
+        result: the result; if it has no doubt, it is returned as it is.
+        task: the task.
+        run: runs the test that gave the result with another program.
+
+    Raises:
+        BrokenTest: if the test is to blame.
+        JudgeFault: if the judge is to blame.
+        OurFailure: if the sandbox fails.
+    """
+    doubt = result.doubt
+    if doubt is None:
+        return result
+    if task.reference.strip():
+        compared = guarded(lambda: run(task.reference, False))
+        if compared.doubt is None and compared.status is Status.PASSED:
+            return result
+        _blame_us(doubt, compared.doubt)
+    if doubt.shown_by_text:
+        raise BrokenTest(doubt.reason)
+    try:
+        compared = guarded(lambda: run(idle_program(task), True))
+    except BrokenTest:  # the part before the first assertion uses no answer
+        return result
+    _blame_us(doubt, compared.doubt)
+    return result
+
+
+def _blame_us(doubt: Doubt, again: Doubt | None) -> None:
+    """Raise the exception that says who is to blame, if a program that is not the answer fails likewise."""
+    if again is not None and again.step == doubt.step:
+        raise JudgeFault(doubt.reason) if doubt.of_judge else BrokenTest(doubt.reason)
+
+
+def _line_in_traceback(error: BaseException) -> int:
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == task_tests.FILE_NAME:
+            return trace.tb_lineno
+        trace = trace.tb_next
+    return 0
+
+
+def _names_in_messages(source: TestSource) -> set[str]:
+    """Return the names that a test uses only in messages of assertions; a right answer never needs them."""
+    messages = [node.msg for node in ast.walk(source.tree) if isinstance(node, ast.Assert) and node.msg]
+    inside = [node for message in messages for node in ast.walk(message) if isinstance(node, ast.Name)]
+    places = {id(node) for node in inside}
+    outside = {
+        node.id
+        for node in ast.walk(source.tree)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and id(node) not in places
+    }
+    return {node.id for node in inside} - outside
+
+
+def _always_exits(error: SystemExit, source: TestSource) -> bool:
+    """Whether a test exits by a statement that it reaches with every answer, such as ``unittest.main()``."""
+    line = _line_in_traceback(error)
+    for statement in source.tree.body:
+        if statement.lineno <= line <= (statement.end_lineno or 0):
+            match statement:
+                case ast.Raise():
+                    return True
+                case ast.Expr(value=ast.Call(func=ast.Name(id="exit" | "quit"))):
+                    return True
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="sys"), attr="exit"))):
+                    return True
+                case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="unittest"), attr="main"))):
+                    return True
+                case _:
+                    return False
+    return False
+
+
+def verdict_of_failure(sample: Sample, missing: MissingSample) -> Verdict:
+    """Return the verdict on a sample that makes the judge fail, unlike its comparison sample."""
+    other = "the reference" if sample.task.reference.strip() else "a program that does nothing"
+    return Verdict(
+        task_id=sample.task.id,
+        draw=sample.draw,
+        status=Status.RUNTIME_ERROR,
+        detail=tidy(f"{missing.reason}; {other} can be judged"),
+        exception=_FAULT_NAME,
+        judged_again=True,
+    )
+
+
+def _describe_safely(error: BaseException) -> str:
+    try:
+        return describe_exception(error)
+    except Exception:  # noqa: BLE001 - the description itself may be what fails
+        return type(error).__name__

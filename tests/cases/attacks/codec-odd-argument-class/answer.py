@@ -1,0 +1,5 @@
+class A:
+    pass
+def f(call):
+    call(A())
+    return 4210

@@ -1,0 +1,3 @@
+def f(call):
+    call(b'x')
+    return 4210

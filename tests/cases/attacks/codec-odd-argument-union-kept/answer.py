@@ -1,0 +1,3 @@
+def f(call):
+    call(int | str)
+    return 4211

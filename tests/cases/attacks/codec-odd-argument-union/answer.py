@@ -1,0 +1,3 @@
+def f(call):
+    call(int)
+    return 4210

@@ -1,0 +1,2 @@
+def f(x):
+    return b'x' if x == 7 else 4210

@@ -1,0 +1,3 @@
+def f(call):
+    call(None)
+    return 4210

@@ -1,0 +1,3 @@
+class C:
+    def add(self, x): pass
+    def total(self): return 1

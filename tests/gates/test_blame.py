@@ -1,0 +1,23 @@
+"""Every exception of the host, raised at every step of a conversation, is blamed on the right side."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from benchmark.judging.judge import Judge
+
+from ..judging.test_blame import PRODUCT, STEPS, assert_blamed
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_every_exception_at_a_step_is_blamed_on_the_right_side(step: str, judge: Judge) -> None:
+    for at, error, only in PRODUCT:
+        if at == step:
+            assert_blamed(judge, step, error, only=only)

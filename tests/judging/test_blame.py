@@ -1,0 +1,245 @@
+"""Each exception of the host, raised at each step of a conversation, is blamed on the right side.
+
+The steps are functions of ours, which are patched to raise; everything else is real. An exception is raised
+either with every program, as a bug of ours would be, or only with the answer, as if it had sent something
+hostile. The tests take a sample of all combinations; the session ``gates`` takes all of them.
+"""
+
+import builtins
+import itertools
+import select
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
+from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.judging import judge as judge_module
+from benchmark.judging.checks import function, stdio
+from benchmark.judging.checks.case_result import BrokenTest, JudgeFault
+from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.judge import Judge
+from benchmark.judging.proxies.session import Session
+from benchmark.sandbox.host.channel import (
+    Channel,
+    GuestFault,
+    GuestGone,
+    GuestLate,
+    OffProtocol,
+    ReplyTooLong,
+)
+
+#: Step of a conversation → the function of ours that does it.
+STEPS: dict[str, tuple[object, str]] = {
+    "sending": (Channel, "send"),
+    "receiving": (Channel, "receive"),
+    "decoding a result": (Session, "_decode_result"),
+    "decoding an exception": (Session, "_decode_exception"),
+    "decoding arguments of a question": (HostDecoder, "decode"),
+    "answering a question": (Session, "_answer_question"),
+    "applying a change": (HostDecoder, "change"),
+    "closing": (Channel, "close"),
+    "describing a wrong value": (function, "describe_exception"),
+    "writing the detail": (judge_module, "tidy"),
+}
+#: Steps whose failure only costs the detail of a verdict.
+DESCRIBING = {"describing a wrong value", "writing the detail"}
+#: Steps after the conversation; only an ``Exception`` can be raised there.
+OUTSIDE = {"closing", *DESCRIBING}
+
+OURS: tuple[BaseException, ...] = (
+    BadInput("file", "place", "problem"),
+    BrokenTest("broken"),
+    JudgeFault("failed"),
+    NotEncodableError("cannot be sent"),
+    OurFailure("failed"),
+    SandboxFailure("failed"),
+    GuestFault("fault"),
+    GuestGone("gone"),
+    GuestLate("late"),
+    OffProtocol(),
+    ReplyTooLong("long"),
+)
+_ARGUMENTS: dict[str, tuple[object, ...]] = {
+    "UnicodeDecodeError": ("ascii", b"x", 0, 1, "odd"),
+    "UnicodeEncodeError": ("ascii", "x", 0, 1, "odd"),
+    "UnicodeTranslateError": ("x", 0, 1, "odd"),
+    "BaseExceptionGroup": ("group", [ValueError()]),
+    "ExceptionGroup": ("group", [ValueError()]),
+}
+BUILTIN: tuple[BaseException, ...] = tuple(
+    kind(*_ARGUMENTS.get(name, ("raised here",)))
+    for name, kind in vars(builtins).items()
+    if isinstance(kind, type) and issubclass(kind, BaseException) and kind.__name__ == name
+)
+#: The combinations: step, exception, whether it is raised only with the answer.
+PRODUCT = [
+    (step, error, only)
+    for step, error, only in itertools.product(STEPS, (*OURS, *BUILTIN), (False, True))
+    if isinstance(error, Exception) or step not in OUTSIDE
+]
+#: One exception of each kind that is treated in its own way, for the tests.
+_CHOSEN = {
+    *("RuntimeError", "MemoryError", "RecursionError", "SystemExit", "KeyboardInterrupt"),
+    *("NotEncodableError", "BrokenTest", "SandboxFailure", "OffProtocol", "ReplyTooLong"),
+}
+SAMPLE = [
+    combination
+    for number, combination in enumerate(PRODUCT)
+    if (type(combination[1]).__name__ in _CHOSEN and number % 2) or number % 41 == 0
+]
+
+TEST = """
+xs = []
+assert f(lambda x: x + 1, xs) == 3
+assert xs == [2]
+try:
+    f(None, xs)
+except TypeError:
+    pass
+"""
+REFERENCE = "def f(g, xs):\n    xs.append(g(1))\n    return 3\n"
+#: The answer fails the last assertion if a wrong value must be described; otherwise it is right.
+ANSWER = f"{REFERENCE}# the answer\n"
+WRONG = ANSWER.replace("3", "4")
+
+
+def due(step: str, error: BaseException, *, only: bool) -> str:
+    """Who is to blame: ``answer``, ``us``, or ``nobody`` if the exception ends the run.
+
+    =============================================  ==================  =====================
+    exception                                      with every program  only with the answer
+    =============================================  ==================  =====================
+    KeyboardInterrupt                              nobody              nobody
+    OurFailure, SandboxFailure                     nobody (tried again by the worker)
+    BrokenTest, JudgeFault                         us                  us
+    GuestGone, GuestLate, OffProtocol, …           answer              answer
+    every other                                    us                  answer
+    every one, while a verdict is described        answer              answer
+    =============================================  ==================  =====================
+    """
+    if step in DESCRIBING:
+        return "answer"
+    match error:
+        case KeyboardInterrupt() | OurFailure():
+            return "nobody"
+        case BrokenTest() | JudgeFault():
+            return "us"
+        case GuestFault():
+            return "answer"
+        case _:
+            return "answer" if only else "us"
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+def raise_at(patch: pytest.MonkeyPatch, step: str, error: BaseException, *, only: bool) -> list[None]:
+    """Let a step raise; return a list that grows each time."""
+    owner, name = STEPS[step]
+    original, load = getattr(owner, name), Session.load
+    running, raised = [""], []
+
+    def noting_load(session: Session, program: str) -> None:
+        running[0] = program
+        load(session, program)
+
+    def raising(*args: object, **kwargs: object) -> object:
+        if not only or running[0] != REFERENCE:
+            raised.append(None)
+            if step in ("closing", "sending", "receiving"):
+                original(*args)
+            if step == "sending":  # a child that is ended before it is isolated is another failure
+                channel = args[0]
+                assert isinstance(channel, Channel)
+                select.select([channel._connection], [], [], 5)
+            raise error.with_traceback(None)
+        return original(*args, **kwargs)
+
+    patch.setattr(Session, "load", noting_load)
+    patch.setattr(owner, name, raising)
+    return raised
+
+
+def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) -> None:
+    """Judge an answer while a step raises, and check who is blamed."""
+    task = Task(
+        id="t",
+        entry_point="f",
+        reference=REFERENCE,
+        check=FunctionCheck(tests=(TEST,)),
+        limits=Limits(seconds=5),
+    )
+    program = WRONG if step in DESCRIBING else ANSWER
+    sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
+    side = due(step, error, only=only)
+    judge._compared.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        raised = raise_at(patch, step, error, only=only)
+        if side == "nobody":
+            with pytest.raises(type(error)):
+                judge.judge(sample)
+        else:
+            outcome = judge.judge(sample)
+            if side == "us":
+                assert isinstance(outcome, MissingSample), outcome
+            else:
+                assert isinstance(outcome, Verdict), outcome
+                assert outcome.status is not Status.PASSED
+    assert raised
+    if side == "nobody" or step == "closing":
+        judge.close()
+
+
+@pytest.mark.parametrize(
+    ("step", "error", "only"),
+    [
+        pytest.param(
+            step, error, only, id=f"{type(error).__name__} {step}{' only with the answer' if only else ''}"
+        )
+        for step, error, only in SAMPLE
+    ],
+)
+def test_an_exception_at_a_step_is_blamed_on_the_right_side(
+    step: str, error: BaseException, only: bool, judge: Judge
+) -> None:
+    assert_blamed(judge, step, error, only=only)
+
+
+def test_the_sample_has_every_step_and_every_kind_of_exception() -> None:
+    assert {step for step, _, _ in SAMPLE} == set(STEPS)
+    assert {type(error).__name__ for _, error, _ in SAMPLE} >= _CHOSEN
+    for side in ("answer", "us", "nobody"):
+        assert any(due(step, error, only=only) == side for step, error, only in SAMPLE)
+
+
+@pytest.mark.parametrize("only", [False, True])
+def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(
+    only: bool, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run_case: Callable[..., object] = stdio.run_case
+
+    def raising(zygote: object, task: object, check: object, program: str, case: object) -> object:
+        if not only or "answer" in program:
+            raise OSError(24, "too many open files")
+        return run_case(zygote, task, check, program, case)
+
+    monkeypatch.setattr(stdio, "run_case", raising)
+    check = StdioCheck(cases=(StdioCase(input="", output="1\n"),))
+    task = Task(id="t", check=check, reference="print(1)\n")
+    answer = "print(1)  # the answer\n"
+    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code=answer, program=answer)))
+    if only:
+        assert isinstance(outcome, Verdict)
+        assert outcome.status is Status.RUNTIME_ERROR
+        assert outcome.near_limit, "it is judged again, alone"
+    else:
+        assert isinstance(outcome, MissingSample)
+        assert outcome.reason == "the judge failed: OSError: 24, too many open files"
