@@ -65,18 +65,18 @@ def test_the_reference_runs_once_for_many_answers(judge: Judge, monkeypatch: pyt
     programs = [f"def f(call):\n    return call({number})\n" for number in range(3)]
     check = FunctionCheck(tests=("assert f(lambda x: object()) == 1",))
     task = Task(id="t", entry_point="f", check=check, reference=reference)
-    parsed, parse = [], task_tests.parse
+    runs, run_test = [], function.run_test
 
-    def counting(test: str) -> object:
-        parsed.append(test)
-        return parse(test)
+    def counting(*args: object, **options: object) -> object:
+        runs.append(args)
+        return run_test(*args, **options)
 
-    monkeypatch.setattr(task_tests, "parse", counting)
+    monkeypatch.setattr(function, "run_test", counting)
     for program in programs:
         verdict = judge.judge(sample_of(task, program))
         assert isinstance(verdict, Verdict)
         assert verdict.status is Status.RUNTIME_ERROR
-    assert len(parsed) == len(programs) + 1
+    assert len(runs) == len(programs) + 1
 
 
 @pytest.mark.parametrize(

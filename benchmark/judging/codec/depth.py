@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 #: Recursion limit while values are converted; the guest raises its own limit as much.
 CONVERTING = 9000
-#: Recursion limit while a test runs: Python's default. The test may set another one.
+#: Frames that a test may use: Python's default. The test may set another limit.
 TESTING = 1000
 #: Frames of ours between a call by the test and a function of the test that the answer then calls.
 _ROUND_TRIP = 20

@@ -199,10 +199,10 @@ def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
     """A plain text is checked in between, and only the text that makes the sandbox fail is to blame."""
     ask = linter._ask
 
-    def failing(preamble: str, program: str) -> tuple[str, ...]:
+    def failing(preamble: str, program: str, installed: frozenset[str] | None) -> tuple[str, ...]:
         if "hostile" in program:
             raise SandboxFailure("it broke")
-        return ask(preamble, program)
+        return ask(preamble, program, installed)
 
     monkeypatch.setattr(linter, "_ask", failing)
     assert lint_program(linter, "hostile = 1\n").messages == ("pylint fails on it: it broke",)
@@ -214,10 +214,10 @@ def test_a_failure_of_the_sandbox_that_does_not_come_again_does_not_count(
 ) -> None:
     ask, failures = linter._ask, [SandboxFailure("it broke")] * 2
 
-    def failing(preamble: str, program: str) -> tuple[str, ...]:
+    def failing(preamble: str, program: str, installed: frozenset[str] | None) -> tuple[str, ...]:
         if failures:
             raise failures.pop()
-        return ask(preamble, program)
+        return ask(preamble, program, installed)
 
     monkeypatch.setattr(linter, "_ask", failing)
     assert lint_program(linter, "x = 1\n").parses

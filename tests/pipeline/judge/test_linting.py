@@ -69,7 +69,7 @@ def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
     linter = LintProcess()
     asked: list[str] = []
 
-    def ask(sample: Sample) -> Lint | None:
+    def ask(sample: Sample, _installed: frozenset[str] | None) -> Lint | None:
         asked.append(sample.answer.program)
         return None if "hostile" in sample.answer.program else Lint(task_id="a", draw=0, parses=True)
 
