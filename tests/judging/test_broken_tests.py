@@ -13,7 +13,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
-from benchmark.judging.checks import comparison, task_tests
+from benchmark.judging.checks import comparison, function, task_tests
 from benchmark.judging.judge import Judge
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "broken-tests").iterdir())

@@ -43,7 +43,7 @@ def test_a_function_of_the_test_that_the_answer_calls_has_the_limit_of_the_test(
         limit = sys.getrecursionlimit()
         Conversation().call(lent)
     assert [inside - limit for inside in limits] == [20, 40, 60], (
-        "each round trip takes twenty frames of ours"
+        "a round trip takes 20 frames of ours"
     )
 
 
