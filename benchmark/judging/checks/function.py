@@ -31,6 +31,7 @@ from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.remembered import SelfContradiction
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
@@ -81,6 +82,8 @@ def _run_guarded(
             raise
         raised = error
     if session.fault is not None:
+        if isinstance(session.fault, SelfContradiction):
+            return _wrong_answer(session.fault, session, source)
         return _fault_result(child, session.fault, task.limits)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
@@ -126,7 +129,7 @@ def _is_fault_of_test(error: BaseException, session: Session, source: TestSource
             return False
 
 
-def _wrong_answer(error: Exception, session: Session, source: TestSource) -> CaseResult:
+def _wrong_answer(error: Exception | SelfContradiction, session: Session, source: TestSource) -> CaseResult:
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)

@@ -1,6 +1,7 @@
 """The conversation with one child that runs one answer."""
 
 import contextlib
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,8 @@ from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
-from benchmark.judging.proxies.reference import Origin, Reference, reference_to
+from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
+from benchmark.judging.proxies.remembered import Outcome, RememberedReplies
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
@@ -20,6 +22,8 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 #: Operators that may raise StopIteration.
 _LOOP_ENDING = frozenset({"next", "send", "throw"})
+#: Types whose values are remembered as they are.
+_SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 #: Operators that may raise StopAsyncIteration.
 _ASYNC_LOOP_ENDING = frozenset({"advance"})
 
@@ -66,6 +70,8 @@ class Session:
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
         self._watched = WatchedContainers()
+        self._replies = RememberedReplies(self._ask, self.record_fault)
+        self._handed = 0  #: how often a message handed the answer an object of its own or a function
 
     def run_preamble(self, preamble: str) -> None:
         """Run the task's preamble before the answer is loaded, so that an error in it is the task's fault."""
@@ -87,54 +93,96 @@ class Session:
     def call(self, target: Reference, args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:
         """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         self.answer_used = True
-        encoder = self._encoder()
+        self._write_back()
+        handed, encoder = self._handed, self._encoder()
         call = Call(
             target,
             [encoder.encode(value) for value in args],
             {name: encoder.encode(value) for name, value in kwargs.items()},
         )
         self.last_call = call
+        acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
             "op": "call",
             "on": target.sightbench_target(),
             "args": call.args,
             "kwargs": call.kwargs,
         }
+        self._replies.begin_call(acts=acts)
         try:
-            result = self._value(request, encoder.containers, target)
+            result = self._request(request, encoder.containers, target)["ok"]
         except (StopIteration, StopAsyncIteration) as error:
             raise _escaped_stop(error) from None
+        finally:
+            self._replies.end_call(acts=acts)
         call.returned.append(result)
         return result
 
     def operate(self, operator: str, target: Reference, *args: object) -> object:
-        """Apply one of the guest's operators to an object in the guest."""
+        """Apply one of the guest's operators to an object in the guest.
+
+        In a task for a function, the same question gets the same reply until the test acts.
+        """
         self.answer_used = True
-        encoder = self._encoder()
-        encoded = [encoder.encode(value) for value in args]
-        request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
-        try:
-            value = self._value(request, encoder.containers, target)
-        except (StopIteration, StopAsyncIteration) as error:
-            if operator in (_LOOP_ENDING if isinstance(error, StopIteration) else _ASYNC_LOOP_ENDING):
-                raise
-            raise _escaped_stop(error) from None
+        self._write_back()
+        if self.class_task:
+            value = self._ask("iter" if operator == "within" else operator, target, args).get()
+        else:
+            value = self._replies.reply(operator, target, args)
         self._watched.watch(target, operator, args, value)
         return value
 
+    def _ask(
+        self, operator: str, target: Reference, args: tuple[object, ...], *, keep: bool = False
+    ) -> Outcome:
+        """Ask the guest, and return its value or the exception that the answer raised.
+
+        Args:
+            operator: the guest's operator.
+            target: its first operand.
+            args: the other operands.
+            keep: whether the outcome is handed out more than once.
+        """
+        encoder = self._encoder()
+        encoded = [encoder.encode(value) for value in args]
+        request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
+        received = self._channel.received
+        try:
+            reply = self._request(request, encoder.containers, target)
+        except RaisedInGuest as error:
+            stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
+            if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
+                return Outcome(error=_escaped_stop(error))
+            return Outcome(error=error, size=self._channel.received - received)
+        value, size = reply["ok"], self._channel.received - received
+        if not keep or type(value) in _SCALARS or handle_of(value) is not None:
+            return Outcome(value, size=size)
+        text, containers = json.dumps(reply["encoded"]), encoder.containers
+        return Outcome(value, size=size, again=lambda: self._decoder(containers).decode(json.loads(text)))
+
+    def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
+        return HostDecoder(self.stand_ins.make, arguments, self._lent)
+
     def _encoder(self) -> HostEncoder:
-        return HostEncoder(reference_to, self._lend)
+        return HostEncoder(self._reference_to, self._lend)
+
+    def _reference_to(self, value: object) -> dict[str, object] | None:
+        reference = reference_to(value)
+        self._handed += reference is not None
+        return reference
 
     def _lend(self, function: Callable[..., object]) -> int:
+        self._handed += 1
         self._lent.append(function)
         return len(self._lent) - 1
 
-    def _value(self, request: dict[str, object], arguments: Sequence[object], target: Reference) -> object:
+    def _write_back(self) -> None:
+        """Give the guest the content of the containers that the test has changed; this is an act."""
         for owner, *place in self._watched.changed():
+            self._replies.forget()
             args = [self._encoder().encode(part) for part in place]
             with contextlib.suppress(RaisedInGuest):
                 self._request({"op": "refill", "on": owner.sightbench_target(), "args": args})
-        return self._request(request, arguments, target)["ok"]
 
     def _request(
         self, request: dict[str, object], arguments: Sequence[object] = (), target: Reference | None = None
@@ -148,10 +196,11 @@ class Session:
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
-            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent)
+            decoder = self._decoder(arguments)
             if "named" in reply:
                 self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
+                reply["encoded"] = reply["ok"]
                 reply["ok"] = self._decode_result(reply["ok"], decoder, str(request["op"]), target)
             else:
                 error = self._decode_exception(reply["error"], decoder)
@@ -200,14 +249,15 @@ class Session:
 
     def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = HostDecoder(self.stand_ins.make, (), self._lent)
+        decoder = self._decoder()
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
-        requests = self._requests
+        requests, handed = self._requests, self._handed
+        self._replies.answer_asks()
         try:
             value = function(*positional, **keywords)
         except NotEncodableError:
@@ -223,6 +273,8 @@ class Session:
             questions.record_success()
             return {"ok": self._encoder().encode(value)}
         finally:
+            if self._handed != handed:
+                self._replies.forget()
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)
 

@@ -1,0 +1,365 @@
+"""Remembers what objects of the answer replied, until the test acts.
+
+An object whose replies change from look to look could pass every test that states properties of a result. So
+in a task for a function, an object gives the same reply to the same question until the test *acts*:
+
+- An **act** calls a method of an object, writes or deletes, takes the ``next`` item of an iterator, or hands
+  an object back to the answer. It forgets the replies of all objects. A call with plain values alone forgets
+  nothing of any object, only the replies of the module's names (``f.calls`` counts the calls of ``f``).
+- A **look** asks for anything else: length, items, ``x[i]``, truth, a number, a text, an attribute, a
+  comparison. It is asked when the test first asks for it, and its reply or exception is kept.
+
+Items are pulled one at a time, when a loop reaches them, and kept for the next loop. If a test uses two of
+length, items and ``x[i]`` of one object, the items are read at once, and the replies must agree.
+"""
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Never
+
+from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.proxies.reference import Reference, handle_of, reference_to
+from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
+
+#: Operators that ask for something and change nothing.
+LOOKS = frozenset(
+    {
+        *("getattr", "dir", "getitem", "contains", "len", "iter", "within", "reversed", "truth"),
+        *("str", "repr", "format", "bytes", "int", "index", "float", "complex", "hash", "plain"),
+        *("isinstance", "issubclass", "is_mapping", "eq", "ne", "lt", "le", "gt", "ge"),
+        *("neg", "pos", "abs", "invert", "round", "trunc", "floor", "ceil"),
+    }
+)
+#: Operators that make a new object each time, and change nothing.
+_COPIES = frozenset({"copy", "deepcopy"})
+#: Maximum bytes of all replies that are remembered at a time, and of the items of one loop.
+_BYTES_LIMIT = 64 << 20
+_REPLY_BYTES = 400  #: bytes that a remembered reply takes in addition to its content
+_ITEMS_READ_AHEAD = 1000  #: maximum items that are read before a loop reaches them
+#: Attributes by which a test uses an object as a mapping.
+_OF_MAPPINGS = frozenset({"keys", "values", "items", "get"})
+
+_Key = tuple[object, ...]
+
+
+class SelfContradiction(GuestFault):
+    """Replies of one object that cannot all be true."""
+
+
+@dataclass(slots=True, eq=False)
+class Outcome:
+    """The reply to one question: a value or an exception."""
+
+    value: object = None
+    error: BaseException | None = None
+    size: int = 0  #: bytes received for the reply
+    #: Makes the value anew, if it holds containers, so that the test's changes to one copy stay there.
+    again: Callable[[], object] | None = None
+    _fresh: bool = True
+
+    def get(self) -> object:
+        """Return the value, or raise the exception."""
+        if self.error is not None:
+            raise self.error
+        if self.again is None:
+            return self.value
+        if not self._fresh:
+            return self.again()
+        value, self.value, self._fresh = self.value, None, False
+        return value
+
+    def content(self) -> object:
+        """Return the value to look at, but not to hand out."""
+        return self.value if self.again is None else self.again()
+
+    def agrees_with(self, other: "Outcome") -> bool:
+        """Whether two values are the same object or equal plain values."""
+        mine, others = self.content(), other.content()
+        if handle_of(mine) is not None or handle_of(others) is not None:
+            return handle_of(mine) == handle_of(others)
+        try:
+            return bool(mine == others or (mine != mine and others != others))  # noqa: PLR0124 - nan
+        except (TypeError, ValueError):
+            return False
+
+
+@dataclass(slots=True, eq=False)
+class _Items:
+    """The items of an object that were read so far, and the guest's iterator, which has the others."""
+
+    iterator: Reference
+    read: list[Outcome] = field(default_factory=list)
+    complete: bool = False  #: whether the iterator has ended
+    error: BaseException | None = None  #: what ended the iterator, if it was an exception
+    size: int = 0  #: bytes of the items
+
+
+@dataclass(slots=True, eq=False)
+class _Object:
+    """What is remembered of one object."""
+
+    reference: Reference
+    replies: dict[_Key, Outcome] = field(default_factory=dict)
+    items: dict[str, _Items] = field(default_factory=dict)  #: of ``iter`` and ``reversed``
+    uses_items: bool = False
+    length: int | None = None  #: as soon as the test has used it
+    indexed: dict[int, Outcome] = field(default_factory=dict)  #: index → the reply to ``x[index]``
+    sliced: list[tuple[slice, Outcome]] = field(default_factory=list)
+    as_mapping: bool = False  #: whether the test used it as a mapping
+
+
+class RememberedReplies:
+    """The replies that the objects of one conversation must repeat.
+
+    Args:
+        ask: asks the guest an operator with a target and arguments; returns a value or an exception of the
+            answer. With ``keep`` the value can be handed out again and again.
+        record_fault: records that the conversation broke, and returns the first fault.
+    """
+
+    def __init__(
+        self,
+        ask: Callable[..., Outcome],
+        record_fault: Callable[[GuestFault], GuestFault],
+    ) -> None:
+        self._ask = ask
+        self._record_fault = record_fault
+        self._objects: dict[int | str, _Object] = {}  #: by handle number, or by name in the answer's module
+        self._size = 0
+        self._acts = 0
+        #: The object whose items were asked for just now; ``list(x)`` then asks for its length as a hint.
+        self._iterated: _Object | None = None
+
+    def begin_call(self, *, acts: bool) -> None:
+        """Forget what a call may change, before it runs."""
+        self._acts += acts
+        self._forget_after(acts=acts)
+
+    def end_call(self, *, acts: bool) -> None:
+        """Forget what a call has changed: everything if it is an act, or else what the names replied."""
+        self._acts -= acts
+        self._forget_after(acts=acts)
+
+    def answer_asks(self) -> None:
+        """Forget what the answer may have changed before it called a function of the test."""
+        if self._acts:
+            self.forget()
+
+    def forget(self) -> None:
+        """Forget all replies."""
+        if self._objects:
+            self._objects = {}
+            self._size = 0
+
+    def reply(self, operator: str, target: Reference, args: tuple[object, ...]) -> object:
+        """Return the remembered reply to a look, or ask the guest."""
+        iterated, self._iterated = self._iterated, None
+        if operator not in LOOKS:
+            return self._act(operator, target, args)
+        known = self._object(target)
+        if operator in ("iter", "within", "reversed"):
+            return self._walk(known, operator)
+        outcome = self._look(known, operator, args)
+        if operator == "getattr" and args[0] in _OF_MAPPINGS:
+            known.as_mapping = True
+        elif operator == "len" and known is not iterated and type(outcome.value) is int:
+            known.length = outcome.value
+            self._compare_length(known)
+        elif operator == "getitem":
+            self._use_index(known, args[0], outcome)
+        return outcome.get()
+
+    def _forget_after(self, *, acts: bool) -> None:
+        if acts:
+            self.forget()
+        elif self._objects:
+            for name in [name for name in self._objects if isinstance(name, str)]:
+                del self._objects[name]
+
+    def _act(self, operator: str, target: Reference, args: tuple[object, ...]) -> object:
+        if operator in _COPIES:
+            return self._ask(operator, target, args).get()
+        self.begin_call(acts=True)
+        try:
+            return self._ask(operator, target, args).get()
+        finally:
+            self.end_call(acts=True)
+
+    def _object(self, target: Reference) -> _Object:
+        (number,) = target.sightbench_target().values()
+        assert isinstance(number, int | str)  # noqa: S101 - a handle or a name
+        known = self._objects.get(number)
+        if known is None:
+            known = self._objects[number] = _Object(target)
+        return known
+
+    def _look(self, known: _Object, operator: str, args: tuple[object, ...]) -> Outcome:
+        key = _key(operator, args)
+        outcome = None if key is None else known.replies.get(key)
+        if outcome is None:
+            outcome = self._ask(operator, known.reference, args, keep=True)
+            if key is not None:
+                known.replies[key] = outcome
+                self._size = self._bounded(self._size + outcome.size + _REPLY_BYTES)
+        return outcome
+
+    def _bounded(self, size: int) -> int:
+        if size > _BYTES_LIMIT:
+            raise self._record_fault(
+                ReplyTooLong(f"objects whose replies take more than {_BYTES_LIMIT} bytes")
+            )
+        return size
+
+    def _walk(self, known: _Object, operator: str) -> object:
+        """Return an iterator over the items of an object; an iterator of the answer is returned as it is."""
+        direction = "reversed" if operator == "reversed" else "iter"
+        items = known.items.get(direction)
+        if items is None:
+            outcome = known.replies.get((direction,)) or self._ask(direction, known.reference, (), keep=True)
+            iterator = outcome.get() if outcome.error is None else None
+            if iterator is known.reference:
+                return iterator
+            known.replies[direction,] = outcome
+            iterator = outcome.get()
+            if not isinstance(iterator, Reference):
+                raise self._record_fault(OffProtocol())
+            items = known.items[direction] = _Items(iterator)
+        if operator == "iter":
+            if not known.uses_items:
+                known.uses_items = True
+                self._compare_all(known)
+            self._iterated = known
+        return self._each(known, items)
+
+    def _each(self, known: _Object, items: _Items) -> Iterator[object]:
+        """Yield the items of an object: first those that were read, then those that the iterator has."""
+        position = 0
+        while position < len(items.read) or self._pull(known, items):
+            yield items.read[position].get()
+            position += 1
+        if items.error is not None:
+            raise items.error
+
+    def _pull(self, known: _Object, items: _Items) -> bool:
+        """Read one more item, if there is one, and compare it with what the object has replied."""
+        self._iterated = None
+        if items.complete:
+            return False
+        outcome = self._ask("next", items.iterator, (), keep=True)
+        if outcome.error is None:
+            items.read.append(outcome)
+            items.size = self._bounded(items.size + outcome.size + _REPLY_BYTES)
+        else:
+            items.complete = True
+            items.error = None if isinstance(outcome.error, StopIteration) else outcome.error
+        if items is known.items.get("iter") and known.uses_items:
+            self._check(known, items)
+        return outcome.error is None
+
+    def _read_ahead(self, known: _Object, count: int | None) -> _Items | None:
+        """Read the first ``count`` items, or all, up to a limit; return None if the test uses no items."""
+        items = known.items.get("iter")
+        if items is None or not known.uses_items:
+            return None
+        limit = _ITEMS_READ_AHEAD if count is None else min(count, _ITEMS_READ_AHEAD)
+        while len(items.read) < limit and self._pull(known, items):
+            pass
+        return items
+
+    def _compare_all(self, known: _Object) -> None:
+        """Compare length, indexes and slices that the test has used with the items, which it uses now."""
+        for index, outcome in known.indexed.items():
+            self._compare_index(known, index, outcome)
+        for part, outcome in known.sliced:
+            self._compare_slice(known, part, outcome)
+        self._compare_length(known)
+
+    def _check(self, known: _Object, items: _Items) -> None:
+        """Compare the item that was read last, or the end of the items, with what the test has used."""
+        if items.complete:
+            self._compare_all(known)
+        else:
+            index = len(items.read) - 1
+            self._check_length(known, items)
+            if index in known.indexed:
+                self._check_index(known, items, index, known.indexed[index])
+
+    def _compare_length(self, known: _Object) -> None:
+        if known.length is not None:
+            items = self._read_ahead(known, known.length + 1)
+            if items is not None:
+                self._check_length(known, items)
+
+    def _check_length(self, known: _Object, items: _Items) -> None:
+        if known.length is None or known.as_mapping:
+            return
+        count = len(items.read)
+        if count > known.length or (items.complete and items.error is None and count < known.length):
+            more = "" if items.complete else " or more"
+            self._contradict(known, f"its length is {known.length}, but it has {count}{more} items")
+
+    def _use_index(self, known: _Object, key: object, outcome: Outcome) -> None:
+        """Note the reply to ``x[key]``, and compare it with the items if the test uses them as well."""
+        if isinstance(key, slice):
+            if outcome.error is None and isinstance(outcome.content(), list | tuple):
+                known.sliced.append((key, outcome))
+                self._compare_slice(known, key, outcome)
+        elif type(key) is not int:
+            known.as_mapping = True
+        elif outcome.error is None:
+            known.indexed[key] = outcome
+            self._compare_index(known, key, outcome)
+
+    def _compare_index(self, known: _Object, index: int, outcome: Outcome) -> None:
+        items = self._read_ahead(known, None if index < 0 else index + 1)
+        if items is not None:
+            self._check_index(known, items, index, outcome)
+
+    def _check_index(self, known: _Object, items: _Items, index: int, outcome: Outcome) -> None:
+        count = len(items.read)
+        if index < 0 and (not items.complete or items.error is not None):
+            return
+        if known.as_mapping or not -count <= index < count or outcome.agrees_with(items.read[index]):
+            return
+        if not self._is_key(known, items, index):
+            self._contradict(known, f"its item {index} by index is not its item {index % count} in a loop")
+
+    def _compare_slice(self, known: _Object, part: slice, outcome: Outcome) -> None:
+        items = self._read_ahead(known, None)
+        if items is None or not items.complete or items.error is not None or known.as_mapping:
+            return
+        with contextlib.suppress(TypeError, ValueError):  # the slice is not one of a sequence
+            inside = [item.content() for item in items.read[part]]
+            if not Outcome(inside).agrees_with(Outcome(list(outcome.content()))):  # type: ignore[call-overload]  # a list
+                self._contradict(known, "a slice of it has other items than a loop")
+
+    def _is_key(self, known: _Object, items: _Items, index: int) -> bool:
+        """Whether an index is a key of a mapping, whose items in a loop are its keys."""
+        if not any(type(item.value) is int and item.value == index for item in items.read):
+            return False
+        return self._look(known, "is_mapping", ()).value is True
+
+    def _contradict(self, known: _Object, reason: str) -> Never:
+        label = known.reference.sightbench_label()
+        raise self._record_fault(SelfContradiction(f"{label} of the answer contradicts itself: {reason}"))
+
+
+def _key(operator: str, args: tuple[object, ...]) -> _Key | None:
+    """Return a key that is the same for the same question, and None if there is none."""
+    if all(type(value) in (str, int, bool, float, type(None)) for value in args):
+        return operator, *((type(value), value) for value in args)
+    with contextlib.suppress(NotEncodableError):
+        return operator, json.dumps(HostEncoder(_plain_reference, _refuse_function).encode(list(args)))
+    return None
+
+
+def _plain_reference(value: object) -> dict[str, object] | None:
+    """Return how messages name a stand-in, without its label, which changes."""
+    reference = reference_to(value)
+    return None if reference is None else {"t": reference["t"], "v": reference["v"]}
+
+
+def _refuse_function(_: Callable[..., object]) -> Never:
+    raise NotEncodableError("a function of the test")
