@@ -41,6 +41,9 @@ _ITEMS_READ_AHEAD = 1000  #: maximum items that are read before a loop reaches t
 #: Attributes by which a test uses an object as a mapping.
 _OF_MAPPINGS = frozenset({"keys", "values", "items", "get"})
 
+#: Operators whose reply may tell two objects apart that are equal otherwise, by their addresses.
+_OF_IDENTITY = frozenset({"hash", "str", "repr", "format", "eq", "ne"})
+
 _Key = tuple[object, ...]
 
 
@@ -75,7 +78,9 @@ class Outcome:
         return self.value if self.again is None else self.again()
 
     def agrees_with(self, other: "Outcome") -> bool:
-        """Whether two values are the same object or equal plain values."""
+        """Whether two outcomes are the same object, equal plain values or two exceptions."""
+        if self.error is not None or other.error is not None:
+            return (self.error is None) == (other.error is None)
         mine, others = self.content(), other.content()
         if handle_of(mine) is not None or handle_of(others) is not None:
             return handle_of(mine) == handle_of(others)
@@ -92,6 +97,7 @@ class _Items:
     iterator: Reference
     read: list[Outcome] = field(default_factory=list)
     complete: bool = False  #: whether the iterator has ended
+    ended_before_act: bool = False  #: whether it ended while the items were remembered
     error: BaseException | None = None  #: what ended the iterator, if it was an exception
     size: int = 0  #: bytes of the items
 
@@ -107,7 +113,17 @@ class _Object:
     length: int | None = None  #: as soon as the test has used it
     indexed: dict[int, Outcome] = field(default_factory=dict)  #: index → the reply to ``x[index]``
     sliced: list[tuple[slice, Outcome]] = field(default_factory=list)
-    as_mapping: bool = False  #: whether the test used it as a mapping
+    #: Other objects that took its place: ``matrix[0]`` may be a new object each time. Their replies agree.
+    twins: "list[_Object]" = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _Passes:
+    """What an iterator of the answer yielded since it was asked for by ``iter``."""
+
+    read: list[Outcome] = field(default_factory=list)
+    last: list[Outcome] | None = None  #: what it had yielded when it last ended; a new pass repeats it
+    length: int | None = None  #: its length at the begin of the pass, if the test has used it
 
 
 class RememberedReplies:
@@ -127,6 +143,8 @@ class RememberedReplies:
         self._ask = ask
         self._record_fault = record_fault
         self._objects: dict[int | str, _Object] = {}  #: by handle number, or by name in the answer's module
+        self._mappings: set[int | str] = set()  #: objects that the test has ever used as mappings
+        self._passes: dict[int | str, _Passes] = {}  #: of iterators, since an act other than their ``next``
         self._size = 0
         self._acts = 0
         #: The object whose items were asked for just now; ``list(x)`` then asks for its length as a hint.
@@ -149,6 +167,7 @@ class RememberedReplies:
 
     def forget(self) -> None:
         """Forget all replies."""
+        self._passes.clear()
         if self._objects:
             self._objects = {}
             self._size = 0
@@ -163,12 +182,13 @@ class RememberedReplies:
             return self._walk(known, operator)
         outcome = self._look(known, operator, args)
         if operator == "getattr" and args[0] in _OF_MAPPINGS:
-            known.as_mapping = True
+            self._mappings.add(_number(target))
         elif operator == "len" and known is not iterated and type(outcome.value) is int:
             known.length = outcome.value
             self._compare_length(known)
         elif operator == "getitem":
             self._use_index(known, args[0], outcome)
+        self._compare_with_twins(known, operator, args, outcome)
         return outcome.get()
 
     def _forget_after(self, *, acts: bool) -> None:
@@ -181,15 +201,45 @@ class RememberedReplies:
     def _act(self, operator: str, target: Reference, args: tuple[object, ...]) -> object:
         if operator in _COPIES:
             return self._ask(operator, target, args).get()
+        if operator == "next":
+            return self._next(target)
         self.begin_call(acts=True)
         try:
             return self._ask(operator, target, args).get()
         finally:
             self.end_call(acts=True)
 
+    def _next(self, iterator: Reference) -> object:
+        """Return the next item of an iterator; one that has ended yields nothing or the same items again."""
+        number = _number(iterator)
+        passes = self._passes.get(number) or _Passes()
+        self.begin_call(acts=True)
+        try:
+            outcome = self._ask("next", iterator, (), keep=True)
+        finally:
+            self.end_call(acts=True)
+        self._passes[number] = passes
+        position = len(passes.read)
+        if outcome.error is None:
+            if position < _ITEMS_READ_AHEAD:
+                passes.read.append(outcome)
+            if passes.last is not None and not (
+                position < len(passes.last)
+                and (outcome.agrees_with(passes.last[position]) or isinstance(outcome.value, Reference))
+            ):
+                self._contradict(iterator, "it had ended, and now it yields other items")
+        elif isinstance(outcome.error, StopIteration) and 0 < position < _ITEMS_READ_AHEAD:
+            if passes.last is not None and position < len(passes.last):
+                self._contradict(iterator, "it had ended, and now it yields fewer items")
+            if passes.length is not None and passes.length != position:
+                self._contradict(iterator, f"its length was {passes.length}, but it yielded {position} items")
+            passes.last, passes.read, passes.length = passes.read, [], None
+        elif position:
+            del self._passes[number]
+        return outcome.get()
+
     def _object(self, target: Reference) -> _Object:
-        (number,) = target.sightbench_target().values()
-        assert isinstance(number, int | str)  # noqa: S101 - a handle or a name
+        number = _number(target)
         known = self._objects.get(number)
         if known is None:
             known = self._objects[number] = _Object(target)
@@ -220,6 +270,10 @@ class RememberedReplies:
             outcome = known.replies.get((direction,)) or self._ask(direction, known.reference, (), keep=True)
             iterator = outcome.get() if outcome.error is None else None
             if iterator is known.reference:
+                number = _number(known.reference)
+                last = self._passes[number].last if number in self._passes else None
+                self._passes[number] = _Passes(last=last, length=known.length)
+                self._iterated = known
                 return iterator
             known.replies[direction,] = outcome
             iterator = outcome.get()
@@ -241,6 +295,27 @@ class RememberedReplies:
             position += 1
         if items.error is not None:
             raise items.error
+        if items.ended_before_act and not self._is_current(known):
+            yield from self._later_items(known, items.read)
+
+    def _later_items(self, known: _Object, read: list[Outcome]) -> Iterator[object]:
+        """Yield the items that an act has added behind those that were read before it."""
+        iterator = self._ask("iter", known.reference, ()).get()
+        if not isinstance(iterator, Reference):
+            raise self._record_fault(OffProtocol())
+        position = 0
+        while True:
+            outcome = self._ask("next", iterator, (), keep=True)
+            if isinstance(outcome.error, StopIteration):
+                return
+            if position >= len(read):
+                yield outcome.get()
+            elif not outcome.agrees_with(read[position]):
+                return
+            position += 1
+
+    def _is_current(self, known: _Object) -> bool:
+        return self._objects.get(_number(known.reference)) is known
 
     def _pull(self, known: _Object, items: _Items) -> bool:
         """Read one more item, if there is one, and compare it with what the object has replied."""
@@ -254,8 +329,13 @@ class RememberedReplies:
         else:
             items.complete = True
             items.error = None if isinstance(outcome.error, StopIteration) else outcome.error
+            items.ended_before_act = items is known.items.get("iter") and self._is_current(known)
         if items is known.items.get("iter") and known.uses_items:
             self._check(known, items)
+        if items.complete:
+            self._check_reversed(known)
+        elif known.twins and items is known.items.get("iter"):
+            self._compare_items_with_twins(known, len(items.read) - 1)
         return outcome.error is None
 
     def _read_ahead(self, known: _Object, count: int | None) -> _Items | None:
@@ -293,12 +373,12 @@ class RememberedReplies:
                 self._check_length(known, items)
 
     def _check_length(self, known: _Object, items: _Items) -> None:
-        if known.length is None or known.as_mapping:
+        if known.length is None or self._is_mapping(known):
             return
         count = len(items.read)
         if count > known.length or (items.complete and items.error is None and count < known.length):
             more = "" if items.complete else " or more"
-            self._contradict(known, f"its length is {known.length}, but it has {count}{more} items")
+            self._contradict(known.reference, f"its length is {known.length}, but it has {count}{more} items")
 
     def _use_index(self, known: _Object, key: object, outcome: Outcome) -> None:
         """Note the reply to ``x[key]``, and compare it with the items if the test uses them as well."""
@@ -307,7 +387,7 @@ class RememberedReplies:
                 known.sliced.append((key, outcome))
                 self._compare_slice(known, key, outcome)
         elif type(key) is not int:
-            known.as_mapping = True
+            self._mappings.add(_number(known.reference))
         elif outcome.error is None:
             known.indexed[key] = outcome
             self._compare_index(known, key, outcome)
@@ -321,19 +401,23 @@ class RememberedReplies:
         count = len(items.read)
         if index < 0 and (not items.complete or items.error is not None):
             return
-        if known.as_mapping or not -count <= index < count or outcome.agrees_with(items.read[index]):
+        if self._is_mapping(known) or not -count <= index < count:
             return
-        if not self._is_key(known, items, index):
-            self._contradict(known, f"its item {index} by index is not its item {index % count} in a loop")
+        if self._may_be_twins(outcome, items.read[index]) and not any(map(outcome.agrees_with, items.read)):
+            self._pair(outcome, items.read[index])
+        elif not outcome.agrees_with(items.read[index]) and not self._is_key(known, items, index):
+            self._contradict(known.reference, f"its item {index} by index is not its item {index % count} in a loop")
 
     def _compare_slice(self, known: _Object, part: slice, outcome: Outcome) -> None:
         items = self._read_ahead(known, None)
-        if items is None or not items.complete or items.error is not None or known.as_mapping:
+        if items is None or not items.complete or items.error is not None:
+            return
+        if self._is_mapping(known):
             return
         with contextlib.suppress(TypeError, ValueError):  # the slice is not one of a sequence
             inside = [item.content() for item in items.read[part]]
             if not Outcome(inside).agrees_with(Outcome(list(outcome.content()))):  # type: ignore[call-overload]  # a list
-                self._contradict(known, "a slice of it has other items than a loop")
+                self._contradict(known.reference, "a slice of it has other items than a loop")
 
     def _is_key(self, known: _Object, items: _Items, index: int) -> bool:
         """Whether an index is a key of a mapping, whose items in a loop are its keys."""
@@ -341,9 +425,87 @@ class RememberedReplies:
             return False
         return self._look(known, "is_mapping", ()).value is True
 
-    def _contradict(self, known: _Object, reason: str) -> Never:
-        label = known.reference.sightbench_label()
+    def _is_mapping(self, known: _Object) -> bool:
+        return _number(known.reference) in self._mappings
+
+    def _check_reversed(self, known: _Object) -> None:
+        """Compare the items of a loop with those of ``reversed``, if the test has used both to the end."""
+        both = [known.items.get(direction) for direction in ("iter", "reversed")]
+        if not known.uses_items or not all(items and items.complete and not items.error for items in both):
+            return
+        forward, backward = (items.read for items in both if items)
+        if len(forward) != len(backward):
+            self._contradict(known.reference, "a loop and reversed() give different numbers of items")
+        for mine, other in zip(forward, reversed(backward), strict=True):
+            if not self._may_be_twins(mine, other) and not mine.agrees_with(other):
+                self._contradict(known.reference, "reversed() does not give the items of a loop in reverse")
+
+    def _may_be_twins(self, mine: Outcome, other: Outcome) -> bool:
+        """Whether two outcomes are different objects of the answer that may stand for the same."""
+        return (
+            isinstance(mine.value, Reference)
+            and isinstance(other.value, Reference)
+            and mine.value is not other.value
+        )
+
+    def _pair(self, mine: Outcome, other: Outcome) -> None:
+        """Require that two objects, of which one took the place of the other, give the same replies."""
+        assert isinstance(mine.value, Reference)  # noqa: S101 - both may be twins
+        assert isinstance(other.value, Reference)  # noqa: S101 - both may be twins
+        one, two = self._object(mine.value), self._object(other.value)
+        if two in one.twins:
+            return
+        one.twins.append(two)
+        two.twins.append(one)
+        for key, outcome in list(one.replies.items()):
+            if key in two.replies:
+                self._require_agreement(one, key, outcome, two.replies[key])
+        self._compare_items_with_twins(one, None)
+
+    def _compare_with_twins(
+        self, known: _Object, operator: str, args: tuple[object, ...], outcome: Outcome
+    ) -> None:
+        if known.twins and (key := _key(operator, args)) is not None:
+            for twin in list(known.twins):
+                if key in twin.replies:
+                    self._require_agreement(known, key, outcome, twin.replies[key])
+
+    def _compare_items_with_twins(self, known: _Object, position: int | None) -> None:
+        """Compare one item in a loop, or all that were read, with those of the twins."""
+        items = known.items.get("iter")
+        for twin in list(known.twins):
+            others = twin.items.get("iter")
+            if items is not None and others is not None:
+                pairs = list(zip(items.read, others.read, strict=False))
+                for mine, other in pairs if position is None else pairs[position : position + 1]:
+                    self._require_agreement(known, ("iter",), mine, other)
+
+    def _require_agreement(self, known: _Object, key: _Key, mine: Outcome, other: Outcome) -> None:
+        if key[0] in _OF_IDENTITY or mine.agrees_with(other):
+            return
+        if self._may_be_twins(mine, other):
+            self._pair(mine, other)
+        elif _is_plain(mine) and _is_plain(other):
+            reason = f"the object that it gave before for the same item replied otherwise to {key[0]}"
+            self._contradict(known.reference, reason)
+
+    def _contradict(self, reference: Reference, reason: str) -> Never:
+        label = reference.sightbench_label()
         raise self._record_fault(SelfContradiction(f"{label} of the answer contradicts itself: {reason}"))
+
+
+def _number(target: Reference) -> int | str:
+    """Return the handle number of an object, or its name in the answer's module."""
+    (number,) = target.sightbench_target().values()
+    assert isinstance(number, int | str)  # noqa: S101 - a handle or a name
+    return number
+
+
+def _is_plain(outcome: Outcome) -> bool:
+    """Whether an outcome is an exception or a value without objects of the answer."""
+    with contextlib.suppress(NotEncodableError):
+        return bool(HostEncoder(_refuse_reference, _refuse_function).encode([outcome.content()]))
+    return False
 
 
 def _key(operator: str, args: tuple[object, ...]) -> _Key | None:
@@ -359,6 +521,11 @@ def _plain_reference(value: object) -> dict[str, object] | None:
     """Return how messages name a stand-in, without its label, which changes."""
     reference = reference_to(value)
     return None if reference is None else {"t": reference["t"], "v": reference["v"]}
+
+
+def _refuse_reference(value: object) -> None:
+    if reference_to(value) is not None:
+        raise NotEncodableError("an object of the answer")
 
 
 def _refuse_function(_: Callable[..., object]) -> Never:

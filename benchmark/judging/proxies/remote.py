@@ -63,8 +63,8 @@ class Remote(Operators):
         self.sightbench_ask("delitem", key)
 
     def __contains__(self, item: object) -> bool:
-        of_the_answer = handle_of(item) is not None and self.sightbench_session().class_task
-        if of_the_answer or self.sightbench_origin() is Origin.MADE:
+        decides = handle_of(item) is not None or self.sightbench_origin() is Origin.MADE
+        if decides and self.sightbench_session().class_task:
             return self.sightbench_ask("contains", item) is True
         return any(element is item or element == item for element in self.__iterator("within"))
 

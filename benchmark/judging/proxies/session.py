@@ -155,7 +155,7 @@ class Session:
                 return Outcome(error=_escaped_stop(error))
             return Outcome(error=error, size=self._channel.received - received)
         value, size = reply["ok"], self._channel.received - received
-        if not keep or type(value) in _SCALARS or handle_of(value) is not None:
+        if not keep or type(value) in _SCALARS or handle_of(value) is not None or "instances" in reply:
             return Outcome(value, size=size)
         text, containers = json.dumps(reply["encoded"]), encoder.containers
         return Outcome(value, size=size, again=lambda: self._decoder(containers).decode(json.loads(text)))
