@@ -65,7 +65,7 @@ class Outcome:
     def get(self) -> object:
         """Return the value, or raise the exception."""
         if self.error is not None:
-            raise self.error
+            raise self.error.with_traceback(None)
         if self.again is None:
             return self.value
         if not self._fresh:
@@ -121,6 +121,7 @@ class _Object:
 class _Passes:
     """What an iterator of the answer yielded since it was asked for by ``iter``."""
 
+    whole: bool = False  #: whether it had yielded nothing before, or had ended
     read: list[Outcome] = field(default_factory=list)
     last: list[Outcome] | None = None  #: what it had yielded when it last ended; a new pass repeats it
     length: int | None = None  #: its length at the begin of the pass, if the test has used it
@@ -181,7 +182,7 @@ class RememberedReplies:
         if operator in ("iter", "within", "reversed"):
             return self._walk(known, operator)
         outcome = self._look(known, operator, args)
-        if operator == "getattr" and args[0] in _OF_MAPPINGS:
+        if operator == "getattr" and args[0] in _OF_MAPPINGS and outcome.error is None:
             self._mappings.add(_number(target))
         elif operator == "len" and known is not iterated and type(outcome.value) is int:
             known.length = outcome.value
@@ -220,23 +221,29 @@ class RememberedReplies:
             self.end_call(acts=True)
         self._passes[number] = passes
         position = len(passes.read)
-        if outcome.error is None:
-            if position < _ITEMS_READ_AHEAD:
-                passes.read.append(outcome)
+        if not passes.whole or position == _ITEMS_READ_AHEAD:
+            passes.whole = False
+        elif outcome.error is None:
+            passes.read.append(outcome)
             if passes.last is not None and not (
                 position < len(passes.last)
-                and (outcome.agrees_with(passes.last[position]) or isinstance(outcome.value, Reference))
+                and (self._may_be_twins(outcome, passes.last[position]) or outcome.agrees_with(passes.last[position]))
             ):
                 self._contradict(iterator, "it had ended, and now it yields other items")
-        elif isinstance(outcome.error, StopIteration) and 0 < position < _ITEMS_READ_AHEAD:
+        elif isinstance(outcome.error, StopIteration) and position:
             if passes.last is not None and position < len(passes.last):
                 self._contradict(iterator, "it had ended, and now it yields fewer items")
             if passes.length is not None and passes.length != position:
                 self._contradict(iterator, f"its length was {passes.length}, but it yielded {position} items")
-            passes.last, passes.read, passes.length = passes.read, [], None
-        elif position:
-            del self._passes[number]
+            self._passes[number] = _Passes(whole=True, last=passes.read)
         return outcome.get()
+
+    def _begin_pass(self, known: _Object) -> None:
+        """Note that a loop begins over an iterator."""
+        number = _number(known.reference)
+        before = self._passes.get(number, _Passes(whole=True))
+        whole = before.whole and not before.read
+        self._passes[number] = _Passes(whole=whole, last=before.last, length=known.length)
 
     def _object(self, target: Reference) -> _Object:
         number = _number(target)
@@ -270,9 +277,7 @@ class RememberedReplies:
             outcome = known.replies.get((direction,)) or self._ask(direction, known.reference, (), keep=True)
             iterator = outcome.get() if outcome.error is None else None
             if iterator is known.reference:
-                number = _number(known.reference)
-                last = self._passes[number].last if number in self._passes else None
-                self._passes[number] = _Passes(last=last, length=known.length)
+                self._begin_pass(known)
                 self._iterated = known
                 return iterator
             known.replies[direction,] = outcome
@@ -420,10 +425,12 @@ class RememberedReplies:
                 self._contradict(known.reference, "a slice of it has other items than a loop")
 
     def _is_key(self, known: _Object, items: _Items, index: int) -> bool:
-        """Whether an index is a key of a mapping, whose items in a loop are its keys."""
-        if not any(type(item.value) is int and item.value == index for item in items.read):
+        """Whether an index may be a key of a mapping, whose items in a loop are its keys."""
+        if self._look(known, "is_mapping", ()).value is not True:
             return False
-        return self._look(known, "is_mapping", ()).value is True
+        if not items.complete:
+            return len(items.read) < _ITEMS_READ_AHEAD  # compared again when all are read
+        return any(type(item.value) is int and item.value == index for item in items.read)
 
     def _is_mapping(self, known: _Object) -> bool:
         return _number(known.reference) in self._mappings
