@@ -31,7 +31,7 @@ from benchmark.judging.checks.describe import describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import loops
 from benchmark.judging.codec.encoding import NotEncodableError
-from benchmark.judging.proxies.remembered import SelfContradiction
+from benchmark.judging.proxies.outcomes import SelfContradiction
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote

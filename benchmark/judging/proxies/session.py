@@ -11,9 +11,10 @@ from typing import Any
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.proxies.operators import IN_PLACE
+from benchmark.judging.proxies.outcomes import Outcome
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
-from benchmark.judging.proxies.remembered import Outcome, RememberedReplies
+from benchmark.judging.proxies.remembered import RememberedReplies
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
@@ -22,6 +23,7 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 #: Operators that may raise StopIteration.
 _LOOP_ENDING = frozenset({"next", "send", "throw"})
+_NOTHING = contextlib.nullcontext()
 #: Types whose values are remembered as they are.
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 #: Operators that may raise StopAsyncIteration.
@@ -108,13 +110,11 @@ class Session:
             "args": call.args,
             "kwargs": call.kwargs,
         }
-        self._replies.begin_call(acts=acts)
-        try:
-            result = self._request(request, encoder.containers, target)["ok"]
-        except (StopIteration, StopAsyncIteration) as error:
-            raise _escaped_stop(error) from None
-        finally:
-            self._replies.end_call(acts=acts)
+        with self._replies.during_call(acts=acts) if acts or self._replies.any else _NOTHING:
+            try:
+                result = self._request(request, encoder.containers, target)["ok"]
+            except (StopIteration, StopAsyncIteration) as error:
+                raise _escaped_stop(error) from None
         call.returned.append(result)
         return result
 
@@ -158,7 +158,9 @@ class Session:
         if not keep or type(value) in _SCALARS or handle_of(value) is not None or "instances" in reply:
             return Outcome(value, size=size)
         text, containers = json.dumps(reply["encoded"]), encoder.containers
-        return Outcome(value, size=size, again=lambda: self._decoder(containers).decode(json.loads(text)))
+        return Outcome(
+            value, size=size, text=text, again=lambda: self._decoder(containers).decode(json.loads(text))
+        )
 
     def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
         return HostDecoder(self.stand_ins.make, arguments, self._lent)
@@ -320,7 +322,7 @@ def _set_exception_fields(error: BaseException) -> None:
             pass
 
 
-def _escaped_stop(error: Exception) -> RaisedInGuest:
+def _escaped_stop(error: BaseException) -> RaisedInGuest:
     """Return a RuntimeError for a StopIteration, which would silently end a loop of the test (PEP 479)."""
     return _make_exception(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
 
