@@ -182,4 +182,4 @@ def test_remembered_replies_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> No
         guest.look("getitem", thing, "more")
     guest.look("setitem", thing, 0, 0)
     with pytest.raises(ReplyTooLong):
-        list(map(lambda _: guest.look("setitem", thing, 0, 0), guest.items(thing)))
+        [guest.look("setitem", thing, 0, 0) for _ in guest.items(thing)]
