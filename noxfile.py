@@ -239,7 +239,8 @@ def run(session: nox.Session, lock: str, program: str, *arguments: str, **variab
     folders = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", os.defpath)])
     # Let Node use the certificates of the machine, as pip can.
-    env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", **variables}
+    # Some machines forbid Python to keep compiled modules; each process would compile them all again.
+    env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", "PYTHONDONTWRITEBYTECODE": "", **variables}
     session.run(str(programs / program), *arguments, external=True, env=env)
 
 

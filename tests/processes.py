@@ -2,6 +2,7 @@
 
 import contextlib
 import ctypes
+import glob
 import os
 import random
 import signal
@@ -105,9 +106,10 @@ def no_orphans() -> Iterator[None]:
 
 
 def _children(pid: int) -> Iterator[int]:
-    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+    # Path.glob would raise an error if the process ends meanwhile.
+    for listed in glob.iglob(f"/proc/{pid}/task/*/children"):  # noqa: PTH207
         with contextlib.suppress(OSError):
-            yield from map(int, listed.read_text().split())
+            yield from map(int, Path(listed).read_text().split())
 
 
 def _stat(pid: int) -> tuple[str, str] | None:

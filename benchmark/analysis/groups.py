@@ -13,7 +13,7 @@ from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites.settings import BLIND_SETTINGS
 
 RANKING_METRIC = "pass@1"
@@ -65,7 +65,7 @@ def score_of(row: Row, metric: str = RANKING_METRIC, category: str = "") -> RowS
 def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     """Return the rows of each submission, newest first."""
     by_slug: dict[str, list[Row]] = defaultdict(list)
-    for row in sorted(rows, key=_age, reverse=True):
+    for row in sorted(rows, key=row_age, reverse=True):
         by_slug[row.result.submission.slug].append(row)
     return {slug: tuple(same) for slug, same in by_slug.items()}
 
@@ -91,7 +91,7 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     Within a suite, groups with more models come first, then those with more tasks, then those judged more
     recently. Groups without pictures follow these, and groups on fresh sets come last.
     """
-    judged = sorted((row for row in rows if row.run.trust != "reported"), key=_age)
+    judged = sorted((row for row in rows if row.run.trust != "reported"), key=row_age)
     superseded = superseded_ids(judged)
     members: dict[GroupKey, list[Row]] = defaultdict(list)
     newest: dict[tuple[str, ...], GroupKey] = {}
@@ -144,10 +144,6 @@ def _question(row: Row) -> tuple[str, ...]:
         result.extraction,
         "reported" if row.run.trust == "reported" else "",
     )
-
-
-def _age(row: Row) -> tuple[str, str]:
-    return row.run.started, row.id
 
 
 def _rank(row: Row) -> tuple[float, str]:

@@ -48,7 +48,7 @@ def ledger_report(rows: Iterable[CountedRow], withdrawn: Iterable[WithdrawnRow])
     superseded = superseded_ids(current)
     entries = [_entry(row, "superseded" if row.id in superseded else "counts", None) for row in current]
     entries += [_entry(gone.row, "withdrawn", gone.retraction) for gone in withdrawn]
-    return LedgerReport(rows=sorted(entries, key=lambda entry: (entry.started, entry.row)))
+    return LedgerReport(rows=sorted(entries, key=lambda entry: (entry.started, entry.version, entry.row)))
 
 
 def _entry(row: Row, state: State, retraction: Retraction | None) -> LedgerEntry:

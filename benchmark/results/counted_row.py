@@ -20,7 +20,7 @@ from benchmark.core.verdict import Status
 from benchmark.files import bounded, regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.results.ledger import check_place, read_row_in_place, row_files, withdrawn_ids
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_age
 
 _FORMAT = 1  #: version of the format; entries of another version are written again
 
@@ -64,7 +64,7 @@ def read_counted(
     found = [entry for entry in counted if entry.row.id not in withdrawn]
     if cache is not None:
         regenerated.prune(cache)
-    return tuple(sorted(found, key=lambda entry: (entry.row.run.started, entry.row.id)))
+    return tuple(sorted(found, key=lambda entry: row_age(entry.row)))
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:

@@ -9,7 +9,7 @@ from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.results.retraction import WithdrawnRow, read_retractions
-from benchmark.results.row import Row, RowFile, row_id
+from benchmark.results.row import Row, RowFile, row_age, row_id
 
 
 def row_path(directory: Path, row: Row) -> Path:
@@ -98,7 +98,7 @@ def read_rows(directory: Path, as_of: str | None = None) -> tuple[Row, ...]:
     """
     gone = withdrawn_ids(directory, as_of)
     rows = [read_row_in_place(directory, path) for path in row_files(directory)]
-    return tuple(sorted((row for row in rows if row.id not in gone), key=_age))
+    return tuple(sorted((row for row in rows if row.id not in gone), key=row_age))
 
 
 def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[WithdrawnRow, ...]:
@@ -108,7 +108,7 @@ def read_withdrawn(directory: Path, as_of: str | None = None) -> tuple[Withdrawn
         path = row_place(directory, retraction.suite, retraction.dataset, retraction.slug, retraction.row)
         if retraction.holds(as_of) and path.exists():
             found.append(WithdrawnRow(read_row_in_place(directory, path), retraction))
-    return tuple(sorted(found, key=lambda withdrawn: _age(withdrawn.row)))
+    return tuple(sorted(found, key=lambda withdrawn: row_age(withdrawn.row)))
 
 
 def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
@@ -141,7 +141,3 @@ def check_place(directory: Path, path: Path, row: Row) -> None:
     if path != row_path(directory, row):
         fix = f"move it to {row_path(directory, row)}, or remove the copy"
         raise BadInput(path, "", "is in the folder of another suite, data set or submission", fix)
-
-
-def _age(row: Row) -> tuple[str, str]:
-    return row.run.started, row.id

@@ -253,6 +253,14 @@ class Row(Record):
     run: RowRun
 
 
+def row_age(row: Row) -> tuple[str, int, str]:
+    """Return the key that sorts rows from the oldest to the newest.
+
+    A rescored row may start in the same second as the row that it replaces; its suite version is higher.
+    """
+    return row.run.started, row.result.versions.suite, row.id
+
+
 def row_id(result: RowResult) -> str:
     """Return the SHA-256 of ``result`` as RFC 8785 JSON; the same result has the same id everywhere."""
     return digest_canonical(result.model_dump(mode="json"))

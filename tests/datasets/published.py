@@ -120,5 +120,5 @@ def serve(published: PublishedFiles) -> Server:
     handler = type("Handler", (Handler,), {"published": published})
     server = Server(("127.0.0.1", 0), handler)
     published.address = f"http://127.0.0.1:{server.server_address[1]}"
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
     return server

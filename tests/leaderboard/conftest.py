@@ -3,18 +3,19 @@
 import gzip
 import hashlib
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmark.files.atomic import write_atomic
-from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.results.ledger import row_path, write_row
+from benchmark.results.ledger import row_bytes, row_path, write_row
 from benchmark.results.retraction import retraction_of, write_retraction
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row, RowFile, row_id
 from benchmark.results.status import RunStatus, status_bytes, status_path
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
@@ -37,9 +38,17 @@ HOSTILE_STATUS = {
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
 
 
+@dataclass(frozen=True)
+class BuiltFolder:
+    """A site on disk, and what its command printed."""
+
+    folder: Path
+    done: subprocess.CompletedProcess[str]
+
+
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> Path:
-    """A site of two comparable models, a baseline, and a hostile, a paper's and a withdrawn row."""
+def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> BuiltFolder:
+    """A site of two models, a baseline, a paper's row, and withdrawn, hostile and odd rows."""
     folder = tmp_path_factory.mktemp("site")
     subsets = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
     for row in (
@@ -65,10 +74,38 @@ def built(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]
     write_retraction(folder / "results", retraction)
     waits = RunStatus.model_validate(HOSTILE_STATUS)
     write_atomic(status_path(folder / "status", waits), status_bytes(waits))
-    build_site(
-        SiteConfig(rows=folder / "results", statuses=folder / "status"), folder / "out", from_disk=False
+    _write_odd_rows(folder / "results", make_row)
+    options = ["--rows", "results", "--submissions", "none", "--out", "out", "--cache", "cache", "--web"]
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmark", "site", *options],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    return folder / "out"
+    return BuiltFolder(folder / "out", done)
+
+
+def _write_odd_rows(rows: Path, make_row: Callable[..., Row]) -> None:
+    """Write rows of an unknown suite, with missing files, and with scores that differ from the verdicts."""
+    write_row(rows, make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first"))
+    whole = make_row("gone-files", "PW", name="Gone Files")
+    files = {
+        f"{kind}_file": RowFile(name=f"{whole.id}.{kind}.jsonl.gz", sha256="0" * 64, bytes=10)
+        for kind in ("completions", "verdicts")
+    }
+    write_row(rows, whole.model_copy(update={"run": whole.run.model_copy(update=files)}))
+    record = json.loads(row_bytes(make_row("two-tongued", "PP", name="Two Tongued")))
+    record["result"]["scores"][0]["value"] = 0.5
+    result = make_row().result.model_validate(record["result"])
+    write_row(rows, make_row("x").model_copy(update={"id": row_id(result), "result": result}))
+
+
+@pytest.fixture(scope="session")
+def built(site_of_kinds: BuiltFolder) -> Path:
+    """The folder of the site of all kinds of rows."""
+    assert site_of_kinds.done.returncode == 0, site_of_kinds.done.stderr
+    return site_of_kinds.folder
 
 
 @pytest.fixture

@@ -4,17 +4,16 @@ import hashlib
 import os
 import shutil
 import signal
-import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.branch import PublishOutcome, begin, publish
-from benchmark.results.layout import ROWS
-from benchmark.results.ledger import read_rows, row_path, write_row
+from benchmark.results.branch import begin, publish
 from benchmark.results.row import Row
+
+from .many_writers import check_many_writers, is_whole
 
 GitIn = Callable[..., str]
 
@@ -42,11 +41,6 @@ def _files(git_in: GitIn, remote: Path) -> list[str]:
     return git_in(remote, "ls-tree", "-r", "--name-only", "results").split()
 
 
-def _whole(git_in: GitIn, remote: Path) -> bool:
-    git_in(remote, "fsck", "--strict", "--connectivity-only", "results")
-    return git_in(remote, "log", "--diff-filter=a", "--raw", "results", "--").strip() == ""
-
-
 def test_a_file_is_added_with_its_message(remote: Path, tmp_path: Path, git_in: GitIn) -> None:
     done = publish(str(remote), _adding("results/a/1.json"), folder=tmp_path / "one")
     assert (done.added, done.attempts) == (("results/a/1.json",), 1)
@@ -63,36 +57,11 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
     assert git_in(remote, "rev-list", "--count", "results") == "2\n"
 
 
-def test_32_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
+def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
     remote: Path, tmp_path: Path, git_in: GitIn, make_row: Callable[..., Row]
 ) -> None:
-    """Every fourth writer adds the same row as another writer, judged at another time."""
-    done: list[PublishOutcome] = []
-    slugs = [f"acme-{number - 1 if number % 4 == 3 else number}" for number in range(32)]
-
-    def add_row(number: int) -> None:
-        row = make_row(slugs[number])
-        run = row.run.model_copy(update={"seconds": float(number)})
-
-        def write(checkout: Path) -> str | None:
-            before = row_path(checkout / ROWS, row).exists()
-            write_row(checkout / ROWS, row.model_copy(update={"run": run}))
-            return None if before else f"Add a row of {slugs[number]}"
-
-        done.append(publish(str(remote), write, folder=tmp_path / str(number)))
-
-    writers = [threading.Thread(target=add_row, args=(number,)) for number in range(32)]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join()
-    assert sum(outcome.commit is None for outcome in done) == 8
-    assert sum(outcome.attempts for outcome in done) > 32  # some writers had to start again
-    assert git_in(remote, "rev-list", "--count", "results") == "25\n"
-    newest = publish(str(remote), lambda _: None, folder=tmp_path / "newest").checkout
-    rows = read_rows(newest / ROWS)
-    assert sorted(row.result.submission.slug for row in rows) == sorted(set(slugs))
-    assert _whole(git_in, remote)
+    """The session ``gates`` does this with 32 writers."""
+    check_many_writers(remote, tmp_path, git_in, make_row, count=8)
 
 
 def test_a_slower_writer_starts_again_from_the_newer_state(remote: Path, tmp_path: Path) -> None:
@@ -159,7 +128,7 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
             lambda step=step, path=path: _publishing(shim, remote, tmp_path / f"w{step}", path)
         )
         there = path in _files(git_in, remote)
-        assert _whole(git_in, remote)
+        assert is_whole(git_in, remote)
         if not killed:
             assert there
             break
@@ -199,7 +168,7 @@ def test_a_remote_that_dies_during_the_push_is_unchanged(remote: Path, tmp_path:
     done = publish(str(remote), _adding("results/1.json"), folder=tmp_path / "one")
     assert (done.attempts, done.added) == (2, ("results/1.json",))
     assert git_in(remote, "rev-list", "--count", "results") == "2\n"
-    assert _whole(git_in, remote)
+    assert is_whole(git_in, remote)
 
 
 def _change(checkout: Path) -> None:

@@ -1,5 +1,6 @@
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,15 @@ def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> 
     other.write_bytes(path.read_bytes())
     with pytest.raises(BadInput, match="another suite, data set or submission"):
         read_rows(tmp_path)
+
+
+def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(
+    tmp_path: Path, make_row: Callable[..., Row]
+) -> None:
+    for number in range(8):
+        for version in (2, 1):
+            write_row(tmp_path, make_row(f"acme-{number}", version=version))
+    assert [row.result.versions.suite for row in read_rows(tmp_path)] == [1] * 8 + [2] * 8
 
 
 def test_a_missing_ledger_has_no_rows(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.files.edge import Record
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites.settings import BLIND_SETTINGS
 
 #: Returns the blind row that matches a row; None if there is none, or if the row itself is blind.
@@ -55,8 +55,7 @@ def blind_finder(rows: Iterable[Row]) -> FindBlind:
             key=lambda blind_row: (
                 blind_row.result.protocol == wanted.protocol,
                 blind_row.result.extraction == wanted.extraction,
-                blind_row.run.started,
-                blind_row.id,
+                row_age(blind_row),
             ),
             default=None,
         )

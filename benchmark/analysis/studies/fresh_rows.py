@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 
 from benchmark.analysis.groups import superseded_ids
 from benchmark.core.fresh import is_fresh
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_age
 from benchmark.suites.settings import PUBLIC_DATASETS
 
 #: Returns the public row that matches a fresh row, or the fresh rows that match a public row.
@@ -22,7 +22,7 @@ def counterpart_finder(rows: Iterable[Row]) -> FindCounterparts:
     superseded = superseded_ids(judged)
     public: dict[tuple[str, ...], Row] = {}
     fresh: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
-    for row in sorted(judged, key=lambda row: (row.run.started, row.id)):
+    for row in sorted(judged, key=row_age):
         if row.id in superseded:
             continue
         dataset = row.result.dataset

@@ -32,7 +32,7 @@ _PASSED_VARIABLES = (
     "XDG_CACHE_HOME",
 )
 _PR_SET_PDEATHSIG = 1
-_POLL_SECONDS = 0.5
+_POLL_SECONDS = (0.02, 0.5)  #: first and longest pause between questions whether the server answers
 _STOP_SECONDS = 30.0
 _SHOWN_BYTES = 2000
 
@@ -84,6 +84,7 @@ class Engine:
             fix = "python -m pip install vllm (or transformers[serving]) in the environment of sightbench"
             raise BadInput("server", "engine", f"the program {command[0]} is not installed", fix) from None
         self._watcher = _start_watcher(self._process.pid)
+        pause, longest = _POLL_SECONDS
         try:
             async with asyncio.timeout(self._seconds):
                 while True:
@@ -92,7 +93,8 @@ class Engine:
                     self.check(" before it answered")  # if it ended, another server answers on this port
                     if answers:
                         return
-                    await asyncio.sleep(_POLL_SECONDS)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, longest)
         except TimeoutError:
             raise self._failure(f"did not answer within {self._seconds:g} s") from None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from benchmark.analysis.catalog import ranking_protocol
 from benchmark.analysis.groups import GroupKey, RowGroup, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_age
 
 #: Beginnings of MathOPEval's settings: each variant of a prompt is asked in these two ways.
 _WAYS = ("multiple-choice-", "free-form-")
@@ -110,7 +110,7 @@ def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:
         if (group.key.dataset, group.key.tasks_digest) == (key.dataset, key.tasks_digest):
             for row in group.baselines:
                 slug = row.result.submission.slug
-                if slug not in found or found[slug].run.started < row.run.started:
+                if slug not in found or row_age(found[slug]) < row_age(row):
                     found[slug] = row
     best = {slug: score.value for slug, row in found.items() if (score := score_of(row))}
     yield from (found[slug] for slug in sorted(found, key=lambda slug: (-best.get(slug, -1.0), slug)))

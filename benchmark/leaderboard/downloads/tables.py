@@ -25,7 +25,7 @@ from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_path
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_age
 
 FOLDER = "data"  #: folder of all downloads in the site
 _RELATIVE = Path()
@@ -191,9 +191,7 @@ def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
         (entry.row, count_row(entry.row).counts, entry.retraction.date, entry.retraction.reason)
         for entry in sources.withdrawn
     ]
-    for row, found, withdrawn, reason in sorted(
-        listed, key=lambda entry: (entry[0].run.started, entry[0].id)
-    ):
+    for row, found, withdrawn, reason in sorted(listed, key=lambda entry: row_age(entry[0])):
         yield _row_line(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
 
 

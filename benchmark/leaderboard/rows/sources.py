@@ -20,7 +20,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
@@ -193,7 +193,7 @@ def sources_of(
         notes: inputs that could not be used.
         ranked: False leaves tables without places.
     """
-    rows = tuple(sorted(rows, key=lambda counted: (counted.row.run.started, counted.row.id)))
+    rows = tuple(sorted(rows, key=lambda counted: row_age(counted.row)))
     return Sources(
         where=where,
         rows=rows,

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -377,11 +378,19 @@ def test_a_placeholder_key_is_not_removed_from_answers(generate: Generate, serve
     assert done.lines[0]["completion"] == "queue = EMPTY"
 
 
+def when_served(server: LoopbackServer, requests: int, stop: Callable[[], object]) -> None:
+    """Stop a run as soon as the server has got so many requests."""
+    if len(server.served) >= requests:
+        stop()
+    else:
+        asyncio.get_running_loop().call_later(0.005, when_served, server, requests, stop)
+
+
 def test_stopping_waits_for_calls_in_flight(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(seconds=0.3)
+    server.script = Script(seconds=0.1)
 
     def stop_soon(run: GenerationRun) -> None:
-        asyncio.get_running_loop().call_later(0.45, run.stop)
+        when_served(server, 6, run.stop)
 
     done = generate(tasks=40, limits=RateLimits(concurrency=4), during=stop_soon)
     assert isinstance(done.error, RunInterrupted)
@@ -405,7 +414,7 @@ def test_stopping_at_once_keeps_received_completions(generate: Generate, server:
     server.script = Script(rules=(Rule(fault=Hang(), requests=range(6, 99)),))
 
     def stop_soon(run: GenerationRun) -> None:
-        asyncio.get_running_loop().call_later(0.4, run.stop_now)
+        when_served(server, 5 + 16, run.stop_now)  # five get answers, and their workers call again
 
     began = time.monotonic()
     done = generate(tasks=40, timeout=60, during=stop_soon)

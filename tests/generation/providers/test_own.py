@@ -264,7 +264,7 @@ def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
 SERVER = """
 import http.server, os, sys, time
 print("the key is", os.environ.get("ACME_KEY"), flush=True)
-time.sleep(0.5)
+time.sleep(0.1)
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200); self.end_headers()
@@ -336,7 +336,7 @@ while True:
 
 
 def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> None:
-    started = engine(NO_HTTP, tmp_path / "server.log", 1)
+    started = engine(NO_HTTP, tmp_path / "server.log", 0.5)
 
     async def work() -> None:
         try:
@@ -344,7 +344,7 @@ def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> No
         finally:
             await started.stop()
 
-    with pytest.raises(OurFailure, match="did not answer within 1 s"):
+    with pytest.raises(OurFailure, match=r"did not answer within 0\.5 s"):
         asyncio.run(work())
 
 

@@ -1,9 +1,6 @@
 """A real build of rows with hostile texts; all its pages are parsed and checked."""
 
 import json
-import os
-import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
@@ -11,8 +8,10 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.build.build import build_site, checkout
+from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig
+
+from ..conftest import BuiltFolder
 
 _BASE = "http://site.test/"
 
@@ -158,7 +157,8 @@ def test_tables_are_complete_without_a_script(built: Path, read: dict[str, _Read
     roles = [
         attributes.get("role") for tag, attributes in read["suite/code-vision/index.html"].tags if tag == "tr"
     ]
-    assert roles.count("row") == 4 + 1 + 6, "its models, and the head and the models of the paper's table"
+    heads, models = 3, 3 + 2 + 6
+    assert roles.count("row") == heads + models, "two tables, and that of the paper"
 
 
 def test_the_home_page_and_the_search_index_are_small(built: Path, read: dict[str, _Reader]) -> None:
@@ -196,18 +196,20 @@ def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
     assert "A withdrawn row is recorded in a file of its own" in listed
 
 
-def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
-        cwd=checkout(),
-        env={**os.environ, "SIGHTBENCH_ROWS": str(tmp_path / "none"), "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_an_odd_ledger_is_shown_completely_with_its_faults(site_of_kinds: BuiltFolder) -> None:
+    """The ledger has an unknown suite, missing files, and scores that differ from the verdicts."""
+    done, built = site_of_kinds.done, site_of_kinds.folder
     assert done.returncode == 0, done.stderr
-    home = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
-    assert "No rows yet; add one with a pull request." in home
+    assert "the completions of gone-files" in done.stderr
+    assert "two-tongued has the pass@1 score 0.5000, but its verdicts give 1.0000" in done.stderr
+    alone = (built / "suite" / "new-suite" / "index.html").read_text(encoding="utf-8")
+    assert "Lonely" in alone
+    assert "66.7" in alone
+    for slug in ("lonely", "gone-files", "two-tongued"):
+        assert (built / "model" / slug / "index.html").is_file()
+    home = (built / "suite" / "code-vision" / "index.html").read_text(encoding="utf-8")
+    assert "Gone Files" in home
+    assert "Two Tongued" in home
 
 
 def test_a_folder_with_other_files_is_not_replaced(tmp_path: Path) -> None:
@@ -258,6 +260,18 @@ def test_the_status_page_has_the_reason_of_a_failed_run(built: Path) -> None:
     assert "prompt {{ 7 * 7 }}" in listed
     assert "will be retried (attempt 2 of 3)" in listed
     assert "javascript:" not in page
+
+
+def test_withdrawn_rows_are_shown_and_not_ranked(built: Path) -> None:
+    board = (built / "suite" / "code-vision" / "index.html").read_text("utf-8")
+    table, _, below = board.partition('id="withdrawn"')
+    assert ">Acme One<" in table
+    assert ">Gone<" not in table
+    assert "The answers were &lt;script&gt;alert(1)&lt;/script&gt; copied." in below
+    page = (built / "model" / "gone" / "index.html").read_text("utf-8")
+    assert "withdrawn 6 May 2026" in page
+    assert "&lt;i&gt;maintainer&lt;/i&gt;" in page
+    assert 'href="https://example.org/issues/1"' in page
 
 
 def test_downloads_are_complete_and_have_no_formulas(built: Path) -> None:

@@ -1,7 +1,5 @@
 """Pages list withdrawn rows with the reason."""
 
-from pathlib import Path
-
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.retraction import WithdrawnRow, retraction_of
@@ -37,15 +35,3 @@ def test_a_board_lists_the_withdrawn_rows_of_its_suite(make_row, sources) -> Non
     assert [withdrawal.name for withdrawal in found["index.md"].withdrawn] == ["second", "first"]
     assert [withdrawal.name for withdrawal in found["suite/mmcode/index.md"].withdrawn] == ["other"]
     assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]
-
-
-def test_withdrawn_rows_are_shown_and_not_ranked(built: Path) -> None:
-    board = (built / "suite" / "code-vision" / "index.html").read_text("utf-8")
-    table, _, below = board.partition('id="withdrawn"')
-    assert ">Acme One<" in table
-    assert ">Gone<" not in table
-    assert "The answers were &lt;script&gt;alert(1)&lt;/script&gt; copied." in below
-    page = (built / "model" / "gone" / "index.html").read_text("utf-8")
-    assert "withdrawn 6 May 2026" in page
-    assert "&lt;i&gt;maintainer&lt;/i&gt;" in page
-    assert 'href="https://example.org/issues/1"' in page

@@ -15,7 +15,7 @@ from ...processes import Killer, Process, descendants, no_orphans
 
 TASK = Task(id="t", entry_point="f", check=FunctionCheck(tests=("f(1)",)))
 #: pylint takes a tenth of a second for each text, long enough to be killed meanwhile.
-LONG = "def f(x):\n" + "    x = x + [y * 2 for y in range(x)][0]\n" * 150
+LONG = "def f(x):\n" + "    x = x + [y * 2 for y in range(x)][0]\n" * 60
 TEXTS = {True: LONG + "    return x\n", False: LONG + "    return z\n"}
 
 
@@ -51,8 +51,8 @@ def at_depth(depth: int) -> list[Process]:
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4, 5])
 def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
-    due = [number % 3 > 0 for number in range(24)]
-    killer = Killer(lambda: at_depth(depth), blows=3, pause=(0.1, 0.8))
+    due = [number % 3 > 0 for number in range(8)]
+    killer = Killer(lambda: at_depth(depth), blows=2, pause=(0.05, 0.3))
     with no_orphans(), killer:
         found = add_lint(evaluation([TEXTS[parses] for parses in due]), lambda *_: None)
     assert killer.landed >= 2
@@ -67,7 +67,7 @@ def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
 
 def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=100, pause=(0.02, 0.02)):
-        found = add_lint(evaluation([TEXTS[True] * 20]), lambda *_: None)
+        found = add_lint(evaluation([TEXTS[True] * 50]), lambda *_: None)
     assert found.unlinted is not None
     assert found.unlinted["t#0"].startswith(("lint: something outside", "lint: the sandbox could not"))
     assert found.scores == ()

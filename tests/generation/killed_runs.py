@@ -1,0 +1,146 @@
+"""A check of runs that are killed at random points (kill -9): the final file is the same as without kills."""
+
+import contextlib
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+import yaml
+from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
+from loopback.writing import default_writer
+
+CONCURRENCY = 8
+TASKS_PER_KILL = 8  #: so many that no run ends before it is killed
+
+
+class Forks:
+    """Starts runs of the command, one after the other, each in a process of its own."""
+
+    def __init__(self) -> None:
+        path = Path(__file__).with_name("forks.py")
+        self._process = subprocess.Popen(
+            [sys.executable, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+        )
+        assert self._out.readline() == "ready\n"
+
+    def start(self, folder: Path, *arguments: str) -> int:
+        self._in.write(json.dumps({"folder": str(folder), "arguments": arguments}) + "\n")
+        self._in.flush()
+        return int(self._out.readline())
+
+    def wait(self) -> int:
+        return int(self._out.readline())
+
+    def close(self) -> None:
+        self._in.close()
+        self._process.wait(10)
+        self._out.close()
+
+    @property
+    def _in(self) -> IO[str]:
+        assert self._process.stdin is not None
+        return self._process.stdin
+
+    @property
+    def _out(self) -> IO[str]:
+        assert self._process.stdout is not None
+        return self._process.stdout
+
+
+def prepare(folder: Path, server: LoopbackServer, count: int) -> None:
+    tasks = [
+        {
+            "id": f"t{number}",
+            "suite": "code-vision",
+            "dataset": "mine",
+            "prompt": f"variant {number}.",
+            "entry_point": "f",
+            "check": {"kind": "function", "tests": "assert f()"},
+        }
+        for number in range(count)
+    ]
+    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    model = {
+        "provider": "openai",
+        "model": "m",
+        "base_url": server.openai_url,
+        "parameters": {"seed": 11},
+        "limits": {"concurrency": CONCURRENCY, "wait": 0.01, "attempts": 20},
+    }
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "text", "protocol": "cool-1"}
+    document = {"slug": "acme", "name": "A", "owners": ["o"], "runs": [{**run, "model": model}]}
+    (folder / "acme").mkdir()
+    (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
+
+
+def samples(path: Path) -> dict[str, str]:
+    """Return the completion of each task, and check that no task appears twice."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    by_task = {line["task_id"]: line["completion"] for line in lines}
+    assert len(by_task) == len(lines)
+    return by_task
+
+
+def whole_lines(path: Path) -> set[str]:
+    """Return the tasks in a file, without an incomplete last line."""
+    data = path.read_bytes() if path.exists() else b""
+    return {json.loads(line)["task_id"] for line in data[: data.rfind(b"\n") + 1].splitlines()}
+
+
+def wait_until(server: LoopbackServer, calls: int) -> None:
+    deadline = time.monotonic() + 30
+    while len(server.served) < calls:
+        assert time.monotonic() < deadline
+        time.sleep(0.002)
+
+
+def check_killed_runs(folder: Path, kills: int) -> None:
+    """Kill a run so many times; check after each kill, and that the last run ends like one without kills."""
+    count = kills * TASKS_PER_KILL
+    task_of: dict[str, str] = {}
+
+    def writer(asked: ApiRequest, index: int, asking: int) -> str:
+        task_of[asked.digest] = "t" + asked.text.partition("variant ")[2].partition(".")[0]
+        return default_writer(asked, index, asking)
+
+    with LoopbackServer(Script(seconds=0.02), writer) as server, contextlib.closing(Forks()) as forks:
+        prepare(folder, server, count)
+        command = ("generate", "acme", "--tasks", "tasks.jsonl", "--out")
+        forks.start(folder, *command, "whole.jsonl")
+        assert forks.wait() == 0
+        due = samples(folder / "whole.jsonl")
+        assert len(due) == count
+        # Slower now and with failures, so that kills hit every phase of a run.
+        server.script = Script(seconds=0.1, rules=(Rule(fault=Status(code=500), share=0.1, seed=5),))
+        generator = random.Random(20)  # noqa: S311 - not a secret
+        path = folder / "killed.jsonl"
+        in_flight = 0
+        for _ in range(kills):
+            before, began = whole_lines(path), len(server.served)
+            pid = forks.start(folder, *command, path.name)
+            # A few runs are killed before their first call, most of them during calls.
+            calls = generator.choice((0, 1, 3, 9))
+            wait_until(server, began + calls)
+            time.sleep(generator.random() * 0.08)
+            os.kill(pid, signal.SIGKILL)
+            assert forks.wait() == -signal.SIGKILL
+            time.sleep(0.12)  # the server finishes the replies that it has begun
+            answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
+            assert len(answered) == len(set(answered))
+            assert not set(answered) & before  # samples in the file are not requested again
+            lost = set(answered) - whole_lines(path)
+            assert len(lost) <= CONCURRENCY  # only calls in flight are lost
+            in_flight += len(lost) + sum(not call.answered for call in server.served[began:])
+        before, began = whole_lines(path), len(server.served)
+        forks.start(folder, *command, path.name)
+        assert forks.wait() == 0
+        assert samples(path) == due
+        answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
+        assert sorted(answered) == sorted(due.keys() - before)
+        assert in_flight > kills  # the kills hit calls: more were lost than fail by themselves
