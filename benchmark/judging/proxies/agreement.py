@@ -21,7 +21,7 @@ class Items:
     iterator: Reference
     read: list[Outcome] = field(default_factory=list)
     complete: bool = False  #: whether the iterator has ended
-    ended_before_act: bool = False  #: whether it ended while the items were remembered
+    taken: bool = False  #: whether a loop goes on with the iterator after an act
     error: BaseException | None = None  #: what ended the iterator, if it was an exception
     size: int = 0  #: bytes of the items
 

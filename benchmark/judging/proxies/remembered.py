@@ -14,6 +14,8 @@ length, items and ``x[i]`` of one object, the items are read at once, and the re
 """
 
 import contextlib
+import itertools
+import weakref
 from collections.abc import Callable, Iterator
 
 from benchmark.judging.proxies.agreement import ITEMS_READ_AHEAD, Agreement, Items, RememberedObject
@@ -38,6 +40,18 @@ _BYTES_LIMIT = 64 << 20
 _REPLY_BYTES = 400  #: bytes that a remembered reply takes in addition to its content
 
 
+class _Loop:
+    """A loop of the test over remembered items."""
+
+    def __init__(self, known: RememberedObject, items: Items) -> None:
+        self.known = known
+        self.items = items
+        self.position = 0  #: number of items that the loop has got
+        self.live: Reference | None = (
+            None  #: the guest's iterator, from which it gets the others after an act
+        )
+
+
 class RememberedReplies:
     """The replies that the objects of one conversation must repeat.
 
@@ -58,6 +72,9 @@ class RememberedReplies:
         self._objects: dict[int | str, RememberedObject] = {}
         self._agreement = Agreement(self._find, self._look, self._read_ahead)
         self._passes = IteratorPasses()
+        #: Loops that are going on, in the order of their begin.
+        self._loops: weakref.WeakValueDictionary[int, _Loop] = weakref.WeakValueDictionary()
+        self._loop_numbers = itertools.count()
         self._size = 0  #: bytes that the replies take
         self._acts = 0  #: acts that are going on
         #: The object whose items were asked for just now; ``list(x)`` then asks for its length as a hint.
@@ -90,6 +107,11 @@ class RememberedReplies:
 
     def forget(self) -> None:
         """Forget all replies."""
+        for number in sorted(self._loops):
+            loop = self._loops.get(number)
+            if loop is not None and not loop.moved:
+                loop.moved = True
+                self._bring_forward(loop)
         self._passes.forget()
         self._objects = {}
         self._size = 0
@@ -187,31 +209,34 @@ class RememberedReplies:
         return self._each(known, items)
 
     def _each(self, known: RememberedObject, items: Items) -> Iterator[object]:
-        """Yield the items of an object: first those that were read, then those that the iterator has."""
-        position = 0
-        while position < len(items.read) or self._pull(known, items):
-            yield items.read[position].get()
-            position += 1
-        if items.error is not None:
-            raise items.error
-        if items.ended_before_act and not self._is_current(known):
-            yield from self._later_items(known, items.read)
+        """Yield the items of an object: those that were read, and then those that the guest's iterator has.
 
-    def _later_items(self, known: RememberedObject, read: list[Outcome]) -> Iterator[object]:
-        """Yield the items that an act has added behind those that were read before it."""
-        iterator = self._ask("iter", known.reference, ()).get()
-        if not isinstance(iterator, Reference):
-            raise self._record_fault(OffProtocol())
-        position = 0
-        while True:
-            outcome = self._ask("next", iterator, (), keep=True)
-            if isinstance(outcome.error, StopIteration):
+        After an act the loop goes on with an iterator of its own, so that it sees what the act has changed.
+        """
+        loop = _Loop(known, items)
+        self._loops[next(self._loop_numbers)] = loop
+        while loop.live is None:
+            if loop.position == len(items.read) and not self._pull(known, items):
+                if items.error is not None:
+                    raise items.error
                 return
-            if position >= len(read):
-                yield outcome.get()
-            elif not outcome.agrees_with(read[position]):
-                return
-            position += 1
+            loop.position += 1
+            yield items.read[loop.position - 1].get()
+        while not isinstance((outcome := self._ask("next", loop.live, ())).error, StopIteration):
+            yield outcome.get()
+
+    def _bring_forward(self, loop: _Loop) -> None:
+        """Give a loop a guest's iterator at its position, before an act changes what is iterated over."""
+        items = loop.items
+        if loop.position == len(items.read) and not items.complete and not items.taken:
+            loop.live, items.taken = items.iterator, True
+            return
+        direction = "iter" if items is loop.known.items.get("iter") else "reversed"
+        iterator = self._ask(direction, loop.known.reference, ()).value
+        if isinstance(iterator, Reference) and iterator is not items.iterator:
+            for _ in range(loop.position):
+                self._ask("next", iterator, ())
+            loop.live = iterator
 
     def _is_current(self, known: RememberedObject) -> bool:
         return self._objects.get(number_of(known.reference)) is known
@@ -229,7 +254,6 @@ class RememberedReplies:
         else:
             items.complete = True
             items.error = None if isinstance(outcome.error, StopIteration) else outcome.error
-            items.ended_before_act = current and items is known.items.get("iter")
         if current:
             with self._faults_recorded():
                 self._agreement.note_item(known, items)

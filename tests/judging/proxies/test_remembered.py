@@ -182,4 +182,28 @@ def test_remembered_replies_have_a_budget(monkeypatch: pytest.MonkeyPatch) -> No
         guest.look("getitem", thing, "more")
     guest.look("setitem", thing, 0, 0)
     with pytest.raises(ReplyTooLong):
-        [guest.look("setitem", thing, 0, 0) for _ in guest.items(thing)]
+        sum(1 for _ in guest.items(thing))
+
+
+def test_items_that_a_loop_gets_after_an_act_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remembered, "_BYTES_LIMIT", 4_000)
+    guest = Guest(iter=itertools.count, setitem=lambda *_: None)
+    for item in guest.items(thing := guest.thing()):
+        guest.look("setitem", thing, 0, 0)
+        if item == 50:
+            break
+
+
+def test_an_act_brings_each_loop_forward_before_it_runs() -> None:
+    """A list that gets shorter ends a loop early, and a loop in a loop goes on behind its own position."""
+    content = [1, 2, 3, 4]
+    guest = Guest(iter=lambda: iter(content), call=content.pop)
+    thing = guest.thing()
+    assert [*guest.items(thing)] == [1, 2, 3, 4]
+    seen = []
+    for outer in guest.items(thing):
+        for inner in guest.items(thing):
+            seen.append((outer, inner))
+            if inner == outer:
+                guest.look("call", thing)
+    assert seen == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)]
