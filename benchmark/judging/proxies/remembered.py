@@ -9,7 +9,8 @@ in a task for a function, an object gives the same reply to the same question un
 - A **look** asks for anything else: length, items, ``x[i]``, truth, a number, a text, an attribute, a
   comparison. It is asked when the test first asks for it, and its reply or exception is kept.
 
-Items are pulled one at a time, when a loop reaches them, and kept for the next loop. If a test uses two of
+Items are pulled one at a time, when a loop reaches them, and kept for the next loop. A loop in which the test
+acts goes on live, with an iterator of its own. If a test uses two of
 length, items and ``x[i]`` of one object, the items are read at once, and the replies must agree.
 """
 
@@ -46,10 +47,9 @@ class _Loop:
     def __init__(self, known: RememberedObject, items: Items) -> None:
         self.known = known
         self.items = items
+        self.moved = False  #: whether an act has happened since it began
         self.position = 0  #: number of items that the loop has got
-        self.live: Reference | None = (
-            None  #: the guest's iterator, from which it gets the others after an act
-        )
+        self.live: Reference | None = None  #: the guest's iterator that it goes on with after an act
 
 
 class RememberedReplies:
