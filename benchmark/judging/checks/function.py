@@ -36,6 +36,7 @@ from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
+from benchmark.judging.proxies.outcomes import SelfContradiction
 from benchmark.judging.proxies.session import RaisedInGuest, Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
@@ -120,6 +121,8 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
     if isinstance(session.fault, HostFault):
         return blame.result_of_host_fault(session.fault, session)
     if session.fault is not None:
+        if isinstance(session.fault, SelfContradiction):
+            return _wrong_answer(session.fault, session, source)
         result = _fault_result(child, session.fault, task.limits)
         return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):

@@ -77,6 +77,8 @@ class HostDecoder:
         self._tables = 0
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
+        #: Whether the message has instances of the task's classes. Decoding it again would undo later changes.
+        self.has_instances = False
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
     def decode(self, value: object) -> object:
@@ -125,6 +127,7 @@ class HostDecoder:
                 raise OffProtocol
 
     def _instance(self, value: dict[str, Any]) -> object:
+        self.has_instances = True
         number = _require_whole(value["v"])
         instance, is_new = self._instances.find_or_make(number, value["class"])
         if is_new:

@@ -4,7 +4,8 @@ The answer must not decide a comparison with a value of the test. So the operato
 origin:
 
 - **made** by the test, by calling a class that the task asks for. Its operators are what is tested, so they
-  run in the guest with any operand.
+  run in the guest with any operand. In a task for a function they are not what is tested: a made object is
+  compared in the guest with other made objects only, and combined with a plain value it becomes mixed.
 - **given** by the answer. If the task asks for a class, its operators run in the guest with other objects of
   the answer as operands. The result of an operator with a plain value of the test is a mixed object.
 - **mixed**: the test can use it in further operators and read its items and attributes, but cannot convert it
@@ -66,7 +67,7 @@ class Operators(Reference):
         if handle_of(other) is not None:
             allowed = self.sightbench_session().class_task or (made and origin_of(other) is Origin.MADE)
         elif made:
-            allowed = True
+            allowed = self.sightbench_session().class_task
         else:
             return self.__by_plain_value(operator, other)
         return self.__ask_guest(operator, other) if allowed else self.__without_answer(operator, other)
@@ -77,8 +78,11 @@ class Operators(Reference):
         plain = any(handle_of(other) is None for other in others)
         if plain and not made and (self.sightbench_extends or not self.sightbench_session().class_task):
             return self.__by_plain_value(operator, *others)
-        mixed = (plain and not made) or self.__mixes(*others)
+        decides = made and self.sightbench_session().class_task
+        mixed = (plain and not decides) or self.__mixes(*others)
         value = self.__ask_guest(operator, *others)
+        if value is self and made and operator in IN_PLACE:
+            return self
         return self.__as_mixed(value) if mixed else value
 
     def __by_plain_value(self, operator: str, *others: object) -> object:

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from types import GeneratorType
 from typing import Any, NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
@@ -64,10 +65,10 @@ class Remote(Operators):
         self.sightbench_ask("delitem", key)
 
     def __contains__(self, item: object) -> bool:
-        of_the_answer = handle_of(item) is not None and self.sightbench_session().class_task
-        if of_the_answer or self.sightbench_origin() is Origin.MADE:
+        decides = handle_of(item) is not None or self.sightbench_origin() is Origin.MADE
+        if decides and self.sightbench_session().class_task:
             return self.sightbench_ask("contains", item) is True
-        return any(element is item or element == item for element in self)
+        return any(element is item or element == item for element in self.__iterator("within"))
 
     def __iter__(self) -> Iterator[object]:
         return self.__iterator("iter")
@@ -134,7 +135,7 @@ class Remote(Operators):
 
     def __iterator(self, operator: str) -> Iterator[object]:
         iterator = self.sightbench_ask(operator)
-        return iterator if isinstance(iterator, Remote) else self.sightbench_reject_reply()
+        return iterator if isinstance(iterator, Remote | GeneratorType) else self.sightbench_reject_reply()
 
     def __text(self, operator: str, *more: object) -> str:
         value = plain_of(self.sightbench_ask(operator, *more))

@@ -1,6 +1,7 @@
 """The conversation with one child that runs one answer."""
 
 import contextlib
+import json
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,8 +15,10 @@ from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.operators import IN_PLACE
+from benchmark.judging.proxies.outcomes import Outcome
 from benchmark.judging.proxies.questions import GuestQuestions
-from benchmark.judging.proxies.reference import Origin, Reference, reference_to
+from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
+from benchmark.judging.proxies.remembered import RememberedReplies
 from benchmark.judging.proxies.remote import Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
@@ -24,6 +27,9 @@ from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 #: Operators that may raise StopIteration.
 _LOOP_ENDING = frozenset({"next", "send", "throw"})
+_NOTHING = contextlib.nullcontext()
+#: Types whose values are remembered as they are.
+_SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 #: Operators that may raise StopAsyncIteration.
 _ASYNC_LOOP_ENDING = frozenset({"advance"})
 
@@ -81,6 +87,8 @@ class Session:
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
         self._watched = WatchedContainers()
+        self._replies = RememberedReplies(self._ask, self.record_fault)
+        self._handed = 0  #: how often a message handed the answer an object of its own or a function
 
     @depth.converting
     def run_preamble(self, preamble: str) -> None:
@@ -122,7 +130,8 @@ class Session:
         """Call a function, class or method of the answer; repeat its changes to the arguments on the host."""
         self.answer_used = True
         self.calls += not self._answering
-        encoder = self._encoder()
+        self._write_back()
+        handed, encoder = self._handed, self._encoder()
         call = Call(
             target,
             [encoder.encode(value) for value in args],
@@ -130,51 +139,93 @@ class Session:
             HostInstances(self.instances),
         )
         self.last_call = call
+        waiting = _waiting(encoder)  # may hand the answer objects of its own, in fields
+        acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
             "op": "call",
             "on": target.sightbench_target(),
             "args": call.args,
             "kwargs": call.kwargs,
         }
-        request |= self._around(encoder)
-        try:
-            result = self._value(request, encoder.containers, target)
-        except (StopIteration, StopAsyncIteration) as error:
-            raise _escaped_stop(error) from None
+        request |= self._redirected(encoder) | waiting
+        with self._replies.during_call(acts=acts) if acts or self._replies.any else _NOTHING:
+            try:
+                result = self._request(request, encoder.containers, target)["ok"]
+            except (StopIteration, StopAsyncIteration) as error:
+                raise _escaped_stop(error) from None
         call.returned.append(result)
         return result
 
     @depth.converting
     def operate(self, operator: str, target: Reference, *args: object) -> object:
-        """Apply one of the guest's operators to an object in the guest."""
+        """Apply one of the guest's operators to an object in the guest.
+
+        In a task for a function, the same question gets the same reply until the test acts.
+        """
         self.answer_used = True
-        encoder = self._encoder()
-        encoded = [encoder.encode(value) for value in args]
-        request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
-        request |= self._around(encoder)
-        try:
-            value = self._value(request, encoder.containers, target)
-        except (StopIteration, StopAsyncIteration) as error:
-            if operator in (_LOOP_ENDING if isinstance(error, StopIteration) else _ASYNC_LOOP_ENDING):
-                raise
-            raise _escaped_stop(error) from None
+        self._write_back()
+        if self.class_task:
+            value = self._ask("iter" if operator == "within" else operator, target, args).get()
+        else:
+            value = self._replies.reply(operator, target, args)
         self._watched.watch(target, operator, args, value)
         return value
 
-    def _around(self, encoder: HostEncoder) -> dict[str, object]:
-        """Return what a request has besides its operands: waiting instances, redirected input and output."""
-        redirected = {} if self.console is None else self.console.request_part(encoder.encode)
-        return redirected | _waiting(encoder)
+    def _ask(
+        self, operator: str, target: Reference, args: tuple[object, ...], *, keep: bool = False
+    ) -> Outcome:
+        """Ask the guest, and return its value or the exception that the answer raised.
+
+        Args:
+            operator: the guest's operator.
+            target: its first operand.
+            args: the other operands.
+            keep: whether the outcome is handed out more than once.
+        """
+        encoder = self._encoder()
+        encoded = [encoder.encode(value) for value in args]
+        request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
+        request |= self._redirected(encoder) | _waiting(encoder)
+        received = self._channel.received
+        try:
+            reply = self._request(request, encoder.containers, target)
+        except RaisedInGuest as error:
+            stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
+            if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
+                return Outcome(error=_escaped_stop(error))
+            return Outcome(error=error, size=self._channel.received - received)
+        value, size = reply["ok"], self._channel.received - received
+        if not keep or type(value) in _SCALARS or handle_of(value) is not None or reply["has_instances"]:
+            return Outcome(value, size=size)
+        text, containers = json.dumps(reply["encoded"]), encoder.containers
+        return Outcome(
+            value, size=size, text=text, again=lambda: self._decoder(containers).decode(json.loads(text))
+        )
+
+    def _redirected(self, encoder: HostEncoder) -> dict[str, object]:
+        """Return the part of a request that says which input and output the test has redirected."""
+        return {} if self.console is None else self.console.request_part(encoder.encode)
+
+    def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
+        return HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
 
     def _encoder(self) -> HostEncoder:
-        return HostEncoder(reference_to, self._lend, self.instances)
+        return HostEncoder(self._reference_to, self._lend, self.instances)
+
+    def _reference_to(self, value: object) -> dict[str, object] | None:
+        reference = reference_to(value)
+        self._handed += reference is not None
+        return reference
 
     def _lend(self, function: Callable[..., object]) -> int:
+        self._handed += 1
         self._lent.append(function)
         return len(self._lent) - 1
 
-    def _value(self, request: dict[str, object], arguments: Sequence[object], target: Reference) -> object:
+    def _write_back(self) -> None:
+        """Give the guest the content of the containers that the test has changed; this is an act."""
         for owner, *place in self._watched.changed():
+            self._replies.forget()
             encoder = self._encoder()
             refill = {
                 "op": "refill",
@@ -183,7 +234,6 @@ class Session:
             }
             with contextlib.suppress(RaisedInGuest):
                 self._request(refill | _waiting(encoder))
-        return self._request(request, arguments, target)["ok"]
 
     def _request(
         self, request: dict[str, object], arguments: Sequence[object] = (), target: Reference | None = None
@@ -197,18 +247,20 @@ class Session:
         try:
             self._channel.send(request)
             reply = self._reply_to(request["id"])
-            decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
+            decoder = self._decoder(arguments)
             if self.console is not None:
                 self.console.write(reply.get("printed"))
             if "named" in reply:
                 self.stand_ins.set_handle(*reply["named"])  # type: ignore[misc]  # must be a pair, else a fault
             if "error" not in reply:
+                reply["encoded"] = reply["ok"]
                 reply["ok"] = self._decode_result(reply["ok"], decoder, str(request["op"]), target)
             else:
                 error = self._decode_exception(reply["error"], decoder)
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
+            reply["has_instances"] = decoder.has_instances
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -252,7 +304,7 @@ class Session:
 
     def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = HostDecoder(self.stand_ins.make, (), self._lent, self.instances, self._exact)
+        decoder = self._decoder()
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
@@ -262,8 +314,9 @@ class Session:
         decoder.fill_waiting(message.get("instances", []))
         if self.console is not None:
             self.console.write(message.get("printed"))
-        requests = self._requests
         self._answering += 1
+        requests, handed = self._requests, self._handed
+        self._replies.answer_asks()
         try:
             with depth.of_lent_function():
                 value = function(*positional, **keywords)
@@ -283,6 +336,8 @@ class Session:
             return {"ok": encoder.encode(value)} | _waiting(encoder)
         finally:
             self._answering -= 1
+            if self._handed != handed:
+                self._replies.forget()
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)
 
@@ -334,7 +389,7 @@ def _set_exception_fields(error: BaseException) -> None:
             pass
 
 
-def _escaped_stop(error: Exception) -> RaisedInGuest:
+def _escaped_stop(error: BaseException) -> RaisedInGuest:
     """Return a RuntimeError for a StopIteration, which would silently end a loop of the test (PEP 479)."""
     return _make_exception(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
 

@@ -61,6 +61,7 @@ OPERATORS: dict[str, Callable[..., object]] = {
     "become": _become,
     "refill": _refill,
     "plain": lambda value: value,
+    "is_mapping": lambda value: hasattr(type(value), "keys"),
     "contains": operator.contains,
     "len": len,
     "iter": iter,

@@ -66,6 +66,7 @@ class Channel:
         self._poller.register(self._connection, select.POLLIN)
         self._deadline = deadline
         self._received = bytearray()
+        self.received = 0  #: bytes of all messages so far
 
     def renew(self, deadline: float) -> None:
         """Set another deadline, for a child that serves many requests with a deadline each."""
@@ -97,6 +98,7 @@ class Channel:
         if size > REPLY_LIMIT:
             raise ReplyTooLong(f"a reply of {size} bytes; the limit is {REPLY_LIMIT}")
         reply = self._exactly(size)
+        self.received += size
         if _count_values(reply) > VALUES_LIMIT:
             raise ReplyTooLong(f"a reply of more than {VALUES_LIMIT} values")
         try:

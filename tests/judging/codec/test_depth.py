@@ -42,9 +42,7 @@ def test_a_function_of_the_test_that_the_answer_calls_has_the_limit_of_the_test(
     with depth.of_test():
         limit = sys.getrecursionlimit()
         Conversation().call(lent)
-    assert [inside - limit for inside in limits] == [20, 40, 60], (
-        "a round trip takes 20 frames of ours"
-    )
+    assert [inside - limit for inside in limits] == [20, 40, 60], "a round trip takes 20 frames of ours"
 
 
 def test_a_test_may_set_another_limit() -> None:
