@@ -77,7 +77,7 @@ class HostDecoder:
         self._tables = 0
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
-        #: Whether the message has instances of the task's classes. Decoding it again would undo later changes.
+        #: Whether the message has instances of the task's classes; decoding it again would undo changes.
         self.has_instances = False
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
