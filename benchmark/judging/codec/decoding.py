@@ -16,15 +16,33 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark.judging.codec import wrappers
+from benchmark.judging.codec.budget import (
+    DEQUE_BYTES,
+    DICT_BYTES,
+    ITEM_BYTES,
+    MEMBER_BYTES,
+    OBJECT_BYTES,
+    PAIR_BYTES,
+    SET_BYTES,
+    STAND_IN_BYTES,
+    Budget,
+)
 from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
-RANGE_LIMIT = 10_000_000  #: maximum elements of a range, which a test may turn into a list
+RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
+#: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
+_MEMORY_OF_CONTAINER = {
+    **dict.fromkeys(("dict", "ordereddict", "counter", "defaultdict"), (DICT_BYTES, PAIR_BYTES)),
+    "set": (SET_BYTES, MEMBER_BYTES),
+    "deque": (DEQUE_BYTES, ITEM_BYTES),
+    "bytearray": (OBJECT_BYTES, 1),
+}
 #: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
 IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
@@ -66,6 +84,7 @@ class HostDecoder:
         self._make_remote = make_remote
         self._arguments = arguments
         self._functions = functions
+        self._budget = Budget()
         self._containers: list[object] = []
 
     def decode(self, value: object) -> object:
@@ -97,6 +116,8 @@ class HostDecoder:
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
+        fixed, each = _MEMORY_OF_CONTAINER[tag]
+        self._budget.spend(fixed + each * len(content["v"]))
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
@@ -114,7 +135,7 @@ class HostDecoder:
         else:
             raise OffProtocol
 
-    def _decode(self, value: object) -> object:  # noqa: PLR0911 - one return per tag
+    def _decode(self, value: object) -> object:  # noqa: PLR0911, PLR0912 - one return per tag
         if type(value) is list:
             items: list[object] = []
             self._containers.append(items)
@@ -131,6 +152,7 @@ class HostDecoder:
             case "function":
                 return self._functions[_require_whole(body)]
             case "handle":
+                self._budget.spend(STAND_IN_BYTES)
                 return self._make_remote(
                     GuestObject(
                         number=_require_whole(body),
@@ -140,6 +162,7 @@ class HostDecoder:
                     )
                 )
             case "own":
+                self._budget.spend(STAND_IN_BYTES + OBJECT_BYTES)
                 plain, name = self._decode(body), str(value["type"])[:100]
                 if type(plain) not in IMMUTABLE:
                     raise TypeError("must be a plain immutable value")
@@ -147,6 +170,7 @@ class HostDecoder:
                     GuestObject(number=_require_whole(value["handle"]), class_name=name, plain=plain)
                 )
             case "exception_class":
+                self._budget.spend(STAND_IN_BYTES)
                 return self._make_remote(
                     GuestObject(
                         number=_require_whole(body),
@@ -157,7 +181,11 @@ class HostDecoder:
                 )
             case "dict" | "ordereddict" | "counter" | "defaultdict" | "set" | "deque" | "bytearray":
                 return self._container(tag, value)
+            case "frozenset":
+                self._budget.spend(SET_BYTES + MEMBER_BYTES * len(body))
+                return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
+                self._budget.spend(OBJECT_BYTES)
                 return wrappers.wrap(tag, self._decode(body))
             case _:
                 return _DECODERS[tag](value, self._decode)
@@ -265,7 +293,6 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
     "tuple": lambda value, each: tuple(map(each, value["v"])),
-    "frozenset": lambda value, each: frozenset(map(each, value["v"])),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
     "range": lambda value, _: _decode_range(value["v"]),
     "array": _decode_array,
