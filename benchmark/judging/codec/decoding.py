@@ -185,8 +185,10 @@ class HostDecoder:
                 self._budget.spend(SET_BYTES + MEMBER_BYTES * len(body))
                 return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
-                self._budget.spend(OBJECT_BYTES)
-                return wrappers.wrap(tag, self._decode(body))
+                plain = self._decode(body)
+                parts = len(plain) if tag in ("keys", "items") and type(plain) is list else 0
+                self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
+                return wrappers.wrap(tag, plain)
             case _:
                 return _DECODERS[tag](value, self._decode)
 

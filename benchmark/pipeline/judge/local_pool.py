@@ -16,8 +16,9 @@ from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import spawn
+from benchmark.pipeline.judge.machine_memory import fitting_workers
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
-from benchmark.pipeline.judge.worker import STARTING, work
+from benchmark.pipeline.judge.worker import ENDING, STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -33,7 +34,8 @@ class LocalPool:
     Samples that came near a limit are judged again after all others, one at a time.
 
     Args:
-        workers: number of processes; None for one per core.
+        workers: number of processes; None for one per core. Fewer are started if the machine's memory does
+            not suffice for all of them.
         grace_seconds: wait this long beyond the wall-clock limit before killing a worker, which normally
             enforces that limit itself.
     """
@@ -50,7 +52,14 @@ class LocalPool:
         return calibration().time_factor
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        """Judge all shards; ``done`` is called in this thread, once per shard."""
+        """Judge all shards; ``done`` is called in this thread, once per shard.
+
+        Raises:
+            OurFailure: if the machine has too little memory for one worker; nothing has been judged then.
+        """
+        shards = list(shards)
+        guest_mb = max((s.task.limits.memory_mb for shard in shards for s in shard.samples), default=0)
+        self.workers = fitting_workers(self.workers, guest_mb)
         queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
         collected = _CollectedOutcomes(done)
         workers: list[_Worker] = []
@@ -62,6 +71,9 @@ class LocalPool:
                         worker.give(queue.popleft())
                 for job, outcome in _next_outcomes(workers, queue):
                     collected.put(job, outcome)
+                for worker in workers:
+                    if worker.ending and not worker.job:
+                        worker.end()
                 workers = [worker for worker in workers if worker.job or worker.process.is_alive()]
         except BaseException:
             for worker in workers:
@@ -142,6 +154,7 @@ class _Worker:
     deadline: float = 0.0
     waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
     is_new: bool = True  #: whether it has sent no message yet
+    ending: bool = False  #: whether it ends after its current sample
 
     def __post_init__(self) -> None:
         self.process, self.connection = spawn(work, self.time_factor)
@@ -198,6 +211,8 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             worker.job = None
         elif message == STARTING:
             worker.starting()
+        elif message == ENDING:
+            worker.ending = True
         else:
             worker.begun()
     for worker in busy.values():

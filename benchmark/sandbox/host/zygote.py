@@ -6,11 +6,13 @@ import dataclasses
 import json
 import math
 import os
+import resource
 import select
 import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -119,19 +121,20 @@ class Zygote:
         self._count = 0
         as_root = os.geteuid() == 0
         try:
-            self._process = subprocess.Popen(
-                command(prepared, theirs.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._stderr,
-                pass_fds=[theirs.fileno()],
-                cwd="/",
-                env={},
-                user=UNPRIVILEGED_ID if as_root else None,
-                group=UNPRIVILEGED_ID if as_root else None,
-                extra_groups=[] if as_root else None,
-                start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
-            )
+            with _no_memory_limit():
+                self._process = subprocess.Popen(
+                    command(prepared, theirs.fileno()),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._stderr,
+                    pass_fds=[theirs.fileno()],
+                    cwd="/",
+                    env={},
+                    user=UNPRIVILEGED_ID if as_root else None,
+                    group=UNPRIVILEGED_ID if as_root else None,
+                    extra_groups=[] if as_root else None,
+                    start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
+                )
             number = os.fstat(theirs.fileno()).st_ino
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
@@ -284,6 +287,17 @@ def waited_seconds(process: int | str) -> float:
         return 0.0
     finally:
         os.close(descriptor)
+
+
+@contextlib.contextmanager
+def _no_memory_limit() -> Iterator[None]:
+    """Lift this process's soft limit of allocated memory, which a process started meanwhile would inherit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _fix_of(output: str) -> str:
