@@ -47,8 +47,10 @@ def _words(got: str, wanted: Sequence[str]) -> list[str]:
 def _lines_match(wanted: Sequence[str], got: str) -> bool:
     lines = got.split("\n", len(wanted))
     rest = lines.pop() if len(lines) > len(wanted) else ""
-    return not rest.strip() and len(lines) == len(wanted) and all(
-        line.rstrip() == other for line, other in zip(lines, wanted, strict=True)
+    return (
+        not rest.strip()
+        and len(lines) == len(wanted)
+        and all(line.rstrip() == other for line, other in zip(lines, wanted, strict=True))
     )
 
 

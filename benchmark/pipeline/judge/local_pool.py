@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +16,7 @@ from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.machine_memory import fitting_workers
+from benchmark.pipeline.judge.pauses import TICK_SECONDS, PauseWatch, was_stopped
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
 from benchmark.pipeline.judge.worker import ENDING, STARTING, work
 from benchmark.sandbox.host.probe import calibration
@@ -24,6 +24,7 @@ from benchmark.sandbox.host.zygote import waited_seconds
 
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
 _TRIES = 2  #: tries of a sample whose worker dies; after that it is missing
+_PAUSES = 5  #: maximum judgings of one sample that a pause may spoil; after that the next verdict counts
 
 
 class LocalPool:
@@ -31,7 +32,8 @@ class LocalPool:
 
     If a worker dies, its sample is tried once more in another worker. If the value that an answer returned
     keeps a worker busy beyond the limit on the wall clock, the worker is killed and the sample has timed out.
-    Samples that came near a limit are judged again after all others, one at a time.
+    Samples that came near a limit are judged again after all others, one at a time. So are samples that timed
+    out while processes of the run were stopped, frozen or asleep.
 
     Args:
         workers: number of processes; None for one per core. Fewer are started if the machine's memory does
@@ -61,33 +63,39 @@ class LocalPool:
         guest_mb = max((s.task.limits.memory_mb for shard in shards for s in shard.samples), default=0)
         self.workers = fitting_workers(self.workers, guest_mb)
         queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
-        collected = _CollectedOutcomes(done)
+        watch = PauseWatch()
+        collected = _CollectedOutcomes(done, watch.clock)
         workers: list[_Worker] = []
+        ended: list[_Worker] = []
         try:
             while queue or any(worker.job for worker in workers) or collected.queue_second_judging(queue):
-                workers += self._new_workers(queue, workers)
+                workers += self._new_workers(queue, workers, watch)
                 for worker in workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
-                for job, outcome in _next_outcomes(workers, queue):
+                for job, outcome in _next_outcomes(workers, queue, watch):
                     collected.put(job, outcome)
-                for worker in workers:
-                    if worker.ending and not worker.job:
-                        worker.end()
-                workers = [worker for worker in workers if worker.job or worker.process.is_alive()]
+                ended += [worker for worker in workers if worker.ending and not worker.job]
+                workers = [
+                    worker
+                    for worker in workers
+                    if worker.job or (worker.process.is_alive() and not worker.ending)
+                ]
         except BaseException:
-            for worker in workers:
+            for worker in (*workers, *ended):
                 worker.process.kill()
             raise
         finally:
-            for worker in workers:
+            for worker in (*workers, *ended):
                 worker.end()
 
-    def _new_workers(self, queue: "deque[_Job]", workers: Sequence["_Worker"]) -> "list[_Worker]":
+    def _new_workers(
+        self, queue: "deque[_Job]", workers: Sequence["_Worker"], watch: PauseWatch
+    ) -> "list[_Worker]":
         """Start as many further workers as there are waiting jobs, up to the limit."""
         idle = sum(worker.job is None for worker in workers)
         number = min(len(queue) - idle, self.workers - len(workers))
-        return [_Worker(self._grace_seconds, self.time_factor) for _ in range(number)]
+        return [_Worker(self._grace_seconds, self.time_factor, watch.clock) for _ in range(number)]
 
 
 @dataclass(slots=True)
@@ -98,6 +106,8 @@ class _Job:
     place: int  #: 0-based index of the sample in the shard
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
+    paused: bool = False  #: whether a process was stopped, frozen or asleep during this judging
+    pauses: int = 0  #: number of earlier judgings that a pause spoiled
 
     @property
     def sample(self) -> Sample:
@@ -111,12 +121,21 @@ class _Job:
 class _CollectedOutcomes:
     """Collects outcomes and passes them on by shard; samples near a limit first wait for a second judging."""
 
-    def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
+    def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None], clock: Callable[[], float]) -> None:
         self._done = done
         self._of_shard: dict[int, dict[int, Outcome]] = {}
-        self._again: SecondRound[_Job] = SecondRound()
+        self._again: SecondRound[_Job] = SecondRound(clock)
 
     def put(self, job: _Job, outcome: Outcome) -> None:
+        if (
+            isinstance(outcome, Verdict)
+            and outcome.status is Status.TIMEOUT
+            and job.paused
+            and job.pauses < _PAUSES
+        ):
+            outcome = dataclasses.replace(outcome, near_limit=True, judged_again=job.alone)
+            self._again.put(dataclasses.replace(job, pauses=job.pauses + 1), outcome)
+            return
         if isinstance(outcome, Verdict) and job.alone:
             outcome = dataclasses.replace(outcome, judged_again=True)
         elif isinstance(outcome, Verdict) and outcome.near_limit:
@@ -128,7 +147,7 @@ class _CollectedOutcomes:
         """Queue the next sample to be judged alone; return False if no sample or no time is left."""
         job = self._again.next()
         if job is not None:
-            queue.append(dataclasses.replace(job, alone=True, deaths=0))
+            queue.append(dataclasses.replace(job, alone=True, deaths=0, paused=False))
             return True
         for waiting, first in self._again.remaining():
             self._settle(waiting, first)
@@ -148,6 +167,7 @@ class _Worker:
 
     grace_seconds: float
     time_factor: float
+    clock: Callable[[], float]  #: seconds, without pauses
     process: BaseProcess = field(init=False)
     connection: Connection = field(init=False)
     job: _Job | None = None
@@ -161,6 +181,7 @@ class _Worker:
 
     def give(self, job: _Job) -> None:
         self.job = job
+        was_stopped(self.process.pid or 0)  # forget a stop before this sample
         if self.is_new:
             self.starting()
         else:
@@ -171,15 +192,20 @@ class _Worker:
             self.process.kill()  # it has died meanwhile; _next_outcomes handles that
 
     def starting(self) -> None:
-        self.deadline = time.monotonic() + _START_SECONDS
+        self.deadline = self.clock() + _START_SECONDS
 
     def begun(self) -> None:
-        self.deadline = time.monotonic() + self._limits().wall_seconds + self.grace_seconds
+        self.deadline = self.clock() + self._limits().wall_seconds + self.grace_seconds
         self.waited = self._waited_seconds()
 
     def was_kept_waiting(self) -> bool:
         """Whether other programs kept it from running for longer than the grace time."""
         return self._waited_seconds() - self.waited > self.grace_seconds
+
+    def note_pause(self) -> None:
+        """Record that this process or the worker did not run for a while."""
+        if self.job is not None:
+            self.job.paused = True
 
     def _waited_seconds(self) -> float:
         return waited_seconds(self.process.pid or 0)
@@ -188,16 +214,27 @@ class _Worker:
         assert self.job is not None  # noqa: S101 - called only while it has a job
         return self.job.sample.task.limits.scaled(self.time_factor, self.job.patience)
 
+    def outcome(self, outcome: Outcome) -> tuple[_Job, Outcome]:
+        """Return the job with its outcome; the worker is idle from now on."""
+        assert self.job is not None  # noqa: S101 - called only while it has a job
+        if was_stopped(self.process.pid or 0):
+            self.note_pause()
+        job, self.job = self.job, None
+        return job, outcome
+
     def end(self) -> None:
         self.connection.close()
         self.process.join()
 
 
-def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """Wait until a worker sends a message, dies or is late; yield the jobs that now have an outcome."""
+def _next_outcomes(
+    workers: Sequence[_Worker], queue: "deque[_Job]", watch: PauseWatch
+) -> Iterable[tuple[_Job, Outcome]]:
+    """Wait a moment for messages, dead or late workers; yield the jobs that now have an outcome."""
     busy = {worker.connection: worker for worker in workers if worker.job is not None}
-    patience = min((worker.deadline for worker in busy.values()), default=0.0) - time.monotonic()
-    for connection in wait(list(busy), max(0.0, patience)):
+    ready = wait(list(busy), TICK_SECONDS)
+    _look_for_pauses(busy.values(), watch)
+    for connection in ready:
         worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
             message = worker_messages.receive(worker.connection)
@@ -206,32 +243,35 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             continue
         worker.is_new = False
         if isinstance(message, Verdict | MissingSample):
-            assert worker.job is not None  # noqa: S101 - it is busy
-            yield worker.job, message
-            worker.job = None
+            yield worker.outcome(message)
         elif message == STARTING:
             worker.starting()
         elif message == ENDING:
             worker.ending = True
         else:
             worker.begun()
+    _look_for_pauses(busy.values(), watch)
     for worker in busy.values():
-        if worker.job is not None and time.monotonic() > worker.deadline:
+        if worker.job is not None and watch.now > worker.deadline:
             kept_waiting = worker.was_kept_waiting()
-            worker.process.kill()
             sample = worker.job.sample
-            yield (
-                worker.job,
-                Verdict(
-                    task_id=sample.task.id,
-                    draw=sample.draw,
-                    status=Status.TIMEOUT,
-                    detail=timeout_detail(sample.task.limits),
-                    near_limit=kept_waiting,
-                ),
+            late = Verdict(
+                task_id=sample.task.id,
+                draw=sample.draw,
+                status=Status.TIMEOUT,
+                detail=timeout_detail(sample.task.limits),
+                near_limit=kept_waiting,
             )
-            worker.job = None
+            outcome = worker.outcome(late)
+            worker.process.kill()
             worker.process.join()
+            yield outcome
+
+
+def _look_for_pauses(busy: Iterable[_Worker], watch: PauseWatch) -> None:
+    if watch.look():
+        for worker in busy:
+            worker.note_pause()
 
 
 def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:

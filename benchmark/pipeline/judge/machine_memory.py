@@ -19,8 +19,8 @@ SANDBOX_MB = 256
 #: MiB for the process that starts the workers, and for the system.
 RESERVED_MB = 512
 _MIB = 1 << 20
-#: Type of a cgroup's file system → file with the memory limit in bytes. Without a limit, the file of version 2
-#: holds ``max`` and that of version 1 a number near 2**63.
+#: Type of a cgroup's file system → file with the memory limit in bytes. Without a limit, the file holds
+#: ``max`` in version 2 and a number near 2**63 in version 1.
 _LIMIT_FILES = {"cgroup2": "memory.max", "cgroup": "memory.limit_in_bytes"}
 
 
@@ -40,9 +40,9 @@ def fitting_workers(wanted: int, guest_mb: int) -> int:
     if fitting >= wanted:
         return wanted
     sizes = (
-        f"a worker may need {each} MiB ({guest_mb} for an answer, {TMP_MB} for its files, {SANDBOX_MB} for the"
-        f" sandbox, {WORKER_MB} for its tests), and this machine has {total} MiB, of which {RESERVED_MB} stay"
-        " free"
+        f"a worker may need {each} MiB ({guest_mb} for an answer, {TMP_MB} for its files, {SANDBOX_MB} for"
+        f" the sandbox, {WORKER_MB} for its tests), and this machine has {total} MiB, of which"
+        f" {RESERVED_MB} stay free"
     )
     if fitting < 1:
         raise OurFailure(

@@ -34,8 +34,8 @@ WORKER_MB = 512
 #: MiB of these that a worker may allocate. The rest is for its stack and the files that it has mapped, 52 MiB
 #: with numpy and pandas.
 _ALLOCATED_MB = 416
-#: A worker that has more MiB than this allocated after a sample ends, so that the next sample finds the memory
-#: that one reply may take. With numpy and pandas it has 107.
+#: A worker that has more MiB than this allocated after a sample ends, so that the next sample finds the
+#: memory that one reply may take. With numpy and pandas it has 107.
 _KEPT_MB = 192
 
 

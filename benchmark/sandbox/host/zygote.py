@@ -49,7 +49,8 @@ class ChildExit:
     cpu_seconds: float
     memory_mb: float  #: highest resident size in MiB
     wall_seconds: float = 0.0  #: time from the request to start it
-    #: Wall time in which the child or the host was ready to run but had no core; 0 unless it was killed.
+    #: Wall time in which the child or the host was ready to run but had no core, or the child or the zygote
+    #: was stopped; 0 unless the child was killed.
     waited_seconds: float = 0.0
 
 
@@ -198,6 +199,7 @@ class Zygote:
             "memory_mb": limits.memory_mb,
             "file_mb": FILE_MB,
             "tmp_mb": TMP_MB,
+            "sent": time.monotonic(),
         }
         descriptors = array.array("i", [theirs.fileno(), *streams])
         try:

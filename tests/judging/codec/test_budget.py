@@ -56,21 +56,24 @@ ITEMS = {
     "numbers of the answer": '{"t":"own","v":1,"handle":%d,"type":"A"}',
     "sympy's numbers": '{"t":"sympy_integer","v":%d}',
 }
+_NUMBERS = ",".join(map(str, range(_NUMBER)))
+_LONG = "a" * 100_000
 #: JSON of one value with many parts.
 WHOLE = {
-    "a set": '{"t":"set","v":[%s]}' % ",".join(map(str, range(_NUMBER))),
-    "a frozen set": '{"t":"frozenset","v":[%s]}' % ",".join(map(str, range(_NUMBER))),
-    "a view": '{"t":"keys","v":[%s]}' % ",".join(map(str, range(_NUMBER))),
-    "a deque": '{"t":"deque","maxlen":null,"v":[%s]}' % ",".join(map(str, range(_NUMBER))),
-    "a dict": '{"t":"dict","v":[%s]}' % ",".join(f"[{number},1]" for number in range(_NUMBER)),
-    "a counter": '{"t":"counter","v":[%s]}' % ",".join(f'["{number}",1]' for number in range(_NUMBER)),
-    "many keys": '{"t":"dict","v":[],%s}' % ",".join(f'"{number}":1' for number in range(_NUMBER)),
-    "a long text": '"%s"' % ("a" * 100_000),
-    "a long text with a wide character": r'"%s\ud83d\ude00"' % ("a" * 100_000),
-    "many bytes": '{"t":"bytes","v":"%s"}' % ("ab" * 50_000),
+    "a set": f'{{"t":"set","v":[{_NUMBERS}]}}',
+    "a frozen set": f'{{"t":"frozenset","v":[{_NUMBERS}]}}',
+    "a view": f'{{"t":"keys","v":[{_NUMBERS}]}}',
+    "a deque": f'{{"t":"deque","maxlen":null,"v":[{_NUMBERS}]}}',
+    "a dict": '{"t":"dict","v":[[' + _NUMBERS.replace(",", ",1],[") + ",1]]}",
+    "a counter": '{"t":"counter","v":[["' + _NUMBERS.replace(",", '",1],["') + '",1]]}',
+    "many keys": '{"t":"dict","v":[],"' + _NUMBERS.replace(",", '":1,"') + '":1}',
+    "a long text": f'"{_LONG}"',
+    "a long text with a wide character": rf'"{_LONG}\ud83d\ude00"',
+    "many bytes": f'{{"t":"bytes","v":"{_LONG}"}}',
 }
 TEXTS = WHOLE | {
-    name: f"[{','.join(item.replace('%d', str(1000 + n)) for n in range(_NUMBER))}]" for name, item in ITEMS.items()
+    name: f"[{','.join(item.replace('%d', str(1000 + n)) for n in range(_NUMBER))}]"
+    for name, item in ITEMS.items()
 }
 
 

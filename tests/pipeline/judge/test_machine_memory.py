@@ -87,9 +87,15 @@ def test_the_lowest_limit_of_machine_and_cgroups_counts(
     assert machine_mb(root(mounts, groups, **limits)) == expected
 
 
-@pytest.mark.parametrize(("total", "wanted", "expected"), [(8192, 4, 4), (8192, 5, 4), (2368, 1, 1), (64_000, 8, 8)])
+@pytest.mark.parametrize(
+    ("total", "wanted", "expected"), [(8192, 4, 4), (8192, 5, 4), (2368, 1, 1), (64_000, 8, 8)]
+)
 def test_no_more_workers_are_started_than_fit(
-    total: int, wanted: int, expected: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    total: int,
+    wanted: int,
+    expected: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: total)
     assert fitting_workers(wanted, 1024) == expected
@@ -150,7 +156,9 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
     assert resource.getrlimit(resource.RLIMIT_DATA)[0] != worker._ALLOCATED_MB << 20
 
 
-def test_a_worker_that_keeps_much_memory_is_replaced(make_task: Callable[..., Task], open_folder: Path) -> None:
+def test_a_worker_that_keeps_much_memory_is_replaced(
+    make_task: Callable[..., Task], open_folder: Path
+) -> None:
     log = open_folder / "log"
     note = f"import builtins, os\nopen({str(log)!r}, 'a').write(f'{{os.getpid()}} ')\nassert f(2) == 4\n"
     keep = f"builtins.kept = bytearray({worker._KEPT_MB} << 20)"
