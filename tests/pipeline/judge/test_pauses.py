@@ -125,6 +125,13 @@ def _child_process(zygote: Zygote) -> Process:
 _LATE = Limits(seconds=0.05)
 
 
+def _load(child: Child, program: str = "") -> None:
+    """Load a program; when the child has replied, it is isolated."""
+    child.channel.renew(time.monotonic() + 60)
+    child.channel.send({"id": "x", "op": "load", "program": program})
+    assert child.channel.receive() == {"id": "x", "ok": None}
+
+
 def _killed_when_late(child: Child) -> bool:
     time.sleep(_LATE.wall_seconds)
     return is_near(dataclasses.replace(child.kill(), cpu_seconds=0.0), _LATE)
@@ -132,11 +139,13 @@ def _killed_when_late(child: Child) -> bool:
 
 def test_a_late_child_that_was_stopped_is_near_its_limit(zygote: Zygote) -> None:
     with zygote.start("function", _LATE) as child:
+        _load(child)
         process = _child_process(zygote)
         process.send(signal.SIGSTOP)
         process.send(signal.SIGCONT)
         assert _killed_when_late(child)
     with zygote.start("function", _LATE) as child:
+        _load(child)
         _child_process(zygote).send(signal.SIGSTOP)
         assert _killed_when_late(child)
 
@@ -147,6 +156,7 @@ def test_a_child_that_starts_late_because_the_zygote_was_stopped_is_near_its_lim
     with zygote.start("function", _LATE) as child:
         time.sleep(0.05)
         process.send(signal.SIGCONT)
+        _load(child)
         assert _killed_when_late(child)
 
 
@@ -167,8 +177,7 @@ def test_an_answer_cannot_stop_itself_to_be_judged_again(zygote: Zygote) -> None
         "stop()\n"
     )
     with zygote.start("function", Limits()) as child:
-        child.channel.send({"id": "x", "op": "load", "program": program})
-        assert child.channel.receive() == {"id": "x", "ok": None}
+        _load(child, program)
         time.sleep(0.2)
         end = child.kill()
     assert end.waited_seconds < end.wall_seconds / 2
