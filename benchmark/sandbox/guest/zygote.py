@@ -74,6 +74,7 @@ def main(control_fd: int) -> None:
     random.seed(0)  # so that an answer draws the same random numbers everywhere
     filter_ = seccomp.SeccompFilter(seccomp.build())
     isolation.fresh_standard_streams()
+    isolation.die_of_signals()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()

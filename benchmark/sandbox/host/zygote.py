@@ -21,6 +21,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
+from benchmark.sandbox.host.namespace_advice import namespace_advice
 from benchmark.sandbox.host.orphans import kill_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
@@ -173,7 +174,7 @@ class Zygote:
             output = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
                 f"the sandbox could not be started: {output or 'bubblewrap printed no error'}",
-                _fix_of(output),
+                namespace_advice(output),
             )
         return message["warm"] is True
 
@@ -300,11 +301,3 @@ def _no_memory_limit() -> Iterator[None]:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
-
-
-def _fix_of(output: str) -> str:
-    """Return the fix if bubblewrap's error output says that it may not make namespaces; otherwise nothing."""
-    if "uid map" in output or "No permissions to create" in output or "Operation not permitted" in output:
-        command = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
-        return f"allow unprivileged user namespaces; on Ubuntu 24.04 and later: {command}"
-    return ""
