@@ -55,9 +55,7 @@ class Operators(Reference):
 
     def __hash__(self) -> int:
         if not self.sightbench_session().class_task:
-            return hash(
-                tuple(self.sightbench_target().values())
-            )  # not the address, which differs from run to run
+            return hash(tuple(self.sightbench_target().values()))  # an address would differ from run to run
         return self.__as_int(self.sightbench_ask("hash"))
 
     def __compare(self, operator: str, other: object) -> object:
