@@ -1,5 +1,6 @@
 """A task: one problem, its limits, and the check that judges answers."""
 
+import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
@@ -107,5 +108,8 @@ class Task:
 
     @property
     def entry_name(self) -> str:
-        """The module-level name that tests use: ``Solution`` for ``Solution().method``."""
-        return self.entry_point.split("(", 1)[0].strip()
+        """The module-level name that tests use: ``Solution`` for ``Solution().method``.
+
+        It has the form NFKC, like every name in Python code that was compiled.
+        """
+        return unicodedata.normalize("NFKC", self.entry_point.split("(", 1)[0].strip())

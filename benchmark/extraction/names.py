@@ -3,6 +3,7 @@
 import ast
 import builtins
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 
 _BUILTINS = frozenset(dir(builtins)) | {"__name__", "__file__", "__doc__"}
@@ -56,8 +57,11 @@ def seems_to_define(code: str, name: str) -> bool:
 
 def definition_pattern(name: str) -> re.Pattern[str]:
     """Return a pattern for unindented lines that define ``name``."""
-    escaped = re.escape(name)
-    return re.compile(rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{escaped}\b|^{escaped}[ \t]*=[^=]", re.MULTILINE)
+    spellings = {name, *(unicodedata.normalize(form, name) for form in ("NFC", "NFD", "NFKD"))}
+    spelled = f"(?:{'|'.join(map(re.escape, sorted(spellings)))})"
+    return re.compile(
+        rf"^(?:(?:async[ \t]+)?def|class)[ \t]+{spelled}(?!\w)|^{spelled}[ \t]*=[^=]", re.MULTILINE
+    )
 
 
 def unbound_names(tree: ast.AST) -> set[str]:

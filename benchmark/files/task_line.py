@@ -3,6 +3,7 @@
 import ast
 import keyword
 import re
+import unicodedata
 import warnings
 from typing import Annotated, Literal
 
@@ -14,15 +15,20 @@ from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import refusal
 
-_ENTRY = re.compile(r"([A-Za-z_]\w*+)(?:\(\)\.([A-Za-z_]\w*+))?", re.ASCII)
+_ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
 #: Kinds of checks that this version cannot judge yet.
 _FUTURE_KINDS = ("choice", "figure", "rubric")
 
 
+def _is_name(text: str) -> bool:
+    """Whether Python accepts a text as a name; like Python, ignore differences that NFKC removes."""
+    return text.isidentifier() and not keyword.iskeyword(unicodedata.normalize("NFKC", text))
+
+
 def _check_entry_point(value: str) -> str:
     match = _ENTRY.fullmatch(value)
-    if value and (match is None or any(name and keyword.iskeyword(name) for name in match.groups())):
+    if value and (match is None or not all(map(_is_name, filter(None, match.groups())))):
         raise refusal(
             "must name a function or a class", "write solve, Stack or Solution().solve, for example"
         )

@@ -176,6 +176,10 @@ def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult
 
 
 def _wrong_answer(error: BaseException, session: Session, source: TestSource) -> CaseResult:
+    if isinstance(error, MemoryError):  # where it comes depends on what the process did before
+        return CaseResult(
+            status=Status.OUTPUT_LIMIT, detail="values that take more memory than a test may use"
+        )
     lines = [
         line
         for frame, line in traceback.walk_tb(error.__traceback__)

@@ -5,6 +5,7 @@ import builtins
 import functools
 import re
 import types
+import unicodedata
 from dataclasses import dataclass
 
 from benchmark.judging.checks.case_result import BrokenTest
@@ -168,7 +169,7 @@ def libraries(test: str, starter_code: str, preamble: str) -> tuple[str, ...]:
 def defined_names(source: str) -> frozenset[str]:
     """Return the names of classes and functions at the top level of a starter code, even without bodies."""
     names = set()
-    for line in source.splitlines():
+    for line in unicodedata.normalize("NFKC", source).splitlines():
         words = line.split(maxsplit=1)
         if len(words) == 2 and words[0] in ("class", "def") and line[:1] not in " \t":  # noqa: PLR2004 - keyword, name
             names.add(words[1].partition("(")[0].partition(":")[0].strip())
@@ -192,4 +193,5 @@ def exceptions(starter_code: str) -> dict[str, tuple[tuple[str, ...], type[BaseE
 
 def is_class(starter_code: str, name: str) -> bool:
     """Whether a starter code defines ``name`` as a class."""
-    return any(line.startswith((f"class {name}:", f"class {name}(")) for line in starter_code.splitlines())
+    lines = unicodedata.normalize("NFKC", starter_code).splitlines()
+    return any(line.startswith((f"class {name}:", f"class {name}(")) for line in lines)

@@ -16,17 +16,35 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark.judging.codec import wrappers
+from benchmark.judging.codec.budget import (
+    DEQUE_BYTES,
+    DICT_BYTES,
+    ITEM_BYTES,
+    MEMBER_BYTES,
+    OBJECT_BYTES,
+    PAIR_BYTES,
+    SET_BYTES,
+    STAND_IN_BYTES,
+    Budget,
+)
 from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.instances import HostInstances
 from benchmark.judging.codec.plain_array import PlainArray
 from benchmark.judging.codec.symbolic import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 
-RANGE_LIMIT = 10_000_000  #: maximum elements of a range, which a test may turn into a list
+RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn into a list
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
 OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
+#: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
+_MEMORY_OF_CONTAINER = {
+    **dict.fromkeys(("dict", "ordereddict", "counter", "defaultdict"), (DICT_BYTES, PAIR_BYTES)),
+    "set": (SET_BYTES, MEMBER_BYTES),
+    "deque": (DEQUE_BYTES, ITEM_BYTES),
+    "bytearray": (OBJECT_BYTES, 1),
+}
 #: Types of a value that is sent together with a handle; see ``own`` in the guest's encoding.
 IMMUTABLE = (int, float, complex, str, bytes, tuple, frozenset)
 
@@ -75,6 +93,7 @@ class HostDecoder:
         self._functions = functions
         self._exact = exact
         self._tables = 0
+        self._budget = Budget()
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
         #: Whether the message has instances of the task's classes; decoding it again would undo changes.
@@ -137,6 +156,7 @@ class HostDecoder:
         return instance
 
     def _fill(self, number: int, instance: object, fields: dict[str, Any]) -> None:
+        self._budget.spend(OBJECT_BYTES + PAIR_BYTES * len(fields))
         decoded = {name: self._decode(item) for name, item in fields.items()}
         self._instances.set_fields(instance, decoded)
         self._empty.pop(number, None)
@@ -149,6 +169,8 @@ class HostDecoder:
 
     def _refill(self, container: Any, content: dict[str, Any]) -> None:
         tag = content["t"]
+        fixed, each = _MEMORY_OF_CONTAINER[tag]
+        self._budget.spend(fixed + each * len(content["v"]))
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
@@ -183,6 +205,7 @@ class HostDecoder:
             case "function":
                 return self._functions[_require_whole(body)]
             case "handle":
+                self._budget.spend(STAND_IN_BYTES)
                 return self._make_remote(
                     GuestObject(
                         number=_require_whole(body),
@@ -192,6 +215,7 @@ class HostDecoder:
                     )
                 )
             case "own":
+                self._budget.spend(STAND_IN_BYTES + OBJECT_BYTES)
                 plain, name = self._decode(body), str(value["type"])[:100]
                 if type(plain) not in IMMUTABLE:
                     raise TypeError("must be a plain immutable value")
@@ -199,6 +223,7 @@ class HostDecoder:
                     GuestObject(number=_require_whole(value["handle"]), class_name=name, plain=plain)
                 )
             case "exception_class":
+                self._budget.spend(STAND_IN_BYTES)
                 return self._make_remote(
                     GuestObject(
                         number=_require_whole(body),
@@ -215,8 +240,14 @@ class HostDecoder:
                 return self._instances.record(value["class"], tuple(map(self._decode, body)))
             case "member":
                 return self._instances.member(value["class"], body)
+            case "frozenset":
+                self._budget.spend(SET_BYTES + MEMBER_BYTES * len(body))
+                return frozenset(map(self._decode, body))
             case _ if tag in wrappers.TAGS:
-                return wrappers.wrap(tag, self._decode(body))
+                plain = self._decode(body)
+                parts = len(plain) if tag in ("keys", "items") and type(plain) is list else 0
+                self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
+                return wrappers.wrap(tag, plain)
             case _ if self._exact and tag not in _DECODERS:
                 return self._decode_exact(tag, value)
             case "array" if self._exact:  # it compares by fewer rules than numpy's
@@ -344,7 +375,6 @@ _DECODERS: dict[str, Callable[[dict[str, Any], _Decode], object]] = {
     "float": lambda value, _: {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}[value["v"]],
     "complex": lambda value, _: complex(float(value["v"][0]), float(value["v"][1])),
     "tuple": lambda value, each: tuple(map(each, value["v"])),
-    "frozenset": lambda value, each: frozenset(map(each, value["v"])),
     "bytes": lambda value, _: bytes.fromhex(value["v"]),
     "range": lambda value, _: _decode_range(value["v"]),
     "array": _decode_array,

@@ -2,19 +2,22 @@
 
 import contextlib
 import multiprocessing
+import os
 import signal
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+_HASH_SEED = "PYTHONHASHSEED"
 _END_SECONDS = 10.0  #: time for a process to end after its connection was closed
 
 
 def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, Connection]:
     """Start a process that calls ``work(connection, *arguments)`` and ends with this one.
 
-    Ctrl-C is blocked in that process until it calls :func:`benchmark.pipeline.judge.worker.prepare`.
+    Ctrl-C is blocked in that process until it calls :func:`benchmark.pipeline.judge.worker.prepare`. Texts
+    have the same hashes in all these processes, so sets of a test have the same order in every run.
 
     Returns:
         The process, and our end of its connection.
@@ -23,7 +26,7 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
     resource_tracker.ensure_running()  # otherwise the first start would unblock Ctrl-C
-    with _no_interrupt():
+    with _no_interrupt(), _same_hashes():
         process.start()
     theirs.close()
     return process, ours
@@ -61,6 +64,20 @@ class HelperProcess:
             process.join(_END_SECONDS)
             process.kill()  # in case it is still running
             process.join()
+
+
+@contextlib.contextmanager
+def _same_hashes() -> Iterator[None]:
+    """Fix the hash seed of a process that is started in this context."""
+    before = os.environ.get(_HASH_SEED)
+    os.environ[_HASH_SEED] = "0"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_HASH_SEED]
+        else:
+            os.environ[_HASH_SEED] = before
 
 
 @contextlib.contextmanager

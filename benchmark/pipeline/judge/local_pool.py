@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -18,14 +17,17 @@ from benchmark.judging.checks.comparison import comparison_sample
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.helper_process import spawn
+from benchmark.pipeline.judge.machine_memory import fitting_workers
+from benchmark.pipeline.judge.pauses import TICK_SECONDS, PauseWatch, was_stopped
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
-from benchmark.pipeline.judge.worker import STARTING, work
+from benchmark.pipeline.judge.worker import ENDING, STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
 _END_SECONDS = 1.0  #: time for a worker to end after its end of the pipe was closed
 _TRIES = 2  #: tries of a sample whose worker dies; after that it is judged alone, with as many tries
+_PAUSES = 5  #: maximum judgings of one sample that a pause may spoil; after that the next verdict counts
 
 
 class LocalPool:
@@ -35,10 +37,12 @@ class LocalPool:
     is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
     value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
     and the sample has timed out.
-    Samples that came near a limit are judged again after all others, one at a time.
+    Samples that came near a limit are judged again after all others, one at a time. So are samples that timed
+    out while processes of the run were stopped, frozen or asleep.
 
     Args:
-        workers: number of processes; None for one per core.
+        workers: number of processes; None for one per core. Fewer are started if the machine's memory does
+            not suffice for all of them.
         grace_seconds: wait this long beyond the wall-clock limit before killing a worker, which normally
             enforces that limit itself.
     """
@@ -55,32 +59,48 @@ class LocalPool:
         return calibration().time_factor
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        """Judge all shards; ``done`` is called in this thread, once per shard."""
+        """Judge all shards; ``done`` is called in this thread, once per shard.
+
+        Raises:
+            OurFailure: if the machine has too little memory for one worker; nothing has been judged then.
+        """
+        shards = list(shards)
+        guest_mb = max((s.task.limits.memory_mb for shard in shards for s in shard.samples), default=0)
+        self.workers = fitting_workers(self.workers, guest_mb)
         queue = deque(_Job(shard, place) for shard in shards for place in range(len(shard.samples)))
-        collected = _CollectedOutcomes(done)
+        watch = PauseWatch()
+        collected = _CollectedOutcomes(done, watch.clock)
         workers: list[_Worker] = []
+        ended: list[_Worker] = []
         try:
             while queue or any(worker.job for worker in workers) or collected.queue_second_judging(queue):
-                workers += self._new_workers(queue, workers)
+                workers += self._new_workers(queue, workers, watch)
                 for worker in workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
-                for job, outcome in _next_outcomes(workers, queue):
+                for job, outcome in _next_outcomes(workers, queue, watch):
                     collected.put(job, outcome)
-                workers = [worker for worker in workers if worker.job or worker.process.is_alive()]
+                ended += [worker for worker in workers if worker.ending and not worker.job]
+                workers = [
+                    worker
+                    for worker in workers
+                    if worker.job or (worker.process.is_alive() and not worker.ending)
+                ]
         except BaseException:
-            for worker in workers:
+            for worker in (*workers, *ended):
                 worker.process.kill()
             raise
         finally:
-            for worker in workers:
+            for worker in (*workers, *ended):
                 worker.end()
 
-    def _new_workers(self, queue: "deque[_Job]", workers: Sequence["_Worker"]) -> "list[_Worker]":
+    def _new_workers(
+        self, queue: "deque[_Job]", workers: Sequence["_Worker"], watch: PauseWatch
+    ) -> "list[_Worker]":
         """Start as many further workers as there are waiting jobs, up to the limit."""
         idle = sum(worker.job is None for worker in workers)
         number = min(len(queue) - idle, self.workers - len(workers))
-        return [_Worker(self._grace_seconds, self.time_factor) for _ in range(number)]
+        return [_Worker(self._grace_seconds, self.time_factor, watch.clock) for _ in range(number)]
 
 
 @dataclass(slots=True)
@@ -98,6 +118,9 @@ class _Job:
     def own_sample(self) -> Sample:
         return self.shard.samples[self.place]
 
+    paused: bool = False  #: whether a process was stopped, frozen or asleep during this judging
+    pauses: int = 0  #: number of earlier judgings that a pause spoiled
+
     @property
     def sample(self) -> Sample:
         """The sample to judge: its own, or the one that it is compared with."""
@@ -111,14 +134,23 @@ class _Job:
 class _CollectedOutcomes:
     """Collects outcomes and passes them on by shard; samples near a limit first wait for a second judging."""
 
-    def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
+    def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None], clock: Callable[[], float]) -> None:
         self._done = done
         self._of_shard: dict[int, dict[int, Outcome]] = {}
-        self._again: SecondRound[_Job] = SecondRound()
+        self._again: SecondRound[_Job] = SecondRound(clock)
         self._failed: FailedSamples[_Job] = FailedSamples()
         self._comparison: _Job | None = None
 
     def put(self, job: _Job, outcome: Outcome) -> None:
+        if (
+            isinstance(outcome, Verdict)
+            and outcome.status is Status.TIMEOUT
+            and job.paused
+            and job.pauses < _PAUSES
+        ):
+            outcome = dataclasses.replace(outcome, near_limit=True, judged_again=job.alone)
+            self._again.put(dataclasses.replace(job, pauses=job.pauses + 1), outcome)
+            return
         if job.failure is not None:
             outcome = self._failed.compared(job.own_sample, job.failure, outcome)
         elif isinstance(outcome, MissingSample) and is_failure(outcome):
@@ -142,7 +174,7 @@ class _CollectedOutcomes:
         job, self._comparison = self._comparison, None
         job = job or self._failed.next_alone() or self._again.next()
         if job is not None:
-            queue.append(dataclasses.replace(job, alone=True, deaths=0))
+            queue.append(dataclasses.replace(job, alone=True, deaths=0, paused=False))
             return True
         for waiting, first in (*self._failed.remaining(), *self._again.remaining()):
             self._settle(waiting, first)
@@ -162,21 +194,22 @@ class _Worker:
 
     grace_seconds: float
     time_factor: float
+    clock: Callable[[], float]  #: seconds, without pauses
     process: BaseProcess = field(init=False)
     connection: Connection = field(init=False)
     job: _Job | None = None
     deadline: float = 0.0
-    is_starting: bool = (
-        False  #: whether it is starting a sandbox, so that no answer is to blame for its delay
-    )
+    is_starting: bool = False  #: whether it is starting a sandbox; then no answer is to blame for its delay
     waited: float = 0.0  #: seconds that it was ready but not running, until its current test began
     is_new: bool = True  #: whether it has sent no message yet
+    ending: bool = False  #: whether it ends after its current sample
 
     def __post_init__(self) -> None:
         self.process, self.connection = spawn(work, self.time_factor)
 
     def give(self, job: _Job) -> None:
         self.job = job
+        was_stopped(self.process.pid or 0)  # forget a stop before this sample
         if self.is_new:
             self.starting()
         else:
@@ -188,16 +221,21 @@ class _Worker:
 
     def starting(self) -> None:
         self.is_starting = not self.is_new
-        self.deadline = time.monotonic() + _START_SECONDS
+        self.deadline = self.clock() + _START_SECONDS
 
     def begun(self) -> None:
         self.is_starting = False
-        self.deadline = time.monotonic() + self._limits().wall_seconds + self.grace_seconds
+        self.deadline = self.clock() + self._limits().wall_seconds + self.grace_seconds
         self.waited = self._waited_seconds()
 
     def was_kept_waiting(self) -> bool:
         """Whether other programs kept it from running for longer than the grace time."""
         return self._waited_seconds() - self.waited > self.grace_seconds
+
+    def note_pause(self) -> None:
+        """Record that this process or the worker did not run for a while."""
+        if self.job is not None:
+            self.job.paused = True
 
     def _waited_seconds(self) -> float:
         return waited_seconds(self.process.pid or 0)
@@ -206,16 +244,27 @@ class _Worker:
         assert self.job is not None  # noqa: S101 - called only while it has a job
         return self.job.sample.task.limits.scaled(self.time_factor, self.job.patience)
 
+    def outcome(self, outcome: Outcome) -> tuple[_Job, Outcome]:
+        """Return the job with its outcome; the worker is idle from now on."""
+        assert self.job is not None  # noqa: S101 - called only while it has a job
+        if was_stopped(self.process.pid or 0):
+            self.note_pause()
+        job, self.job = self.job, None
+        return job, outcome
+
     def end(self) -> None:
         self.connection.close()
         self.process.join()
 
 
-def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """Wait until a worker sends a message, dies or is late; yield the jobs that now have an outcome."""
+def _next_outcomes(
+    workers: Sequence[_Worker], queue: "deque[_Job]", watch: PauseWatch
+) -> Iterable[tuple[_Job, Outcome]]:
+    """Wait a moment for messages, dead or late workers; yield the jobs that now have an outcome."""
     busy = {worker.connection: worker for worker in workers if worker.job is not None}
-    patience = min((worker.deadline for worker in busy.values()), default=0.0) - time.monotonic()
-    for connection in wait(list(busy), max(0.0, patience)):
+    ready = wait(list(busy), TICK_SECONDS)
+    _look_for_pauses(busy.values(), watch)
+    for connection in ready:
         worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
             message = worker_messages.receive(worker.connection)
@@ -224,15 +273,16 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             continue
         worker.is_new = False
         if isinstance(message, Verdict | MissingSample):
-            assert worker.job is not None  # noqa: S101 - it is busy
-            yield worker.job, message
-            worker.job = None
+            yield worker.outcome(message)
         elif message == STARTING:
             worker.starting()
+        elif message == ENDING:
+            worker.ending = True
         else:
             worker.begun()
+    _look_for_pauses(busy.values(), watch)
     for worker in busy.values():
-        if worker.job is None or time.monotonic() <= worker.deadline:
+        if worker.job is None or watch.now <= worker.deadline:
             continue
         if worker.is_starting:
             yield from _handle_death(worker, queue, f"started no sandbox within {_START_SECONDS:g} s")
@@ -240,20 +290,24 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             yield from _handle_death(worker, queue, f"did not begin within {_START_SECONDS:g} s")
         else:
             kept_waiting = worker.was_kept_waiting()
-            worker.process.kill()
             sample = worker.job.sample
-            yield (
-                worker.job,
-                Verdict(
-                    task_id=sample.task.id,
-                    draw=sample.draw,
-                    status=Status.TIMEOUT,
-                    detail=timeout_detail(sample.task.limits),
-                    near_limit=kept_waiting,
-                ),
+            late = Verdict(
+                task_id=sample.task.id,
+                draw=sample.draw,
+                status=Status.TIMEOUT,
+                detail=timeout_detail(sample.task.limits),
+                near_limit=kept_waiting,
             )
-            worker.job = None
+            outcome = worker.outcome(late)
+            worker.process.kill()
             worker.process.join()
+            yield outcome
+
+
+def _look_for_pauses(busy: Iterable[_Worker], watch: PauseWatch) -> None:
+    if watch.look():
+        for worker in busy:
+            worker.note_pause()
 
 
 def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> Iterable[tuple[_Job, Outcome]]:

@@ -1,6 +1,7 @@
 """A worker process of the local pool: judges the samples that it receives, one after the other."""
 
 import ctypes
+import gc
 import importlib
 import multiprocessing
 import os
@@ -23,10 +24,19 @@ STARTING = "starting"
 #: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
 #: applies.
 BEGUN = "begun"
+#: Sent before the outcome of a sample that left too much memory behind; the worker then ends.
+ENDING = "ending"
 
 _PR_SET_PDEATHSIG = 1
 _TRIES = 2  #: tries of a sample whose sandbox breaks; after that it is missing
-_MEMORY_BYTES = 4 << 30  #: memory limit of a worker, since an answer may return huge values to its tests
+#: MiB that a worker may take on the host; :mod:`.machine_memory` multiplies it by the number of workers.
+WORKER_MB = 512
+#: MiB of these that a worker may allocate. The rest is for its stack and the files that it has mapped, 52 MiB
+#: with numpy and pandas.
+_ALLOCATED_MB = 416
+#: A worker that has more MiB than this allocated after a sample ends, so that the next sample finds the
+#: memory that one reply may take. With numpy and pandas it has 107.
+_KEPT_MB = 192
 
 
 def work(connection: Connection, time_factor: float) -> None:
@@ -34,7 +44,7 @@ def work(connection: Connection, time_factor: float) -> None:
 
     Args:
         connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
-            and before it :data:`STARTING` and :data:`BEGUN`.
+            and before it :data:`STARTING`, :data:`BEGUN` and :data:`ENDING`.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare()
@@ -45,7 +55,13 @@ def work(connection: Connection, time_factor: float) -> None:
     )
     try:
         while True:
-            worker_messages.send(connection, _judge(judge, *connection.recv()))
+            outcome = _judge(judge, *connection.recv())
+            ends = _has_grown()
+            if ends:
+                worker_messages.send(connection, ENDING)
+            worker_messages.send(connection, outcome)
+            if ends:
+                break
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass
     finally:
@@ -70,9 +86,25 @@ def prepare(more: Iterable[str] = ()) -> None:
     parent = multiprocessing.parent_process()
     if parent is not None and parent.pid != os.getppid():  # the parent ended before the call of prctl
         os._exit(1)
-    # Only the soft limit, so that the sandbox can set other limits for its children.
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY_BYTES, hard))
+    # Only the soft limit, which a sandbox lifts for its own processes.
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (_ALLOCATED_MB << 20, hard))
+
+
+def _has_grown() -> bool:
+    """Whether this process has too much memory allocated to judge another sample."""
+    if _allocated_mb() <= _KEPT_MB:
+        return False
+    gc.collect()  # an exception and the frames in its traceback refer to each other
+    return _allocated_mb() > _KEPT_MB
+
+
+def _allocated_mb() -> float:
+    descriptor = os.open("/proc/self/statm", os.O_RDONLY)  # once per sample, so without a file object
+    try:
+        return int(os.read(descriptor, 200).split()[5]) * resource.getpagesize() / (1 << 20)
+    finally:
+        os.close(descriptor)
 
 
 def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:

@@ -3,6 +3,7 @@
 import ctypes
 import os
 import resource
+import signal
 import sys
 
 CLONE_NEWNS = 0x00020000
@@ -13,6 +14,14 @@ _PR_SET_NO_NEW_PRIVS = 38
 _PR_SET_DUMPABLE = 4
 _MADV_COLLAPSE = 25
 _CAPABILITY_VERSION_3 = 0x20080522
+
+#: Signals that end a process, except those that Python handles or ignores. SIGKILL and signals of faults,
+#: such as SIGSEGV, are left out; if a program sends one, the filter of system calls raises SIGSYS instead.
+_DEADLY_SIGNALS = (
+    *(signal.SIGHUP, signal.SIGQUIT, signal.SIGABRT, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM),
+    *(signal.SIGTERM, signal.SIGXCPU, signal.SIGVTALRM, signal.SIGPROF, signal.SIGIO, signal.SIGPWR),
+    *(signal.SIGSYS, *range(signal.SIGRTMIN, signal.SIGRTMAX + 1)),
+)
 
 Limits = tuple[tuple[int, int], ...]  #: pairs of RLIMIT_… and the value of its soft and hard limit
 
@@ -104,6 +113,18 @@ def address_space_now() -> int:
     """Return the size of this process's mapped address space in bytes."""
     with open("/proc/self/statm") as statm:  # noqa: PTH123 - pathlib is not loaded here
         return int(statm.read().split()[0]) * resource.getpagesize()
+
+
+def die_of_signals() -> None:
+    """Let the signals that end a process also end the first process of a PID namespace, with their numbers.
+
+    The kernel ignores such a signal from inside the namespace if it has no handler, so a program would
+    survive its own SIGTERM or alarm. The C library's ``_exit`` becomes the handler, and the number the exit
+    code. Python does not notice: for ``signal.getsignal`` the signals keep their default action.
+    """
+    function = ctypes.cast(_libc._exit, ctypes.c_void_p)
+    for number in _DEADLY_SIGNALS:
+        _libc.signal(number, function)
 
 
 def collapse_memory() -> None:

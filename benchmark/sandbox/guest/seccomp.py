@@ -8,6 +8,7 @@ kill it (SIGSYS). See seccomp(2), and linux/filter.h for the instructions.
 import ctypes
 import errno
 import os
+import signal
 import struct
 
 from . import isolation
@@ -88,6 +89,24 @@ _KILLED: dict[str, tuple[int | None, int | None]] = {
     "sethostname": (170, 161),
     "setdomainname": (171, 162),
 }
+#: Calls that send a signal: numbers as in :data:`_REFUSED`, and the argument that is the signal's number.
+_SEND_SIGNAL: tuple[tuple[tuple[int, int], int], ...] = (
+    ((62, 129), 1),  # kill
+    ((200, 130), 1),  # tkill
+    ((129, 138), 1),  # rt_sigqueueinfo
+    ((424, 424), 1),  # pidfd_send_signal
+    ((234, 131), 2),  # tgkill
+    ((297, 240), 2),  # rt_tgsigqueueinfo
+)
+#: Signals without a handler of ours, which the kernel would ignore; see :func:`.isolation.die_of_signals`.
+_IGNORED_SIGNALS = (
+    signal.SIGKILL,
+    signal.SIGILL,
+    signal.SIGTRAP,
+    signal.SIGBUS,
+    signal.SIGFPE,
+    signal.SIGSEGV,
+)
 _FLOCK = (73, 32)
 _FCNTL = (72, 25)
 _SET_LOCKS = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
@@ -104,7 +123,8 @@ _X32_BIT = 0x40000000  # x86_64's second set of numbers begins here; aarch64 has
 _LOAD, _JUMP_EQUAL, _JUMP_AT_LEAST, _JUMP_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 # Offsets in struct seccomp_data.
 _NUMBER, _ARCHITECTURE, _FIRST_ARGUMENT, _SECOND_ARGUMENT, _THIRD_ARGUMENT = 0, 4, 16, 24, 32
-_ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_ALLOW, _KILL, _TRAP, _ERRNO = 0x7FFF0000, 0x80000000, 0x00030000, 0x00050000
+_ARGUMENTS = (_FIRST_ARGUMENT, _SECOND_ARGUMENT, _THIRD_ARGUMENT)
 _Block = list[tuple[int, int, int, int]]  # instructions: code, steps if true, steps if false, operand
 _INSTRUCTION = struct.Struct("=HBBI")
 _PR_SET_SECCOMP, _MODE_FILTER = 22, 2
@@ -166,6 +186,18 @@ def _blocks(column: int) -> dict[int, _Block]:
         refuse,
         allow,
     ]
+    # The first process of a PID namespace survives these signals if it sends them to itself, and it can send
+    # signals to nobody else. So the call itself ends it, by a SIGSYS that it handles.
+    for numbers, argument in _SEND_SIGNAL:
+        blocks[numbers[column]] = [
+            (_LOAD, 0, 0, _ARGUMENTS[argument]),
+            *(
+                step
+                for number in _IGNORED_SIGNALS
+                for step in ((_JUMP_EQUAL, 0, 1, int(number)), (_RETURN, 0, 0, _TRAP))
+            ),
+            allow,
+        ]
     # A filter cannot read clone3's flags, which are in memory. If it fails, the C library uses clone instead.
     blocks[_CLONE3] = [(_RETURN, 0, 0, _ERRNO | errno.ENOSYS)]
     blocks[_CLONE[column]] = [

@@ -4,11 +4,11 @@ Messages on the control socket (one JSON object per packet; the page "The sandbo
 
     host → zygote   {"profile", "modules": [name, ...], "preamble": text}, once
                     {"id", "kind": "function" | "stdio" | "lint", "cpu_seconds", "memory_mb", "file_mb",
-                     "tmp_mb"} + descriptors
+                     "tmp_mb", "sent": time on the monotonic clock} + descriptors
                     {"kill": id}
     zygote → host   {"ready": true, "warm": whether the preamble has run}, once
                     {"id", "exit": code or null, "signal": number or null, "cpu_seconds", "memory_mb",
-                     "waited_seconds"}   how long a killed child was ready to run but had no core
+                     "waited_seconds"}   how long a killed child was kept from running
                     {"id", "fault": text}   the child could not be isolated; nothing of the answer ran
 """
 
@@ -26,6 +26,7 @@ import select
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
@@ -46,6 +47,7 @@ class _ChildOrder(NamedTuple):
     """Everything that a child needs, prepared before the fork."""
 
     number: int
+    sent: float  #: time at which the host sent the request, on the monotonic clock
     serve: Callable[[socket.socket], int]
     tmp_options: bytes
     limits: isolation.Limits
@@ -72,6 +74,7 @@ def main(control_fd: int) -> None:
     random.seed(0)  # so that an answer draws the same random numbers everywhere
     filter_ = seccomp.SeccompFilter(seccomp.build())
     isolation.fresh_standard_streams()
+    isolation.die_of_signals()
     gc.collect()
     gc.freeze()
     isolation.collapse_memory()
@@ -97,7 +100,7 @@ def main(control_fd: int) -> None:
             _child(order, descriptors, isolated, filter_)
         for descriptor in descriptors:
             os.close(descriptor)
-        if not _wait(control, poller, order.number, pid, isolated):
+        if not _wait(control, poller, order, pid, isolated):
             return
 
 
@@ -105,6 +108,7 @@ def _make_order(request: dict[str, Any], address_space: int) -> _ChildOrder:
     """Turn a request into an order; ``address_space`` is the size of the zygote's own mappings in bytes."""
     return _ChildOrder(
         request["id"],
+        request["sent"],
         _SERVE[request["kind"]],
         b"size=%dm,nr_inodes=4k,mode=0700" % request["tmp_mb"],
         isolation.limits(
@@ -126,9 +130,10 @@ def _receive(control: socket.socket) -> tuple[bytes, list[int]]:
 
 
 def _wait(
-    control: socket.socket, poller: select.poll, request_id: int, pid: int, isolated: mmap.mmap
+    control: socket.socket, poller: select.poll, order: _ChildOrder, pid: int, isolated: mmap.mmap
 ) -> bool:
     """Wait for the child's end and report it; return whether the host is still there."""
+    request_id, forked = order.number, time.monotonic()
     pidfd = os.pidfd_open(pid)
     poller.register(pidfd, select.POLLIN)
     host_is_there = True
@@ -142,7 +147,9 @@ def _wait(
             packet, _ = _receive(control)
             if not packet or json.loads(packet).get("kill") == request_id:
                 host_is_there = bool(packet)
-                waited = _seconds_without_core(pid)
+                waited = forked - order.sent  # long if this process was stopped
+                running = time.monotonic() - forked
+                waited += running if _was_stopped(pidfd) else _seconds_without_core(pid)
                 os.kill(pid, signal.SIGKILL)
                 os.waitid(os.P_PIDFD, pidfd, os.WEXITED | os.WNOWAIT)
                 ended = True
@@ -165,6 +172,13 @@ def _wait(
     with contextlib.suppress(OSError):
         control.send(_encode(report).encode())
     return host_is_there
+
+
+def _was_stopped(pidfd: int) -> bool:
+    """Whether a child was stopped. Only a process outside can do that: signals of its own do not stop it."""
+    with contextlib.suppress(ChildProcessError):  # it has ended
+        return os.waitid(os.P_PIDFD, pidfd, os.WSTOPPED | os.WCONTINUED | os.WNOHANG) is not None
+    return False
 
 
 def _seconds_without_core(pid: int) -> float:

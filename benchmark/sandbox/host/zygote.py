@@ -6,11 +6,13 @@ import dataclasses
 import json
 import math
 import os
+import resource
 import select
 import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -19,6 +21,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command
 from benchmark.sandbox.host.channel import Channel
+from benchmark.sandbox.host.namespace_advice import namespace_advice
 from benchmark.sandbox.host.orphans import kill_holders
 from benchmark.sandbox.host.runtime import LIBRARIES, runtime
 
@@ -49,7 +52,8 @@ class ChildExit:
     cpu_seconds: float
     memory_mb: float  #: highest resident size in MiB
     wall_seconds: float = 0.0  #: time from the request to start it
-    #: Wall time in which the child or the host was ready to run but had no core; 0 unless it was killed.
+    #: Wall time in which the child or the host was ready to run but had no core, or the child or the zygote
+    #: was stopped; 0 unless the child was killed.
     waited_seconds: float = 0.0
 
 
@@ -123,19 +127,20 @@ class Zygote:
         self._count = 0
         as_root = os.geteuid() == 0
         try:
-            self._process = subprocess.Popen(
-                command(prepared, theirs.fileno()),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=self._stderr,
-                pass_fds=[theirs.fileno()],
-                cwd="/",
-                env={},
-                user=UNPRIVILEGED_ID if as_root else None,
-                group=UNPRIVILEGED_ID if as_root else None,
-                extra_groups=[] if as_root else None,
-                start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
-            )
+            with _no_memory_limit():
+                self._process = subprocess.Popen(
+                    command(prepared, theirs.fileno()),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=self._stderr,
+                    pass_fds=[theirs.fileno()],
+                    cwd="/",
+                    env={},
+                    user=UNPRIVILEGED_ID if as_root else None,
+                    group=UNPRIVILEGED_ID if as_root else None,
+                    extra_groups=[] if as_root else None,
+                    start_new_session=True,  # so that Ctrl-C reaches us only, and we end the sandbox in order
+                )
             number = os.fstat(theirs.fileno()).st_ino
             theirs.close()
             greeting = {"profile": profile, "modules": modules, "preamble": preamble}
@@ -173,7 +178,7 @@ class Zygote:
             output = self._stderr.read(2000).decode("utf-8", "replace").strip()
             raise SandboxFailure(
                 f"the sandbox could not be started: {output or 'bubblewrap printed no error'}",
-                _fix_of(output),
+                namespace_advice(output),
             )
         return message["warm"] is True
 
@@ -199,6 +204,7 @@ class Zygote:
             "memory_mb": limits.memory_mb,
             "file_mb": FILE_MB,
             "tmp_mb": TMP_MB,
+            "sent": time.monotonic(),
         }
         descriptors = array.array("i", [theirs.fileno(), *streams])
         try:
@@ -290,9 +296,12 @@ def waited_seconds(process: int | str) -> float:
         os.close(descriptor)
 
 
-def _fix_of(output: str) -> str:
-    """Return the fix if bubblewrap's error output says that it may not make namespaces; otherwise nothing."""
-    if "uid map" in output or "No permissions to create" in output or "Operation not permitted" in output:
-        command = "sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"
-        return f"allow unprivileged user namespaces; on Ubuntu 24.04 and later: {command}"
-    return ""
+@contextlib.contextmanager
+def _no_memory_limit() -> Iterator[None]:
+    """Lift this process's soft limit of allocated memory, which a process started meanwhile would inherit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    resource.setrlimit(resource.RLIMIT_DATA, (hard, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))

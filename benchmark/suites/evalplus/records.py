@@ -32,7 +32,7 @@ class _Line(BaseModel):
 
     task_id: _TaskId | None = None
     prompt: str | None = None
-    entry_point: Annotated[str, Field(pattern=r"^[A-Za-z_]\w*$")] | None = None
+    entry_point: Annotated[str, Field(pattern=r"^[^\W\d]\w*$")] | None = None
     canonical_solution: str | None = None
     reference: str | None = None
     base_input: list[list[Any]] | None = None

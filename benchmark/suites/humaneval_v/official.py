@@ -75,7 +75,8 @@ def _task(row: Row, where: str, dataset: str, *, picture: str, description: str)
 
 def _entry_point(signature: str, where: str, qid: str) -> str:
     """Return the last function that the signature defines; it is ``solution`` in all known tasks."""
-    names = re.findall(r"^def\s+(\w+)\s*\(", signature, re.MULTILINE | re.ASCII)
+    words = re.findall(r"^def\s+([^\s(]+)\s*\(", signature, re.MULTILINE)
+    names = [word for word in words if word.isidentifier()]
     if not names:
         raise BadInput(where, f"{qid}: function_signature", "defines no function", "fetch it again")
     return str(names[-1])

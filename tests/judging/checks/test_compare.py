@@ -1,3 +1,5 @@
+import tracemalloc
+
 import pytest
 
 from benchmark.core.task import CompareRule
@@ -14,6 +16,16 @@ from benchmark.judging.checks.compare import outputs_match
         ("lines", "a\nb", " a\nb", False),
         ("lines", "a\nb", "a\n\nb", False),
         ("lines", "", "\n\n", True),
+        ("lines", "", " \n\t\n ", True),
+        ("lines", "", "a", False),
+        ("lines", "a\n\nb", "a \n \nb\n \n\n", True),
+        ("lines", "a", "a\n\n \nb", False),
+        ("lines", "a\nb", "a", False),
+        ("tokens", "", " \n", True),
+        ("tokens", "", "a", False),
+        ("tokens", "a", "a b", False),
+        ("tokens", "a b", "a b \n ", True),
+        ("tokens", "a b", "a", False),
         ("tokens", "a b\nc", " a\tb c\n", True),
         ("tokens", "a b", "ab", False),
         ("tokens", "1.0", "1", False),
@@ -36,3 +48,14 @@ def test_a_comparison_rule_accepts_what_it_documents(
     rule: CompareRule, expected: str, got: str, right: bool
 ) -> None:
     assert outputs_match(expected, got, rule, 1e-6) is right
+
+
+@pytest.mark.parametrize("rule", ["lines", "tokens", "floats"])
+def test_the_words_of_a_long_output_are_not_all_in_memory(rule: CompareRule) -> None:
+    got = "ab \n" * 100_000
+    tracemalloc.start()
+    try:
+        assert not outputs_match("ab\nab", got, rule, 1e-6)
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(got)
+    finally:
+        tracemalloc.stop()

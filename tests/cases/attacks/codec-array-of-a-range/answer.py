@@ -15,5 +15,5 @@ def request():
             if type(found) is dict and 'id' in found and 'op' in found: return found['id']
         walk = walk.f_back
 def f(x):
-    say({'id': request(), 'ok': [{'t': 'machine_array', 'v': ['q', {'t': 'range', 'v': [0, 9999999, 1]}]}] * 50})
+    say({'id': request(), 'ok': [{'t': 'machine_array', 'v': ['q', {'t': 'range', 'v': [0, 3999999, 1]}]}] * 50})
     return 0

@@ -1,0 +1,3 @@
+import os, signal
+print(1, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)

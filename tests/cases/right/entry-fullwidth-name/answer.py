@@ -1,0 +1,2 @@
+def f1(x):
+    return 2 * x

@@ -1,0 +1,3 @@
+class Solution:
+    def 长度(self, x):
+        return len(x)

@@ -1,0 +1,148 @@
+"""What a reply takes in the memory of the host stays below what the budget says."""
+
+import socket
+import struct
+import time
+import tracemalloc
+from typing import Never
+
+import pytest
+
+from benchmark.judging.codec import decoding
+from benchmark.judging.codec.budget import OBJECTS_LIMIT, Budget
+from benchmark.judging.codec.decoding import HostDecoder
+from benchmark.judging.proxies.session import Session
+from benchmark.sandbox.host import channel
+from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong
+
+_NUMBER = 1000
+#: JSON of a value, of which a list is sent. ``%d`` becomes a number that differs from item to item.
+ITEMS = {
+    "whole numbers": "1%d",
+    "fractional numbers": "%d.5",
+    "empty texts": '""',
+    "texts": '"ab%d"',
+    "texts with wide characters": r'"\u4e2d%d"',
+    "texts with brackets": '"[[,,::%d"',
+    "texts with quotes": r'"\"\\%d"',
+    "empty lists": "[]",
+    "lists of one": "[1]",
+    "lists of five": "[1,2,3,4,%d]",
+    "objects without a tag": '{"a":%d}',
+    "objects with a key of their own": '{"key%d":1}',
+    "tuples": '{"t":"tuple","v":[%d]}',
+    "sets": '{"t":"set","v":[%d]}',
+    "frozen sets": '{"t":"frozenset","v":[%d]}',
+    "deques": '{"t":"deque","v":[],"maxlen":null}',
+    "dicts": '{"t":"dict","v":[[%d,1]]}',
+    "ordered dicts": '{"t":"ordereddict","v":[[%d,1]]}',
+    "counters": '{"t":"counter","v":[[%d,1]]}',
+    "default dicts": '{"t":"defaultdict","v":[[%d,[]]],"factory":"list"}',
+    "byte arrays": '{"t":"bytearray","v":""}',
+    "references": '{"t":"ref","v":0}',
+    "numbers as digits": '{"t":"int","v":"0x%d"}',
+    "quotients": '{"t":"fraction","v":["0x%d","0x2"]}',
+    "decimals": '{"t":"decimal","v":"1%d"}',
+    "complex numbers": '{"t":"complex","v":["%d","2"]}',
+    "times": '{"t":"timedelta","v":[%d,1,1]}',
+    "ranges": '{"t":"range","v":[0,%d,1]}',
+    "slices": '{"t":"slice","v":[0,%d,1]}',
+    "wrapped lists": '{"t":"userlist","v":[%d]}',
+    "wrapped dicts": '{"t":"userdict","v":{"t":"dict","v":[]}}',
+    "chains of dicts": '{"t":"chainmap","v":[]}',
+    "arrays of bytes": '{"t":"machine_array","v":["b",[]]}',
+    "views of dicts": '{"t":"keys","v":[%d]}',
+    "objects of the answer": '{"t":"handle","v":%d,"type":"A"}',
+    "numbers of the answer": '{"t":"own","v":1,"handle":%d,"type":"A"}',
+    "sympy's numbers": '{"t":"sympy_integer","v":%d}',
+}
+_NUMBERS = ",".join(map(str, range(_NUMBER)))
+_LONG = "a" * 100_000
+#: JSON of one value with many parts.
+WHOLE = {
+    "a set": f'{{"t":"set","v":[{_NUMBERS}]}}',
+    "a frozen set": f'{{"t":"frozenset","v":[{_NUMBERS}]}}',
+    "a view": f'{{"t":"keys","v":[{_NUMBERS}]}}',
+    "a deque": f'{{"t":"deque","maxlen":null,"v":[{_NUMBERS}]}}',
+    "a dict": '{"t":"dict","v":[[' + _NUMBERS.replace(",", ",1],[") + ",1]]}",
+    "a counter": '{"t":"counter","v":[["' + _NUMBERS.replace(",", '",1],["') + '",1]]}',
+    "many keys": '{"t":"dict","v":[],"' + _NUMBERS.replace(",", '":1,"') + '":1}',
+    "a long text": f'"{_LONG}"',
+    "a long text with a wide character": rf'"{_LONG}\ud83d\ude00"',
+    "many bytes": f'{{"t":"bytes","v":"{_LONG}"}}',
+}
+TEXTS = WHOLE | {
+    name: f"[{','.join(item.replace('%d', str(1000 + n)) for n in range(_NUMBER))}]"
+    for name, item in ITEMS.items()
+}
+
+
+class _RecordingBudget(Budget):
+    """A budget without a limit, which records what was spent."""
+
+    spent = 0
+
+    def spend(self, size: int) -> None:
+        type(self).spent += size
+
+
+def receive(text: str) -> object:
+    """Send a reply through a socket and return it."""
+    ours, theirs = socket.socketpair()
+    body = text.encode("ascii")
+    with ours, theirs:
+        theirs.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 << 20)
+        theirs.sendall(struct.pack(">I", len(body)) + body)
+        return Channel(ours, time.monotonic() + 60).receive()
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_reply_takes_no_more_memory_than_its_estimate(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decoding, "Budget", _RecordingBudget)
+    monkeypatch.setattr(_RecordingBudget, "spent", 0)
+    session = Session(None)  # type: ignore[arg-type]  # no request is sent
+    session.stand_ins.make(decoding.GuestObject(number=0, class_name="A"))  # makes the class before measuring
+    receive("[]")
+    tracemalloc.start()
+    try:
+        value = receive(TEXTS[name])
+        decoded: object = None
+        try:
+            decoded = HostDecoder(session.stand_ins.make).decode(value)
+        except OffProtocol:
+            assert name.startswith(("objects with", "many keys"))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    del decoded
+    fixed = 300_000  # buffers of one read, modules that are imported when they are first needed
+    assert peak - fixed < channel._memory_of(TEXTS[name].encode()) + _RecordingBudget.spent
+
+
+def test_text_inside_of_strings_counts_as_text_only() -> None:
+    text = b'["%s"]' % (b"[,:{" * 1_000_000)
+    assert channel._memory_of(text) < channel.REPLY_MEMORY_LIMIT
+    assert channel._memory_of(text.replace(b'"', b"")) > channel.REPLY_MEMORY_LIMIT
+
+
+@pytest.mark.parametrize("trick", [rb'"\""', rb'"\\"', rb'"\\\""', rb'"\\\\"', b'""', rb'"\u0022"'])
+def test_escapes_do_not_hide_what_follows(trick: bytes) -> None:
+    text = b"[%s,%s]" % (trick, b",".join([b"[]"] * 1_200_000))
+    assert channel._memory_of(text) > channel.REPLY_MEMORY_LIMIT
+
+
+def test_a_budget_that_is_spent_refuses_the_reply() -> None:
+    budget = Budget()
+    budget.spend(OBJECTS_LIMIT)
+    with pytest.raises(ReplyTooLong, match="96 MiB"):
+        budget.spend(1)
+
+
+def test_a_reply_is_refused_before_its_objects_are_built() -> None:
+    def make_remote(_: decoding.GuestObject) -> Never:
+        raise AssertionError("the stand-in is not paid for")
+
+    decoder = HostDecoder(make_remote)
+    decoder._budget = Budget(100)
+    with pytest.raises(ReplyTooLong):
+        decoder.decode({"t": "handle", "v": 1, "type": "A"})
