@@ -1,4 +1,4 @@
-"""Details of verdicts have the same bytes in every run: in any order, with any number of workers and hash seed.
+"""Details of verdicts have the same bytes in every run: in any order, with any workers and hash seed.
 
 Judged are the attacks, the unusual right answers, and right answers to the tests of one another, which fail
 in many ways. Cases that may time out are left out.
