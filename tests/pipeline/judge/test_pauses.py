@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -56,11 +57,14 @@ def samples(folder: str) -> list[Sample]:
 
 
 @pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[str, bool]]:
+def judged() -> Iterator[dict[str, tuple[str, bool]]]:
     """Status of each sample and whether it was judged again, after a pause in its first judging."""
-    folder = tmp_path_factory.mktemp("pauses")
-    for path in (folder, *folder.parents[:2]):  # the worker is not root
-        path.chmod(0o777)
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)  # the worker is not root
+        yield _judged(Path(name))
+
+
+def _judged(folder: Path) -> dict[str, tuple[str, bool]]:
     wall = calibration().time_factor * Limits(seconds=_SECONDS).wall_seconds
     command, root = [sys.executable, "-c", _JUDGE, str(folder)], Path(__file__).parents[3]
     run = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=root)
