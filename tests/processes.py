@@ -34,6 +34,11 @@ class Process:
         found = _stat(self.pid)
         return found is not None and found[1] == self.started and found[0] not in "ZX"
 
+    def stopped(self) -> bool:
+        """Whether the process is stopped by a signal."""
+        found = _stat(self.pid)
+        return found is not None and found[0] == "T"
+
     def send(self, number: signal.Signals) -> bool:
         """Send a signal to exactly this process; return False if it has ended."""
         try:

@@ -146,6 +146,8 @@ def test_a_late_child_that_was_stopped_is_near_its_limit(zygote: Zygote) -> None
         _load(child)
         process = _child_process(zygote)
         process.send(signal.SIGSTOP)
+        while not process.stopped():  # otherwise the next signal cancels this one
+            time.sleep(0.001)
         process.send(signal.SIGCONT)
         assert _killed_when_late(child)
     with zygote.start("function", _LATE) as child:
