@@ -77,6 +77,7 @@ class HostDecoder:
         self._tables = 0
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
+        self.found: dict[int, object] = {}  #: instances in the message, by number
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
     def decode(self, value: object) -> object:
@@ -127,6 +128,7 @@ class HostDecoder:
     def _instance(self, value: dict[str, Any]) -> object:
         number = _require_whole(value["v"])
         instance, is_new = self._instances.find_or_make(number, value["class"])
+        self.found[number] = instance
         if is_new:
             self._empty[number] = instance
         if "fields" in value:

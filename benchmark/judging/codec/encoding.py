@@ -3,6 +3,7 @@
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import functools
 import importlib
@@ -84,6 +85,15 @@ class HostEncoder:
                 return exact
         return self._tagged(value)
 
+    def add_changed(self, changed: Iterable[object]) -> None:
+        """Send the fields of instances that the test has changed; the guest knows those of all others."""
+        numbers = {self._instances.number_of(instance): instance for instance in changed}
+        if numbers:
+            self._waiting += [
+                instance for number, instance in numbers.items() if number not in self._sent
+            ]
+            self._sent |= self._instances.numbers()
+
     def waiting(self) -> list[list[object]]:
         """Return number and fields of the instances that have waited until the end of the message."""
         encoded: list[list[object]] = []
@@ -100,7 +110,8 @@ class HostEncoder:
         if way == "record":
             return {"t": "record", "v": self._each(value), "class": name}
         if way == "member":
-            return {"t": "member", "v": value.name, "class": name}
+            several = isinstance(value, enum.Flag) and value.name not in kind.__members__
+            return {"t": "member", "v": value.value if several else value.name, "class": name}
         number = self._instances.number_of(value)
         described: dict[str, object] = {"t": "instance", "v": number, "class": name}
         if number in self._sent:

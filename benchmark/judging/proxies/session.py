@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.instances import HostInstances
+from benchmark.judging.codec.instances import HostInstances, Watched
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
@@ -68,12 +68,15 @@ class Session:
         self.answer_used = False
         self.last_call: Call | None = None
         self._requests = 0
+        self._found: dict[int, object] = {}  #: instances of the task's classes in the last reply
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
         self.instances = HostInstances()
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
         self._watched = WatchedContainers()
+        #: Instances of the task's classes that the last reply to an operator brought.
+        self._watched_instances = Watched()
 
     def run_preamble(self, preamble: str) -> None:
         """Run the task's preamble before the answer is loaded, so that an error in it is the task's fault."""
@@ -145,10 +148,13 @@ class Session:
                 raise
             raise _escaped_stop(error) from None
         self._watched.watch(target, operator, args, value)
+        self._watched_instances = Watched(self._found.values())
         return value
 
     def _around(self, encoder: HostEncoder) -> dict[str, object]:
         """Return what a request has besides its operands: waiting instances, redirected input and output."""
+        encoder.add_changed(self._watched_instances.changed())
+        self._watched_instances = Watched()
         redirected = {} if self.console is None else self.console.request_part(encoder.encode)
         return redirected | _waiting(encoder)
 
@@ -182,7 +188,7 @@ class Session:
         self._requests += 1
         try:
             self._channel.send(request)
-            reply = self._reply_to(request["id"])
+            reply = self._reply_to(request["id"], arguments)
             decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
             if self.console is not None:
                 self.console.write(reply.get("printed"))
@@ -195,6 +201,7 @@ class Session:
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
+            self._found = decoder.found
             if "error" in reply:
                 raise error
         except GuestFault as fault:
@@ -220,7 +227,7 @@ class Session:
             value.sightbench_set_origin(before)
         return value
 
-    def _reply_to(self, identifier: object) -> dict[str, object]:
+    def _reply_to(self, identifier: object, arguments: Sequence[object]) -> dict[str, object]:
         """Return the reply to a request, after answering the questions that the guest sends before it."""
         questions = GuestQuestions()
         while True:
@@ -228,7 +235,7 @@ class Session:
             if not isinstance(message, dict):
                 raise OffProtocol
             if "ask" in message:
-                answer = self._answer_question(message, questions)
+                answer = self._answer_question(message, questions, arguments)
                 self._channel.send({"reply_to": message.get("number"), **answer})
             elif message.get("id") == identifier:
                 self.failed_assertion = self.failed_assertion or questions.failed_assertion
@@ -236,16 +243,21 @@ class Session:
             else:
                 raise OffProtocol
 
-    def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
+    def _answer_question(
+        self, message: dict[str, object], questions: GuestQuestions, arguments: Sequence[object]
+    ) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = HostDecoder(self.stand_ins.make, (), self._lent, self.instances, self._exact)
+        decoder = HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        for number, content in message.get("changed", []):  # type: ignore[attr-defined]  # else a fault
+            decoder.change(number, content)
         decoder.fill_waiting(message.get("instances", []))
+        watched = Watched(decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         requests = self._requests
@@ -260,11 +272,15 @@ class Session:
             elif isinstance(error, AssertionError):
                 questions.record_failure(error)
             encoder = self._encoder()
-            return {"error": encoder.exception(error)} | _waiting(encoder)
+            answer = {"error": encoder.exception(error)}
+            encoder.add_changed(watched.changed())
+            return answer | _waiting(encoder)
         else:
             questions.record_success()
             encoder = self._encoder()
-            return {"ok": encoder.encode(value)} | _waiting(encoder)
+            answer = {"ok": encoder.encode(value)}
+            encoder.add_changed(watched.changed())
+            return answer | _waiting(encoder)
         finally:
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)

@@ -55,6 +55,9 @@ class _Conversation:
             str  #: returns what the answer has printed since the last call of it
         )
         self._awaiting: awaiting.GuestEventLoop | None = None
+        #: Containers of the request that is being served, and their items as the host knows them.
+        self._containers: list[object] = []
+        self._items_before: list[list[object]] = []
 
     def answer_until(self, number: int | None) -> dict[str, object]:
         """Answer requests until the host replies to our question ``number``, or closes the channel."""
@@ -86,6 +89,7 @@ class _Conversation:
                 self._handles.instances = instances.GuestInstances(self._module)
                 self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
                 error = load.load(self._module, str(message["starter"]))
+                self._handles.instances.remember_initialisers()
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}
@@ -102,6 +106,8 @@ class _Conversation:
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
         fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
+        outer = self._containers, self._items_before
+        self._containers, self._items_before = decoder.containers, before
         encoder = encoding.GuestEncoder(self._handles, decoder.containers)
         reply: dict[str, object]
         introduction: dict[str, object] = {}
@@ -112,6 +118,7 @@ class _Conversation:
                 try:
                     result = self._result(message, target, args, kwargs)
                 finally:
+                    self._containers, self._items_before = outer
                     introduction |= self._take_printed()
             with _deeper_recursion():
                 if message["op"] == "plain":
@@ -187,15 +194,19 @@ class _Conversation:
         """Call a function of the host while a call of the host is being served."""
         self._questions += 1
         number = self._questions
-        encoder = encoding.GuestEncoder(self._handles)
+        encoder = encoding.GuestEncoder(self._handles, self._containers)
+        encoder.touched = {}
         with _deeper_recursion():
             question = {
                 "ask": function,
                 "number": number,
                 "args": [encoder.encode(value) for value in args],
                 "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
+                "changed": encoder.touched_contents(),
                 "instances": encoder.waiting(),
             } | self._take_printed()
+            for changed in encoder.touched:
+                self._items_before[changed] = decoding.container_items(self._containers[changed])
             frames.send(self._channel, question)
         self._depth += 1
         try:
