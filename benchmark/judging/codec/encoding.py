@@ -89,9 +89,7 @@ class HostEncoder:
         """Send the fields of instances that the test has changed; the guest knows those of all others."""
         numbers = {self._instances.number_of(instance): instance for instance in changed}
         if numbers:
-            self._waiting += [
-                instance for number, instance in numbers.items() if number not in self._sent
-            ]
+            self._waiting += [instance for number, instance in numbers.items() if number not in self._sent]
             self._sent |= self._instances.numbers()
 
     def waiting(self) -> list[list[object]]:
@@ -110,7 +108,7 @@ class HostEncoder:
         if way == "record":
             return {"t": "record", "v": self._each(value), "class": name}
         if way == "member":
-            several = isinstance(value, enum.Flag) and value.name not in kind.__members__
+            several = isinstance(value, enum.Flag) and value.name not in type(value).__members__
             return {"t": "member", "v": value.value if several else value.name, "class": name}
         number = self._instances.number_of(value)
         described: dict[str, object] = {"t": "instance", "v": number, "class": name}

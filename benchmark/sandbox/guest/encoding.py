@@ -127,7 +127,7 @@ class GuestEncoder:
         if way == "record" and isinstance(value, tuple):
             return {"t": "record", "v": [self.encode(item) for item in tuple.__iter__(value)], "class": name}
         if way == "member":
-            shown = str(value._name_)
+            shown: str | int = str(value._name_)
             if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:
                 shown = int.__add__(value._value_, 0)  # several flags, or none
             return {"t": "member", "v": shown, "class": name}

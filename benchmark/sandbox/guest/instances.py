@@ -42,7 +42,7 @@ class GuestInstances:
         self._initialisers = {_initialiser(self._module.__dict__.get(name)) for name in self._ways}
 
     def begin(self, instance: object, fields: Mapping[str, object]) -> None:
-        """Give a new instance its fields, and initialise it first if the answer's class does so differently."""
+        """Give a new instance its fields; the answer's class initialises it if it does so in its own way."""
         if _initialiser(type(instance)) not in self._initialisers:
             initialise(instance, fields)
         for name, value in fields.items():
@@ -166,4 +166,4 @@ def member(kind: Any, name: str | int) -> object:
     """Return a member of an enumeration, or a combination of flags by its value."""
     if type(name) is int:
         return kind(name)
-    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, name)
+    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, str(name))
