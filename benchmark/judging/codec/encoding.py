@@ -10,7 +10,7 @@ import importlib
 import inspect
 import math
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, ValuesView
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
 from typing import Any
 
 from benchmark.judging.codec import loops, wrappers
@@ -91,6 +91,17 @@ class HostEncoder:
         if numbers:
             self._waiting += [instance for number, instance in numbers.items() if number not in self._sent]
             self._sent |= self._instances.numbers()
+
+    def contents(self, changed: Iterable[int], arguments: Sequence[object]) -> list[list[object]]:
+        """Return number and content of containers of the request that a function of the test has changed."""
+        numbers = [*changed]
+        if numbers:
+            self._known |= {id(value): {"t": "arg", "v": place} for place, value in enumerate(arguments)}
+        contents: list[list[object]] = []
+        for number in numbers:
+            self.containers.append(arguments[number])  # the guest counts the content as one
+            contents.append([number, self._container(arguments[number])])
+        return contents
 
     def waiting(self) -> list[list[object]]:
         """Return number and fields of the instances that have waited until the end of the message."""

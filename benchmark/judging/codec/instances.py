@@ -193,22 +193,26 @@ class Watched:
 
     def changed(self) -> list[object]:
         """Return the instances that the test has changed since."""
-        return [instance for instance, before in self._before if not _are_same(_state(instance), before)]
+        return [instance for instance, before in self._before if not are_same(_state(instance), before)]
 
 
 def _state(instance: object) -> list[object]:
     """Return names and values of the fields of an instance, and what its containers hold."""
     state: list[object] = []
     for name, value in fields_of(instance).items():
-        state += (name, value)
-        if isinstance(value, dict):
-            state += (*value.keys(), *value.values())
-        elif isinstance(value, list | set | collections.deque):
-            state += value
+        state += (name, value, *shallow_items(value))
     return state
 
 
-def _are_same(state: list[object], before: list[object]) -> bool:
+def shallow_items(value: object) -> list[object]:
+    """Return the items of a list, dict, set or deque, and none of any other value."""
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    return [*value] if isinstance(value, list | set | collections.deque) else []
+
+
+def are_same(state: list[object], before: list[object]) -> bool:
+    """Whether two lists hold the same objects."""
     return len(state) == len(before) and all(map(operator.is_, state, before))
 
 

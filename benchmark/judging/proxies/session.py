@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.instances import HostInstances, Watched
+from benchmark.judging.codec.instances import HostInstances, Watched, are_same, shallow_items
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.operators import IN_PLACE
 from benchmark.judging.proxies.questions import GuestQuestions
@@ -254,8 +254,10 @@ class Session:
             raise OffProtocol
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        named: dict[int, list[object]] = {}
         for number, content in message.get("changed", []):  # type: ignore[attr-defined]  # else a fault
             decoder.change(number, content)
+            named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
         watched = Watched(decoder.found.values())
         if self.console is not None:
@@ -273,14 +275,12 @@ class Session:
                 questions.record_failure(error)
             encoder = self._encoder()
             answer = {"error": encoder.exception(error)}
-            encoder.add_changed(watched.changed())
-            return answer | _waiting(encoder)
+            return answer | _changed(encoder, named, arguments, watched)
         else:
             questions.record_success()
             encoder = self._encoder()
             answer = {"ok": encoder.encode(value)}
-            encoder.add_changed(watched.changed())
-            return answer | _waiting(encoder)
+            return answer | _changed(encoder, named, arguments, watched)
         finally:
             informed = bool(positional or keywords or requests != self._requests)
             questions.record_call(function, informed=informed)
@@ -317,6 +317,25 @@ def _waiting(encoder: HostEncoder) -> dict[str, object]:
     """Return the part of a message with the instances that its encoder has left for the end."""
     waiting = encoder.waiting()
     return {"instances": waiting} if waiting else {}
+
+
+def _changed(
+    encoder: HostEncoder, named: Mapping[int, list[object]], arguments: Sequence[object], watched: Watched
+) -> dict[str, object]:
+    """Return the part of an answer with what the test's function has changed.
+
+    Args:
+        encoder: encodes the answer.
+        named: containers of the request that the question named: number → items before.
+        arguments: containers of the request.
+        watched: instances of the task's classes that the question named.
+    """
+    changed = [
+        number for number, before in named.items() if not are_same(shallow_items(arguments[number]), before)
+    ]
+    contents = encoder.contents(changed, arguments)
+    encoder.add_changed(watched.changed())
+    return ({"changed": contents} if contents else {}) | _waiting(encoder)
 
 
 def _set_exception_fields(error: BaseException) -> None:

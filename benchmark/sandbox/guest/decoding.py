@@ -65,6 +65,8 @@ class GuestDecoder:
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
+        #: Containers of the request, for the answer to a question.
+        self.arguments: list[object] = []
         #: Instances of the task's classes, by number.
         self.instances: dict[int, object] = {}
         self._new: set[int] = set()
@@ -85,6 +87,8 @@ class GuestDecoder:
         match tag:
             case "ref":
                 return self.containers[body]
+            case "arg":
+                return self.arguments[body]
             case "handle":
                 return self._handles[body]
             case "name":

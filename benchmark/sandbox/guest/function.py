@@ -215,7 +215,11 @@ class _Conversation:
             self._depth -= 1
         with _deeper_recursion():
             decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
+            decoder.arguments = self._containers
             value = decoder.decode(reply.get("error", reply.get("ok")))
+            for place, content in reply.get("changed", []):  # type: ignore[attr-defined]  # a list of pairs
+                OPERATORS["become"](self._containers[place], decoder.decode(content))
+                self._items_before[place] = decoding.container_items(self._containers[place])
             for changed, fields in reply.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
                 decoder.fill(changed, fields)
         if "error" in reply:
