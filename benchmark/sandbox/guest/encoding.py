@@ -19,7 +19,7 @@ import fractions
 import math
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import arrays, claims, instances, tables, wrappers
@@ -32,19 +32,23 @@ _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
+def argument_names(containers: Sequence[object]) -> dict[int, object]:
+    """Return how a message names the containers of its request: id of the container → its name."""
+    return {id(container): {"t": "arg", "v": number} for number, container in enumerate(containers)}
+
+
 class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
         handles: stores the objects that cannot be sent.
-        arguments: containers among the arguments of the request, by number.
+        arguments: containers among the arguments of the request, as :func:`argument_names` returns them.
     """
 
-    def __init__(self, handles: Handles, arguments: Sequence[object] = ()) -> None:
+    def __init__(self, handles: Handles, arguments: Mapping[int, object] | None = None) -> None:
         self._handles = handles
-        self._known: dict[int, object] = {
-            id(container): {"t": "arg", "v": number} for number, container in enumerate(arguments)
-        }
+        self._arguments = arguments or {}
+        self._known: dict[int, object] = {}
         self._containers: list[object] = []  # keeps containers alive, so that no other object gets their id
         self._sent: set[int] = set()  #: numbers of the instances in this message
         self._waiting: collections.deque[object] = collections.deque()
@@ -71,7 +75,7 @@ class GuestEncoder:
         if issubclass(kind, _WITH_IDENTITY):
             if kind not in _WITH_IDENTITY and value in self._handles:
                 return self.encode_by_handle(value)  # the test has a stand-in with the methods of its class
-            known = self._known.get(id(value))
+            known = self._known.get(id(value)) or self._arguments.get(id(value))
             return self._encode_new(value) if known is None else self._touch(value, known)
         if issubclass(kind, _IMMUTABLE):
             encoded = self._immutable(value)
@@ -84,7 +88,7 @@ class GuestEncoder:
         """Return a value of numpy or pandas as it is, for a test that uses them; None for other values."""
         with_pandas = "pandas" in self._handles.exact
         if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
-            known = self._known.get(id(value))
+            known = self._known.get(id(value)) or self._arguments.get(id(value))
             if known is not None:
                 return self._touch(value, known)
             content = self._exact_content(value, kind)

@@ -58,6 +58,7 @@ class _Conversation:
         #: Containers of the request that is being served, and their items as the host knows them.
         self._containers: list[object] = []
         self._items_before: list[list[object]] = []
+        self._names: dict[int, object] = {}
 
     def answer_until(self, number: int | None) -> dict[str, object]:
         """Answer requests until the host replies to our question ``number``, or closes the channel."""
@@ -106,9 +107,10 @@ class _Conversation:
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
         fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
-        outer = self._containers, self._items_before
-        self._containers, self._items_before = decoder.containers, before
-        encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+        names = encoding.argument_names(decoder.containers)
+        outer = self._containers, self._items_before, self._names
+        self._containers, self._items_before, self._names = decoder.containers, before, names
+        encoder = encoding.GuestEncoder(self._handles, names)
         reply: dict[str, object]
         introduction: dict[str, object] = {}
         try:
@@ -118,7 +120,7 @@ class _Conversation:
                 try:
                     result = self._result(message, target, args, kwargs)
                 finally:
-                    self._containers, self._items_before = outer
+                    self._containers, self._items_before, self._names = outer
                     introduction |= self._take_printed()
             with _deeper_recursion():
                 if message["op"] == "plain":
@@ -128,14 +130,14 @@ class _Conversation:
                 else:
                     reply = {"ok": encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+            encoder = encoding.GuestEncoder(self._handles, names)
             report = load.report(error, "run")
             reply = {"error": report}
             try:
                 with _deeper_recursion():
                     reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
-                encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+                encoder = encoding.GuestEncoder(self._handles, names)
         try:
             with _deeper_recursion():
                 reply |= _changes(decoder, before, fields_before, encoder)
@@ -194,7 +196,7 @@ class _Conversation:
         """Call a function of the host while a call of the host is being served."""
         self._questions += 1
         number = self._questions
-        encoder = encoding.GuestEncoder(self._handles, self._containers)
+        encoder = encoding.GuestEncoder(self._handles, self._names)
         encoder.touched = {}
         with _deeper_recursion():
             question = {
