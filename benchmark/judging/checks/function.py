@@ -238,7 +238,7 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
     """Add the names of the starter code that the test uses to its namespace."""
     code = starter.read(task.starter_code)
     exceptions = task_tests.exceptions(task.starter_code)
-    needed = code.needed(source.unbound, task.entry_name, own_classes=_is_class(task), exceptions=exceptions)
+    needed = code.needed(source.asks_for, task.entry_name, own_classes=_is_class(task), exceptions=exceptions)
     for name in needed.of_the_answer:
         namespace[name] = session.entry(name, is_class=task_tests.is_class(task.starter_code, name))
     for name in exceptions:
@@ -254,7 +254,10 @@ def _provide_starter(session: Session, task: Task, source: TestSource, namespace
         for name, value in namespace.items()
         if name in needed.names and isinstance(value, type) and value.__module__ == TEST_MODULE
     }
-    shared = session.share(classes, needed.source)
+    try:
+        shared = session.share(classes, needed.source)
+    except RaisedInGuest as raised:  # the answer is not loaded yet
+        raise BrokenTest(f"the starter code fails: {raised.class_name}: {raised}") from raised
     for name in classes.keys() - shared:
         namespace[name] = session.entry(name, is_class=True)
 

@@ -27,6 +27,7 @@ class TestSource:
     tree: ast.Module
     unbound: frozenset[str]  #: names that the source uses but never binds; builtins are left out
     bound: frozenset[str]  #: names that the source binds
+    asks_for: frozenset[str]  #: names that the source uses and does not define at its top level
     called: frozenset[str]  #: functions that the source calls at its top level
     source: str  #: the text
     cannot_cross: str  #: what the test does that only works in the answer's own process; or empty
@@ -107,9 +108,28 @@ def parse(test: str) -> TestSource:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
     unbound = used - bound - set(dir(builtins)) - {"__name__"}
+    defined = {name for statement in tree.body for name in _defined_by(statement)}
     return TestSource(
-        code, tree, frozenset(unbound), frozenset(bound), frozenset(called), test, _what_cannot_cross(tree)
+        code,
+        tree,
+        frozenset(unbound),
+        frozenset(bound),
+        frozenset(used - defined - set(dir(builtins)) - {"__name__"}),
+        frozenset(called),
+        test,
+        _what_cannot_cross(tree),
     )
+
+
+def _defined_by(statement: ast.stmt) -> list[str]:
+    """Return the names that a function, class or import at the top level of a test defines."""
+    match statement:
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            return [name]
+        case ast.Import(names=names) | ast.ImportFrom(names=names):
+            return [alias.asname or alias.name.partition(".")[0] for alias in names]
+        case _:
+            return []
 
 
 def _what_cannot_cross(tree: ast.Module) -> str:

@@ -96,8 +96,7 @@ class HostDecoder:
         self._budget = Budget()
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
-        #: Whether the message has instances of the task's classes; decoding it again would undo changes.
-        self.has_instances = False
+        self.found: dict[int, object] = {}  #: instances in the message, by number
         self._empty: dict[int, object] = {}  #: new instances, by number, whose fields have not arrived
 
     def decode(self, value: object) -> object:
@@ -146,9 +145,9 @@ class HostDecoder:
                 raise OffProtocol
 
     def _instance(self, value: dict[str, Any]) -> object:
-        self.has_instances = True
         number = _require_whole(value["v"])
         instance, is_new = self._instances.find_or_make(number, value["class"])
+        self.found[number] = instance
         if is_new:
             self._empty[number] = instance
         if "fields" in value:

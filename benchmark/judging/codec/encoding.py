@@ -3,13 +3,14 @@
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import functools
 import importlib
 import inspect
 import math
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Iterator, ValuesView
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
 from typing import Any
 
 from benchmark.judging.codec import loops, wrappers
@@ -84,6 +85,24 @@ class HostEncoder:
                 return exact
         return self._tagged(value)
 
+    def add_changed(self, changed: Iterable[object]) -> None:
+        """Send the fields of instances that the test has changed; the guest knows those of all others."""
+        numbers = {self._instances.number_of(instance): instance for instance in changed}
+        if numbers:
+            self._waiting += [instance for number, instance in numbers.items() if number not in self._sent]
+            self._sent |= self._instances.numbers()
+
+    def contents(self, changed: Iterable[int], arguments: Sequence[object]) -> list[list[object]]:
+        """Return number and content of containers of the request that a function of the test has changed."""
+        numbers = [*changed]
+        if numbers:
+            self._known |= {id(value): {"t": "arg", "v": place} for place, value in enumerate(arguments)}
+        contents: list[list[object]] = []
+        for number in numbers:
+            self.containers.append(arguments[number])  # the guest counts the content as one
+            contents.append([number, self._container(arguments[number])])
+        return contents
+
     def waiting(self) -> list[list[object]]:
         """Return number and fields of the instances that have waited until the end of the message."""
         encoded: list[list[object]] = []
@@ -100,7 +119,8 @@ class HostEncoder:
         if way == "record":
             return {"t": "record", "v": self._each(value), "class": name}
         if way == "member":
-            return {"t": "member", "v": value.name, "class": name}
+            several = isinstance(value, enum.Flag) and value.name not in type(value).__members__
+            return {"t": "member", "v": value.value if several else value.name, "class": name}
         number = self._instances.number_of(value)
         described: dict[str, object] = {"t": "instance", "v": number, "class": name}
         if number in self._sent:

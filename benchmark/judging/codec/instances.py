@@ -9,14 +9,20 @@ Three kinds of classes can travel: classes of plain objects (``object``), named 
 travel as their items, and enumerations (``member``), which travel as the name of the member.
 """
 
+import collections
 import enum
 import functools
+import operator
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from benchmark.sandbox.host.channel import GuestFault
+from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
+#: Types of a callable default of a dataclass's field.
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
+#: Maximum number of instances that the answer makes in one conversation; each takes about 200 bytes here.
+MADE_LIMIT = 1_000_000
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
 
@@ -42,6 +48,7 @@ class HostInstances:
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}  #: id → number
         self._made = 0
+        self._found = 0  #: number of instances that were made for the guest
         self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
         self._first_of_the_guest = 1
         if copies_of is not None:
@@ -87,6 +94,7 @@ class HostInstances:
 
         Raises:
             ValueError: if the number or the class does not fit.
+            ReplyTooLong: if the guest has made more than :data:`MADE_LIMIT`.
         """
         known = self._objects.get(number)
         if known is not None:
@@ -96,6 +104,9 @@ class HostInstances:
         kind = self._classes.get(name) if isinstance(name, str) else None
         if kind is None or number % 2 < self._first_of_the_guest or _way_of(kind) != "object":
             raise ValueError("no such instance")
+        self._found += 1
+        if self._found > MADE_LIMIT:
+            raise ReplyTooLong(f"more than {MADE_LIMIT} objects of the task's classes")
         made: object = object.__new__(kind)
         self._objects[number] = made
         self._numbers[id(made)] = number
@@ -113,15 +124,21 @@ class HostInstances:
         return tuple.__new__(kind, items)
 
     def member(self, name: object, member: object) -> object:
-        """Return a member of the task's enumeration.
+        """Return a member of the task's enumeration, or a combination of its flags by value.
 
         Raises:
             ValueError: if there is no such enumeration or member.
         """
         kind = self._classes.get(name) if isinstance(name, str) else None
+        if kind is not None and issubclass(kind, enum.Flag) and type(member) is int:
+            return kind(member)
         if kind is None or not issubclass(kind, enum.Enum) or member not in kind.__members__:
             raise ValueError("no such member")
         return kind.__members__[member]  # type: ignore[index]  # a text, since it is a key
+
+    def numbers(self) -> set[int]:
+        """Return the numbers of all instances that both sides know."""
+        return {*self._objects}
 
     def set_fields(self, instance: Any, fields: dict[str, object]) -> None:
         """Give an instance exactly these fields, without running code of the class.
@@ -152,6 +169,8 @@ class HostInstances:
             found = next((vars(base)[name] for base in kind.__mro__ if name in vars(base)), None)
             if isinstance(found, types.MemberDescriptorType):
                 self._setters[kind, name] = found
+            elif name in getattr(kind, "__dataclass_fields__", ()) and isinstance(found, _FUNCTIONS):
+                self._setters[kind, name] = None  # the default of a field
             elif callable(found) or hasattr(type(found), "__get__") or name.startswith("__"):
                 raise HiddenMethod(kind.__name__, name)
             elif kind.__dictoffset__ == 0:
@@ -164,6 +183,37 @@ class HostInstances:
 def _is_cached_property(kind: type, name: str) -> bool:
     """Whether a field is the stored value of a ``cached_property``, which the host computes by itself."""
     return isinstance(getattr(kind, name, None), functools.cached_property)
+
+
+class Watched:
+    """Instances that the test holds, as they were when the guest sent them."""
+
+    def __init__(self, instances: Iterable[object] = ()) -> None:
+        self._before = [(instance, _state(instance)) for instance in instances]
+
+    def changed(self) -> list[object]:
+        """Return the instances that the test has changed since."""
+        return [instance for instance, before in self._before if not are_same(_state(instance), before)]
+
+
+def _state(instance: object) -> list[object]:
+    """Return names and values of the fields of an instance, and what its containers hold."""
+    state: list[object] = []
+    for name, value in fields_of(instance).items():
+        state += (name, value, *shallow_items(value))
+    return state
+
+
+def shallow_items(value: object) -> list[object]:
+    """Return the items of a list, dict, set or deque, and none of any other value."""
+    if isinstance(value, dict):
+        return [*value.keys(), *value.values()]
+    return [*value] if isinstance(value, list | set | collections.deque) else []
+
+
+def are_same(state: list[object], before: list[object]) -> bool:
+    """Whether two lists hold the same objects."""
+    return len(state) == len(before) and all(map(operator.is_, state, before))
 
 
 def fields_of(instance: object) -> dict[str, object]:

@@ -11,7 +11,7 @@ from typing import Any
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.instances import HostInstances
+from benchmark.judging.codec.instances import HostInstances, Watched, are_same, shallow_items
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.operators import IN_PLACE
@@ -81,6 +81,7 @@ class Session:
         #: Whether the answer was sent to the guest. A fault before that is not the answer's.
         self.load_begun = False
         self._requests = 0
+        self._found: dict[int, object] = {}  #: instances of the task's classes in the last reply
         self._lent: list[Callable[..., object]] = []
         self.stand_ins = StandIns(self)
         self.instances = HostInstances()
@@ -89,6 +90,8 @@ class Session:
         self._watched = WatchedContainers()
         self._replies = RememberedReplies(self._ask, self.record_fault)
         self._handed = 0  #: how often a message handed the answer an object of its own or a function
+        #: Instances of the task's classes that the last reply to an operator brought.
+        self._watched_instances = Watched()
 
     @depth.converting
     def run_preamble(self, preamble: str) -> None:
@@ -139,7 +142,7 @@ class Session:
             HostInstances(self.instances),
         )
         self.last_call = call
-        waiting = _waiting(encoder)  # may hand the answer objects of its own, in fields
+        waiting = self._instances_part(encoder)  # may hand the answer objects of its own, in fields
         acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
             "op": "call",
@@ -164,11 +167,16 @@ class Session:
         """
         self.answer_used = True
         self._write_back()
+        if self._watched_instances.changed():
+            self._replies.forget()
+        requests = self._requests
         if self.class_task:
             value = self._ask("iter" if operator == "within" else operator, target, args).get()
         else:
             value = self._replies.reply(operator, target, args)
         self._watched.watch(target, operator, args, value)
+        if self._requests != requests:
+            self._watched_instances = Watched(self._found.values())
         return value
 
     def _ask(
@@ -185,7 +193,7 @@ class Session:
         encoder = self._encoder()
         encoded = [encoder.encode(value) for value in args]
         request: dict[str, object] = {"op": operator, "on": target.sightbench_target(), "args": encoded}
-        request |= self._redirected(encoder) | _waiting(encoder)
+        request |= self._redirected(encoder) | self._instances_part(encoder)
         received = self._channel.received
         try:
             reply = self._request(request, encoder.containers, target)
@@ -195,12 +203,18 @@ class Session:
                 return Outcome(error=_escaped_stop(error))
             return Outcome(error=error, size=self._channel.received - received)
         value, size = reply["ok"], self._channel.received - received
-        if not keep or type(value) in _SCALARS or handle_of(value) is not None or reply["has_instances"]:
+        if not keep or type(value) in _SCALARS or handle_of(value) is not None or self._found:
             return Outcome(value, size=size)
         text, containers = json.dumps(reply["encoded"]), encoder.containers
         return Outcome(
             value, size=size, text=text, again=lambda: self._decoder(containers).decode(json.loads(text))
         )
+
+    def _instances_part(self, encoder: HostEncoder) -> dict[str, object]:
+        """Return the part of a request with waiting instances, and those that the test has changed."""
+        encoder.add_changed(self._watched_instances.changed())
+        self._watched_instances = Watched()
+        return _waiting(encoder)
 
     def _redirected(self, encoder: HostEncoder) -> dict[str, object]:
         """Return the part of a request that says which input and output the test has redirected."""
@@ -246,7 +260,7 @@ class Session:
         self._requests += 1
         try:
             self._channel.send(request)
-            reply = self._reply_to(request["id"])
+            reply = self._reply_to(request["id"], arguments)
             decoder = self._decoder(arguments)
             if self.console is not None:
                 self.console.write(reply.get("printed"))
@@ -260,7 +274,7 @@ class Session:
             for number, content in reply.get("changed", []):  # type: ignore[attr-defined]  # else a fault
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
-            reply["has_instances"] = decoder.has_instances
+            self._found = decoder.found
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -286,7 +300,7 @@ class Session:
             value.sightbench_set_origin(before)
         return value
 
-    def _reply_to(self, identifier: object) -> dict[str, object]:
+    def _reply_to(self, identifier: object, arguments: Sequence[object]) -> dict[str, object]:
         """Return the reply to a request, after answering the questions that the guest sends before it."""
         questions = GuestQuestions()
         while True:
@@ -294,7 +308,7 @@ class Session:
             if not isinstance(message, dict):
                 raise OffProtocol
             if "ask" in message:
-                answer = self._answer_question(message, questions)
+                answer = self._answer_question(message, questions, arguments)
                 self._channel.send({"reply_to": message.get("number"), **answer})
             elif message.get("id") == identifier:
                 self.failed_assertion = self.failed_assertion or questions.failed_assertion
@@ -302,16 +316,23 @@ class Session:
             else:
                 raise OffProtocol
 
-    def _answer_question(self, message: dict[str, object], questions: GuestQuestions) -> dict[str, object]:
+    def _answer_question(
+        self, message: dict[str, object], questions: GuestQuestions, arguments: Sequence[object]
+    ) -> dict[str, object]:
         """Call a function of the test for the answer, and return its result or exception as a message."""
-        decoder = self._decoder()
+        decoder = self._decoder(arguments)
         function = decoder.decode({"t": "function", "v": message["ask"]})
         args, kwargs = message.get("args"), message.get("kwargs")
         if not callable(function) or not isinstance(args, list) or not isinstance(kwargs, dict):
             raise OffProtocol
         positional = [decoder.decode(value) for value in args]
         keywords = {str(name): decoder.decode(value) for name, value in kwargs.items()}
+        named: dict[int, list[object]] = {}
+        for number, content in message.get("changed", []):  # type: ignore[attr-defined]  # else a fault
+            decoder.change(number, content)
+            named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
+        watched = Watched(decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         self._answering += 1
@@ -329,11 +350,13 @@ class Session:
             elif isinstance(error, AssertionError):
                 questions.record_failure(error)
             encoder = self._encoder()
-            return {"error": encoder.exception(error)} | _waiting(encoder)
+            answer = {"error": encoder.exception(error)}
+            return answer | _changed(encoder, named, arguments, watched)
         else:
             questions.record_success()
             encoder = self._encoder()
-            return {"ok": encoder.encode(value)} | _waiting(encoder)
+            answer = {"ok": encoder.encode(value)}
+            return answer | _changed(encoder, named, arguments, watched)
         finally:
             self._answering -= 1
             if self._handed != handed:
@@ -373,6 +396,25 @@ def _waiting(encoder: HostEncoder) -> dict[str, object]:
     """Return the part of a message with the instances that its encoder has left for the end."""
     waiting = encoder.waiting()
     return {"instances": waiting} if waiting else {}
+
+
+def _changed(
+    encoder: HostEncoder, named: Mapping[int, list[object]], arguments: Sequence[object], watched: Watched
+) -> dict[str, object]:
+    """Return the part of an answer with what the test's function has changed.
+
+    Args:
+        encoder: encodes the answer.
+        named: containers of the request that the question named: number → items before.
+        arguments: containers of the request.
+        watched: instances of the task's classes that the question named.
+    """
+    changed = [
+        number for number, before in named.items() if not are_same(shallow_items(arguments[number]), before)
+    ]
+    contents = encoder.contents(changed, arguments)
+    encoder.add_changed(watched.changed())
+    return ({"changed": contents} if contents else {}) | _waiting(encoder)
 
 
 def _set_exception_fields(error: BaseException) -> None:

@@ -65,6 +65,8 @@ class GuestDecoder:
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
+        #: Containers of the request, for the answer to a question.
+        self.arguments: list[object] = []
         #: Instances of the task's classes, by number.
         self.instances: dict[int, object] = {}
         self._new: set[int] = set()
@@ -85,6 +87,8 @@ class GuestDecoder:
         match tag:
             case "ref":
                 return self.containers[body]
+            case "arg":
+                return self.arguments[body]
             case "handle":
                 return self._handles[body]
             case "name":
@@ -157,7 +161,7 @@ class GuestDecoder:
         if tag == "record":
             return instances.record(known.kind(value["class"]), tuple(self._items(body)))
         if tag == "member":
-            return instances.member(known.kind(value["class"]), str(body))
+            return instances.member(known.kind(value["class"]), body)
         instance, is_new = known.find_or_make(body, value["class"])
         self.instances[body] = instance
         if is_new:
@@ -169,9 +173,10 @@ class GuestDecoder:
     def fill(self, number: int, fields: dict[str, object]) -> None:
         """Give an instance the fields that the host sends."""
         decoded = {name: self.decode(item) for name, item in fields.items()}
-        begin = instances.begin if number in self._new else instances.set_fields
+        known = self._handles.instances
+        begin = known.begin if number in self._new else instances.set_fields
         self._new.discard(number)
-        begin(self.instances[number], decoded)
+        begin(known.find_or_make(number, "")[0], decoded)
 
     def _whole(self, value: object) -> int:
         number = self.decode(value)

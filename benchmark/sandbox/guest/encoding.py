@@ -14,11 +14,12 @@ n-th of the request. So shared and cyclic containers stay shared and cyclic.
 import collections
 import datetime
 import decimal
+import enum
 import fractions
 import math
 import sys
 import weakref
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import arrays, claims, instances, tables, wrappers
@@ -31,22 +32,28 @@ _IMMUTABLE = (int, float, str, bytes, complex, tuple, frozenset)
 _PROXIES = (weakref.ProxyType, weakref.CallableProxyType)
 
 
+def argument_names(containers: Sequence[object]) -> dict[int, object]:
+    """Return how a message names the containers of its request: id of the container → its name."""
+    return {id(container): {"t": "arg", "v": number} for number, container in enumerate(containers)}
+
+
 class GuestEncoder:
     """Encodes the values of one message.
 
     Args:
         handles: stores the objects that cannot be sent.
-        arguments: containers among the arguments of the request, by number.
+        arguments: containers among the arguments of the request, as :func:`argument_names` returns them.
     """
 
-    def __init__(self, handles: Handles, arguments: Sequence[object] = ()) -> None:
+    def __init__(self, handles: Handles, arguments: Mapping[int, object] | None = None) -> None:
         self._handles = handles
-        self._known: dict[int, object] = {
-            id(container): {"t": "arg", "v": number} for number, container in enumerate(arguments)
-        }
+        self._arguments = arguments or {}
+        self._known: dict[int, object] = {}
         self._containers: list[object] = []  # keeps containers alive, so that no other object gets their id
         self._sent: set[int] = set()  #: numbers of the instances in this message
         self._waiting: collections.deque[object] = collections.deque()
+        #: Containers of the request that occur in a question, by number; None in a reply.
+        self.touched: dict[int, object] | None = None
         self._depth = 0  #: number of instances around the value that is being encoded
 
     def encode(self, value: object) -> object:  # noqa: PLR0911 - one return per type
@@ -68,8 +75,8 @@ class GuestEncoder:
         if issubclass(kind, _WITH_IDENTITY):
             if kind not in _WITH_IDENTITY and value in self._handles:
                 return self.encode_by_handle(value)  # the test has a stand-in with the methods of its class
-            known = self._known.get(id(value))
-            return self._encode_new(value) if known is None else known
+            known = self._known.get(id(value)) or self._arguments.get(id(value))
+            return self._encode_new(value) if known is None else self._touch(value, known)
         if issubclass(kind, _IMMUTABLE):
             encoded = self._immutable(value)
             return (
@@ -81,9 +88,9 @@ class GuestEncoder:
         """Return a value of numpy or pandas as it is, for a test that uses them; None for other values."""
         with_pandas = "pandas" in self._handles.exact
         if arrays.is_array(kind) or (with_pandas and tables.is_table(kind)):
-            known = self._known.get(id(value))
+            known = self._known.get(id(value)) or self._arguments.get(id(value))
             if known is not None:
-                return known
+                return self._touch(value, known)
             content = self._exact_content(value, kind)
             if content is None:
                 return self.encode(arrays.nested(value))
@@ -92,6 +99,20 @@ class GuestEncoder:
             return content
         exact = arrays.encode_other(value, kind, self.encode)
         return tables.encode(value, kind, self.encode) if exact is None and with_pandas else exact
+
+    def _touch(self, value: object, known: Any) -> object:
+        """Note that a question names a container of the request, whose content the host then needs."""
+        if self.touched is not None and known["t"] == "arg":
+            self.touched.setdefault(known["v"], value)
+        return known
+
+    def touched_contents(self) -> list[list[object]]:
+        """Return number and content of the containers of the request that occur in a question."""
+        contents: list[list[object]] = []
+        while self.touched and len(contents) < len(self.touched):
+            number, value = [*self.touched.items()][len(contents)]
+            contents.append([number, self.encode_content(value)])
+        return contents
 
     def _exact_content(self, value: object, kind: type) -> object:
         if arrays.is_array(kind):
@@ -110,7 +131,10 @@ class GuestEncoder:
         if way == "record" and isinstance(value, tuple):
             return {"t": "record", "v": [self.encode(item) for item in tuple.__iter__(value)], "class": name}
         if way == "member":
-            return {"t": "member", "v": str(value._name_), "class": name}
+            shown: str | int = str(value._name_)
+            if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:
+                shown = int.__add__(value._value_, 0)  # several flags, or none
+            return {"t": "member", "v": shown, "class": name}
         number = self._handles.instances.number_of(value)
         described: dict[str, object] = {"t": "instance", "v": number, "class": name}
         if number in self._sent:

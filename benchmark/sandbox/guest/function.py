@@ -55,6 +55,10 @@ class _Conversation:
             str  #: returns what the answer has printed since the last call of it
         )
         self._awaiting: awaiting.GuestEventLoop | None = None
+        #: Containers of the request that is being served, and their items as the host knows them.
+        self._containers: list[object] = []
+        self._items_before: list[list[object]] = []
+        self._names: dict[int, object] = {}
 
     def answer_until(self, number: int | None) -> dict[str, object]:
         """Answer requests until the host replies to our question ``number``, or closes the channel."""
@@ -86,6 +90,7 @@ class _Conversation:
                 self._handles.instances = instances.GuestInstances(self._module)
                 self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
                 error = load.load(self._module, str(message["starter"]))
+                self._handles.instances.remember_initialisers()
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}
@@ -102,7 +107,10 @@ class _Conversation:
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
         fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
-        encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+        names = encoding.argument_names(decoder.containers)
+        outer = self._containers, self._items_before, self._names
+        self._containers, self._items_before, self._names = decoder.containers, before, names
+        encoder = encoding.GuestEncoder(self._handles, names)
         reply: dict[str, object]
         introduction: dict[str, object] = {}
         try:
@@ -112,6 +120,7 @@ class _Conversation:
                 try:
                     result = self._result(message, target, args, kwargs)
                 finally:
+                    self._containers, self._items_before, self._names = outer
                     introduction |= self._take_printed()
             with _deeper_recursion():
                 if message["op"] == "plain":
@@ -121,14 +130,14 @@ class _Conversation:
                 else:
                     reply = {"ok": encoder.encode(result)}
         except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-            encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+            encoder = encoding.GuestEncoder(self._handles, names)
             report = load.report(error, "run")
             reply = {"error": report}
             try:
                 with _deeper_recursion():
                     reply = {"error": report | self._exception_content(error, str(report["text"]), encoder)}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
-                encoder = encoding.GuestEncoder(self._handles, decoder.containers)
+                encoder = encoding.GuestEncoder(self._handles, names)
         try:
             with _deeper_recursion():
                 reply |= _changes(decoder, before, fields_before, encoder)
@@ -187,15 +196,19 @@ class _Conversation:
         """Call a function of the host while a call of the host is being served."""
         self._questions += 1
         number = self._questions
-        encoder = encoding.GuestEncoder(self._handles)
+        encoder = encoding.GuestEncoder(self._handles, self._names)
+        encoder.touched = {}
         with _deeper_recursion():
             question = {
                 "ask": function,
                 "number": number,
                 "args": [encoder.encode(value) for value in args],
                 "kwargs": {name: encoder.encode(value) for name, value in kwargs.items()},
+                "changed": encoder.touched_contents(),
                 "instances": encoder.waiting(),
             } | self._take_printed()
+            for changed in encoder.touched:
+                self._items_before[changed] = decoding.container_items(self._containers[changed])
             frames.send(self._channel, question)
         self._depth += 1
         try:
@@ -204,7 +217,11 @@ class _Conversation:
             self._depth -= 1
         with _deeper_recursion():
             decoder = decoding.GuestDecoder(self._handles, self._ask, self._module)
+            decoder.arguments = self._containers
             value = decoder.decode(reply.get("error", reply.get("ok")))
+            for place, content in reply.get("changed", []):  # type: ignore[attr-defined]  # a list of pairs
+                OPERATORS["become"](self._containers[place], decoder.decode(content))
+                self._items_before[place] = decoding.container_items(self._containers[place])
             for changed, fields in reply.get("instances", []):  # type: ignore[attr-defined]  # a list of pairs
                 decoder.fill(changed, fields)
         if "error" in reply:

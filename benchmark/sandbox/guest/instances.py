@@ -30,10 +30,23 @@ class GuestInstances:
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._made = 0
+        #: Initialisers of the task's own classes, which set no field that the host does not send.
+        self._initialisers: set[object] = set()
 
     def share(self, ways: Mapping[str, str]) -> None:
         """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
         self._ways |= ways
+
+    def remember_initialisers(self) -> None:
+        """Note how the task's own classes initialise their objects, before the answer is loaded."""
+        self._initialisers = {_initialiser(self._module.__dict__.get(name)) for name in self._ways}
+
+    def begin(self, instance: object, fields: Mapping[str, object]) -> None:
+        """Give a new instance its fields; the answer's class initialises it if it does so in its own way."""
+        if _initialiser(type(instance)) not in self._initialisers:
+            initialise(instance, fields)
+        for name, value in fields.items():
+            object.__setattr__(instance, name, value)
 
     def name_and_way(self, kind: type) -> tuple[str, str]:
         """Return the name of a class whose instances travel, and how they do; two empty texts for others.
@@ -82,8 +95,14 @@ class GuestInstances:
         return found
 
 
-def begin(instance: Any, fields: Mapping[str, object]) -> None:
-    """Initialise a new instance as the test did, as far as its fields say how, and give it its fields.
+def _initialiser(kind: object) -> object:
+    """Return what the initialiser of a class does, without the lines where it stands and its annotations."""
+    codes = (getattr(getattr(kind, name, None), "__code__", None) for name in ("__init__", "__post_init__"))
+    return tuple(code and (code.co_code, code.co_consts, code.co_names) for code in codes)
+
+
+def initialise(instance: Any, fields: Mapping[str, object]) -> None:
+    """Initialise a new instance as the test did, as far as its fields say how.
 
     The answer's class may set fields that the task's class does not have. So its ``__init__`` is called if
     each parameter that it requires is the name of a field; an exception of it is ignored.
@@ -97,8 +116,6 @@ def begin(instance: Any, fields: Mapping[str, object]) -> None:
         if all(name in fields or name in optional for name in names):
             with contextlib.suppress(Exception):
                 function(instance, **{name: fields[name] for name in names if name in fields})
-    for name, value in fields.items():
-        object.__setattr__(instance, name, value)
 
 
 def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
@@ -145,6 +162,8 @@ def record(kind: type, items: tuple[object, ...]) -> object:
     return tuple.__new__(kind, items) if issubclass(kind, tuple) else kind(*items)
 
 
-def member(kind: Any, name: str) -> object:
-    """Return a member of an enumeration."""
-    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, name)
+def member(kind: Any, name: str | int) -> object:
+    """Return a member of an enumeration, or a combination of flags by its value."""
+    if type(name) is int:
+        return kind(name)
+    return kind.__members__[name] if issubclass(kind, enum.Enum) else getattr(kind, str(name))

@@ -1,0 +1,3 @@
+def f(xs, g):
+    g(xs)
+    return list(xs)

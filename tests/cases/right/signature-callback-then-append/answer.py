@@ -1,0 +1,3 @@
+def f(root, visit):
+    visit(root)
+    root.children.append(Node(9))

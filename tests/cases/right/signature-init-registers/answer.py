@@ -1,0 +1,2 @@
+def f(node):
+    return len(node.parent.children)
