@@ -64,6 +64,7 @@ class Answer:
     code: str  #: the extracted part of the completion
     program: str  #: the program to run: ``code``, after starter code or prompt if the rule adds them
     notes: tuple[str, ...] = ()  #: what was cut and why, for readers of reports
+    failure: str = ""  #: why extraction failed, if the text crashed it or went beyond its limits
 
     @property
     def empty(self) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 #: Maximum blocks of a completion; only the last ones are used.
 BLOCKS_LIMIT = 1_000
@@ -20,6 +20,7 @@ class Block:
     language: str  #: first word after the opening fence in lower case; may be empty
     text: str
     closed: bool  #: False if the text ends, or another block begins, before a closing fence
+    cut_off: bool = False  #: whether the text ends before a closing fence
 
     @property
     def tagged_python(self) -> bool:
@@ -66,7 +67,7 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
             _add_block(found, opening, text[opening.content : end], closed=False, nested=nested)
             opening = another
     if opening is not None:
-        _add_block(found, opening, text[opening.content :], closed=False, nested=nested)
+        _add_block(found, opening, text[opening.content :], closed=False, cut_off=True, nested=nested)
     return tuple(found)
 
 
@@ -94,11 +95,21 @@ def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     return len(before.expandtabs(4)) <= opening.indent + 3
 
 
-def _add_block(found: deque[Block], opening: _OpeningFence, text: str, *, closed: bool, nested: bool) -> None:
+def _add_block(
+    found: deque[Block],
+    opening: _OpeningFence,
+    text: str,
+    *,
+    closed: bool,
+    nested: bool,
+    cut_off: bool = False,
+) -> None:
     if nested and opening.language in _MARKDOWN:
-        found.extend(fenced_blocks(text, nested=False))
+        inner = fenced_blocks(text, nested=False)
+        # The last inner block is cut off only if the text ends inside the outer one.
+        found.extend(replace(block, cut_off=block.cut_off and cut_off) for block in inner)
         return
-    found.append(Block(opening.language, _dedent(text, opening.indent), closed))
+    found.append(Block(opening.language, _dedent(text, opening.indent), closed, cut_off))
 
 
 def _dedent(text: str, fence: int) -> str:
