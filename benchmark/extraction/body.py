@@ -4,7 +4,7 @@ import ast
 import textwrap
 
 from benchmark.extraction.names import defines, has_definitions, returns_outside_functions
-from benchmark.extraction.source import PARSE_LIMIT, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser, dedent
 
 
 def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indented: bool) -> str | None:
@@ -16,7 +16,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
     depth = _body_depth(starter)
     if depth is None or len(code) > PARSE_LIMIT:
         return None
-    for candidate in (textwrap.dedent(code.strip("\n")), _mend_first_line(code)):
+    for candidate in (dedent(code.strip("\n")), _mend_first_line(code)):
         if candidate is None:
             continue
         tree = parser.tree(candidate)
@@ -56,4 +56,4 @@ def _mend_first_line(code: str) -> str | None:
     if not newline or first[:1] in (" ", "\t"):
         return None
     depth = min((len(line) - len(line.lstrip()) for line in rest.split("\n") if line.strip()), default=0)
-    return textwrap.dedent(" " * depth + first + "\n" + rest) if depth else None
+    return dedent(" " * depth + first + "\n" + rest) if depth else None

@@ -80,7 +80,7 @@ def defining_block(found: Sequence[CandidateBlock], name: str) -> CandidateBlock
 
 def fallback_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
     """Return the last block with a function or class, else the block of :func:`program_block`."""
-    for candidate in sorted(reversed(found), key=lambda candidate: candidate.is_session):
+    for candidate in sorted(found, key=lambda candidate: (candidate.is_session, -candidate.position)):
         if candidate.tree is not None and has_definitions(candidate.tree):
             return candidate
     return program_block(found)

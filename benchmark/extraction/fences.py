@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 #: Maximum blocks of a completion; only the last ones are used.
 BLOCKS_LIMIT = 1_000
@@ -13,8 +13,7 @@ _PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
 _MARKDOWN = frozenset({"markdown", "md"})
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):  # a text may have hundreds of thousands, and dataclasses are slower
     """The text between two fences."""
 
     language: str  #: first word after the opening fence in lower case; may be empty
@@ -25,7 +24,7 @@ class Block:
     @property
     def tagged_python(self) -> bool:
         """Whether the block has a Python tag."""
-        return self.language.rstrip("0123456789.") in _PYTHON
+        return _is_python(self.language)
 
     @property
     def may_be_python(self) -> bool:
@@ -33,8 +32,7 @@ class Block:
         return not self.language or self.tagged_python
 
 
-@dataclass(frozen=True, slots=True)
-class _OpeningFence:
+class _OpeningFence(NamedTuple):
     character: str
     length: int
     indent: int
@@ -72,13 +70,13 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
 
 
 def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _OpeningFence | None:
-    before, run, rest = line["before"], line["run"], line["rest"]
+    before, run, rest = line.groups()
     if run[0] == "`" and "`" in rest:
         return None  # inline code
-    language = next(iter(rest[:200].split()), "").strip("{}.").lower()
-    block = Block(language, "", closed=False)
-    in_line = _LIST_MARKER.fullmatch(before) is None
-    if in_line and (inside is not None or not block.tagged_python):
+    words = rest[:200].split(maxsplit=1)
+    language = words[0].strip("{}.").lower() if words else ""
+    in_line = before != "" and _LIST_MARKER.fullmatch(before) is None
+    if in_line and (inside is not None or not _is_python(language)):
         return None
     indent = 0 if in_line else len(before.expandtabs(4))
     if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
@@ -86,8 +84,12 @@ def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _Openi
     return _OpeningFence(run[0], len(run), indent, language, line.end() + 1)
 
 
+def _is_python(language: str) -> bool:
+    return language.rstrip("0123456789.") in _PYTHON
+
+
 def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
-    before, run, rest = line["before"], line["run"], line["rest"]
+    before, run, rest = line.groups()
     if run[0] != opening.character or len(run) < opening.length or rest.strip():
         return False
     if before.strip():
@@ -107,7 +109,7 @@ def _add_block(
     if nested and opening.language in _MARKDOWN:
         inner = fenced_blocks(text, nested=False)
         # The last inner block is cut off only if the text ends inside the outer one.
-        found.extend(replace(block, cut_off=block.cut_off and cut_off) for block in inner)
+        found.extend(block._replace(cut_off=block.cut_off and cut_off) for block in inner)
         return
     found.append(Block(opening.language, _dedent(text, opening.indent), closed, cut_off))
 

@@ -10,14 +10,15 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from benchmark.core.executor import Shard
-from benchmark.core.sample import Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
-from benchmark.pipeline.judge.worker import STARTING, work
+from benchmark.pipeline.judge.worker import EXTRACTING, STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -26,8 +27,9 @@ _TRIES = 2  #: tries of a sample whose worker dies; after that it is missing
 
 
 class LocalPool:
-    """Runs shards in ``workers`` processes.
+    """Runs shards in ``workers`` processes, which also extract the answers of raw samples.
 
+    If a text crashes the process that extracts its answer, its sample has no answer.
     If a worker dies, its sample is tried once more in another worker. If the value that an answer returned
     keeps a worker busy beyond the limit on the wall clock, the worker is killed and the sample has timed out.
     Samples that came near a limit are judged again after all others, one at a time.
@@ -86,10 +88,18 @@ class _Job:
     place: int  #: 0-based index of the sample in the shard
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
+    extracting: bool = False  #: whether a worker is extracting its answer
+    answered: Sample | None = None  #: the sample with its answer, if that was extracted by a worker
 
     @property
-    def sample(self) -> Sample:
-        return self.shard.samples[self.place]
+    def sample(self) -> Sample | RawSample:
+        return self.answered or self.shard.samples[self.place]
+
+    def settled_sample(self, outcome: Outcome) -> Sample:
+        """Return the sample with its answer, which is empty if no worker could extract it."""
+        if isinstance(self.sample, Sample):
+            return self.sample
+        return self.sample.failed(outcome.reason if isinstance(outcome, MissingSample) else outcome.detail)
 
     @property
     def patience(self) -> float:
@@ -101,7 +111,7 @@ class _CollectedOutcomes:
 
     def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
         self._done = done
-        self._of_shard: dict[int, dict[int, Outcome]] = {}
+        self._of_shard: dict[int, dict[int, tuple[Sample, Outcome]]] = {}
         self._again: SecondRound[_Job] = SecondRound()
 
     def put(self, job: _Job, outcome: Outcome) -> None:
@@ -124,10 +134,11 @@ class _CollectedOutcomes:
 
     def _settle(self, job: _Job, outcome: Outcome) -> None:
         of_shard = self._of_shard.setdefault(job.shard.index, {})
-        of_shard[job.place] = outcome
+        of_shard[job.place] = job.settled_sample(outcome), outcome
         if len(of_shard) == len(job.shard.samples):
             del self._of_shard[job.shard.index]
-            self._done(job.shard, [of_shard[place] for place in range(len(of_shard))])
+            samples, outcomes = zip(*(of_shard[place] for place in range(len(of_shard))), strict=True)
+            self._done(dataclasses.replace(job.shard, samples=samples), outcomes)
 
 
 @dataclass(slots=True)
@@ -148,6 +159,7 @@ class _Worker:
 
     def give(self, job: _Job) -> None:
         self.job = job
+        job.extracting = False
         if self.is_new:
             self.starting()
         else:
@@ -175,6 +187,23 @@ class _Worker:
         assert self.job is not None  # noqa: S101 - called only while it has a job
         return self.job.sample.task.limits.scaled(self.time_factor, self.job.patience)
 
+    @property
+    def raw_text(self) -> str | None:
+        """The text of its job whose answer is not extracted yet; None if no answer can come."""
+        return self.job.sample.text if self.job and isinstance(self.job.sample, RawSample) else None
+
+    def extracting(self) -> None:
+        assert self.job is not None  # noqa: S101 - called only while it has a job
+        self.job.extracting = True
+        self.deadline = time.monotonic() + EXTRACTING_SECONDS
+
+    def extracted(self, answer: Answer) -> None:
+        assert self.job is not None  # noqa: S101 - called only while it has a job
+        if isinstance(self.job.sample, RawSample):
+            self.job.answered = self.job.sample.answered(answer)
+        self.job.extracting = False
+        self.begun()
+
     def end(self) -> None:
         self.connection.close()
         self.process.join()
@@ -187,7 +216,7 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
     for connection in wait(list(busy), max(0.0, patience)):
         worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
-            message = worker_messages.receive(worker.connection)
+            message = worker_messages.receive(worker.connection, text=worker.raw_text)
         except (EOFError, OSError):
             yield from _handle_death(worker, queue)
             continue
@@ -196,12 +225,19 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             assert worker.job is not None  # noqa: S101 - it is busy
             yield worker.job, message
             worker.job = None
+        elif isinstance(message, Answer):
+            worker.extracted(message)
+        elif message == EXTRACTING:
+            worker.extracting()
         elif message == STARTING:
             worker.starting()
         else:
             worker.begun()
     for worker in busy.values():
         if worker.job is not None and time.monotonic() > worker.deadline:
+            if worker.job.extracting:
+                yield from _handle_death(worker, queue)
+                continue
             kept_waiting = worker.was_kept_waiting()
             worker.process.kill()
             sample = worker.job.sample
@@ -220,7 +256,7 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
 
 
 def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
-    """End a worker that died or sent an invalid message; its sample gets another try or is missing."""
+    """End a worker that died or sent an invalid message; its sample gets another try, or has an outcome."""
     worker.process.kill()
     worker.process.join()
     job, worker.job = worker.job, None
@@ -229,6 +265,18 @@ def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job,
     job.deaths += 1
     if job.deaths < _TRIES:
         queue.appendleft(job)
+        return
+    if job.extracting:  # the text is to blame, unless extraction succeeds when the sample is judged alone
+        yield (
+            job,
+            Verdict(
+                task_id=job.sample.task.id,
+                draw=job.sample.draw,
+                status=Status.NO_ANSWER,
+                detail=CRASHED,
+                near_limit=True,
+            ),
+        )
         return
     reason = f"a worker process died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
     yield job, MissingSample(task_id=job.sample.task.id, draw=job.sample.draw, reason=reason)

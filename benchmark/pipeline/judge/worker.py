@@ -12,12 +12,14 @@ from multiprocessing.connection import Connection
 
 from benchmark import judging
 from benchmark.core.errors import SandboxFailure
-from benchmark.core.sample import Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 
+#: Sent before an answer is extracted from a completion.
+EXTRACTING = "extracting"
 #: Sent before a sandbox is started, which may take long.
 STARTING = "starting"
 #: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
@@ -34,7 +36,8 @@ def work(connection: Connection, time_factor: float) -> None:
 
     Args:
         connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
-            and before it :data:`STARTING` and :data:`BEGUN`.
+            and before it :data:`STARTING` and :data:`BEGUN`. For a raw sample it first sends
+            :data:`EXTRACTING` and then the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare()
@@ -45,11 +48,25 @@ def work(connection: Connection, time_factor: float) -> None:
     )
     try:
         while True:
-            worker_messages.send(connection, _judge(judge, *connection.recv()))
+            sample, patience = connection.recv()
+            if isinstance(sample, RawSample):
+                worker_messages.send(connection, EXTRACTING)
+                answer = extract(sample)
+                worker_messages.send(connection, answer)
+                sample = sample.answered(answer)
+            worker_messages.send(connection, _judge(judge, sample, patience))
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass
     finally:
         judge.close()
+
+
+def extract(sample: RawSample) -> Answer:
+    """Return the answer of a completion; if its text makes extraction fail, it is empty and says so."""
+    try:
+        return sample.extraction(sample.task, sample.text)
+    except Exception as error:  # noqa: BLE001 - whatever the text does to extraction is its own fault
+        return sample.failed(f"the text cannot be extracted: {type(error).__name__}").answer
 
 
 def prepare(more: Iterable[str] = ()) -> None:
@@ -63,6 +80,7 @@ def prepare(more: Iterable[str] = ()) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
     if os.geteuid() == 0:
+        importlib.import_module("benchmark.suites")  # extraction rules; also :mod:`benchmark.extraction`
         for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
             importlib.import_module(module.name)  # now, since only root may be able to read the module
         give_up_root(more)
