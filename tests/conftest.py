@@ -178,7 +178,7 @@ def sources() -> Callable[..., Sources]:
 def in_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Sightbench:
-    """A function that runs the command line in this process, for commands that start no judge."""
+    """A function that runs the command line in this process, which is faster than in a new one."""
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: object) -> subprocess.CompletedProcess[str]:

@@ -195,10 +195,10 @@ def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_
 
 @pytest.fixture
 def bare(machine: Machine) -> Machine:
-    """A machine without an environment; its ``venv`` makes one slowly, and its pip installs nothing."""
+    """A machine without an environment; its ``venv`` makes one, slowly if asked; its pip installs nothing."""
     made = next((machine.root / ".nox").iterdir())
     made = made.rename(machine.root.parent / "made") / "bin" / "python"
-    copy = f'mkdir -p "$4/bin" && /bin/sleep 0.2 && /bin/cp "{made}" "$4/bin/python"'
+    copy = f'mkdir -p "$4/bin" && /bin/sleep "${{PAUSE:-0}}" && /bin/cp "{made}" "$4/bin/python"'
     machine.add("python3", f'if [ "$2" = venv ]; then {copy}; else exec "{sys.executable}" "$@"; fi')
     return machine
 
@@ -232,7 +232,7 @@ def test_a_changed_lock_gets_an_environment_of_its_own(bare: Machine) -> None:
 
 def test_several_first_runs_at_the_same_time_make_one_environment(bare: Machine) -> None:
     with ThreadPoolExecutor() as pool:
-        runs = [pool.submit(bare.noxw, "--list") for _ in range(3)]
+        runs = [pool.submit(bare.noxw, "--list", PAUSE="0.2") for _ in range(3)]
     assert [run.result().returncode for run in runs] == [0, 0, 0]
     assert len(environments(bare)) == 1
     assert "python" in [file.name for file in (bare.root / ".nox").glob("*/*/*")]

@@ -1,12 +1,11 @@
-"""Tests that README.md shows the real output of its command, and that every command in a page exists.
+"""Tests that README.md has one block that is run, and that every command in a page exists.
 
-``python tests/test_readme.py --write`` updates the README.
+The gates run the block. ``python tests/test_readme.py --write`` updates the README.
 
 The output is in the block after a line ``<!-- run: COMMAND -->``. Only seconds and the path of the checkout
 may differ.
 """
 
-import difflib
 import itertools
 import os
 import re
@@ -58,14 +57,6 @@ def printed(command: str) -> str:
 
 def comparable(text: str) -> list[str]:
     return SECONDS.sub(" N s", text).splitlines()
-
-
-@pytest.mark.parametrize(("command", "expected"), blocks(), ids=[command for command, _ in blocks()])
-def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -> None:
-    want, got = comparable(expected), comparable(printed(command))
-    diff = "\n".join(difflib.unified_diff(want, got, "README.md", command, lineterm=""))
-    if diff:
-        pytest.fail(f"{diff}\n  fix: {REFRESH}", pytrace=False)
 
 
 def test_the_readme_has_one_block_that_is_run() -> None:

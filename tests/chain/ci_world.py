@@ -124,7 +124,7 @@ def no_progress(_stage: str):  # type: ignore[no-untyped-def]
     yield lambda _done, _total: None
 
 
-PLACE = JudgingPlace(executor=LocalPool(2), environment={"PATH": "/usr/bin"}, stage=no_progress)
+PLACE = JudgingPlace(executor=LocalPool(1), environment={"PATH": "/usr/bin"}, stage=no_progress)
 
 
 def run_of_job(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[SubmittedRun, PlannedRun]:

@@ -1,3 +1,4 @@
+import functools
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -6,8 +7,13 @@ import pytest
 from ci_world import TinySuite
 from fake_github import FakeGitHub
 
+from benchmark.chain.jobs import scoring
 from benchmark.results.branch import begin
+from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
+
+#: Each job has a process of its own and probes its sandbox for two seconds; here, all jobs share a process.
+_probed_once = functools.cache(probe)
 
 
 @pytest.fixture
@@ -19,9 +25,10 @@ def hub() -> Iterator[FakeGitHub]:
 
 @pytest.fixture(scope="module")
 def tiny() -> Iterator[TinySuite]:
-    """A suite of six tasks, registered while the tests of a module run."""
+    """A suite of six tasks, registered while the tests of a module run; the sandbox is probed once."""
     suite = TinySuite()
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scoring, "probe", _probed_once)
         patch.setitem(SUITES, suite.id, suite)
         yield suite
 

@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.row import Row, row_id
 
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = (ROOT / "policy.yml").read_bytes()
 HERE = "submissions/acme-1"
@@ -25,8 +28,9 @@ HERE = "submissions/acme-1"
 class Step:
     """A folder with a repository and a policy, and the environment that GitHub gives a step."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, sightbench: Sightbench) -> None:
         self.folder = folder
+        self.sightbench = sightbench
         self.repo = Repo(folder / "repo.git")
         self.base = self.repo.commit(self.repo.tree({"policy.yml": POLICY}))
         (folder / "policy.yml").write_bytes(POLICY)
@@ -45,22 +49,7 @@ class Step:
             "--out",
             "out",
         ]
-        environment = {
-            "PATH": os.environ["PATH"],
-            "GITHUB_ACTIONS": "true",
-            "GITHUB_STEP_SUMMARY": str(self.folder / "summary"),
-            "GITHUB_SERVER_URL": "https://github.com",
-            "GITHUB_REPOSITORY": "octo/bench",
-            "GITHUB_RUN_ID": "42",
-        }
-        return subprocess.run(
-            [sys.executable, "-m", "benchmark", "ci", "validate", *arguments, *more],
-            cwd=self.folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return self.sightbench("ci", "validate", *arguments, *more)
 
     @property
     def report(self) -> PullReport:
@@ -68,8 +57,25 @@ class Step:
 
 
 @pytest.fixture
-def step(tmp_path: Path) -> Step:
-    return Step(tmp_path)
+def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """The only environment variables of a step; pytest's own one is left to it."""
+    for name in set(os.environ) - {"PATH", "PYTEST_CURRENT_TEST"}:
+        monkeypatch.delenv(name)
+    variables = {
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary"),
+        "GITHUB_SERVER_URL": "https://github.com",
+        "GITHUB_REPOSITORY": "octo/bench",
+        "GITHUB_RUN_ID": "42",
+    }
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    return {"PATH": os.environ["PATH"], **variables}
+
+
+@pytest.fixture
+def step(tmp_path: Path, environment: object, in_process: Sightbench) -> Step:  # noqa: ARG001 - in_process needs it
+    return Step(tmp_path, in_process)
 
 
 def predictions(passing: int) -> bytes:
@@ -172,7 +178,16 @@ def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
     assert "the rows to compare with cannot be read" in torn.stderr
 
 
-def test_a_pull_request_without_submission_passes(step: Step) -> None:
+def test_a_pull_request_without_submission_passes(tmp_path: Path, environment: dict[str, str]) -> None:
+    """In a process of its own, as a workflow step."""
+
+    def sightbench(*arguments: object) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "benchmark", *map(str, arguments)]
+        return subprocess.run(
+            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+
+    step = Step(tmp_path, sightbench)
     done = step.run({"docs.md": b"words"})
     assert (done.returncode, step.report.outcome) == (0, "none")
     assert "the pull request changes no submission" in done.stdout

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -88,16 +89,41 @@ def test_a_path_may_be_given_at_any_level(tmp_path: Path, given: str) -> None:
     assert len(contents(tmp_path / "out")) == 3
 
 
+def sample_of_published(published: Path, folder: Path, models: list[str], problems: int) -> None:
+    """Copy the published answers of some models to a few random problems per subset, in both layouts."""
+    chosen: dict[str, set[object]] = {}
+    for path in sorted(published.glob("tasks_*.jsonl.gz")):
+        found = read_lines(path)
+        picked = random.Random(20250222).sample(found, problems)  # noqa: S311 - a seeded sample
+        chosen[str(found[0]["subset"])] = {record["task_id"] for record in picked}
+        put(folder / path.name, [record for record in found if record in picked])
+    for model in models:
+        name = f"completions/{model}.jsonl.gz"
+        answers = read_lines(published / name)
+        kept = [record for record in answers if record["task_id"] in chosen[str(record["subset"])]]
+        put(folder / name, kept)
+        for subset, ids in chosen.items():
+            (path,) = (published / "upstream" / subset / model).glob("*.jsonl.gz")
+            kept = [record for record in read_lines(path) if record["task_id"] in ids]
+            results(folder / "upstream", subset, model, kept)
+
+
+def read_lines(path: Path) -> list[Record]:
+    return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
+
+
 def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) -> None:
-    folder = shared_data / "codevision"
+    """Imports 20 random problems per subset; the gates import all."""
     models = ["gpt-4o", "claude-3-haiku-20240307"]
+    folder = tmp_path / "published"
+    sample_of_published(shared_data / "codevision", folder, models, 20)
     assert run(folder / "upstream", "--out", tmp_path / "theirs") == 0
     split = [folder / "completions" / f"{model}.jsonl.gz" for model in models]
     assert run(*split, "--out", tmp_path / "split") == 0
     assert contents(tmp_path / "theirs") == contents(tmp_path / "split")
     assert len(contents(tmp_path / "theirs")) == 3 + 2 * 3 * 2
     imported = read_imported(tmp_path / "theirs")
-    assert sum(len(run.completions) for run in imported.runs) == 2 * 438
+    assert sum(len(run.completions) for run in imported.runs) == 2 * 3 * 20
 
 
 def test_a_second_import_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,8 @@ from ..processes import no_orphans
 
 #: Answers of all kinds, whose verdicts do not depend on the machine.
 ANSWERS = {
-    "right": "import time\ndef f(x):\n    time.sleep(0.1)\n    return 2 * x",
-    "wrong": "import time\ndef f(x):\n    time.sleep(0.1)\n    return {'a': object(), 'b': x}",
+    "right": "import time\ndef f(x):\n    time.sleep(0.05)\n    return 2 * x",
+    "wrong": "import time\ndef f(x):\n    time.sleep(0.05)\n    return {'a': object(), 'b': x}",
     "raises": "def f(x):\n    return [][x]",
     "endless": "def f(x):\n    while True: pass",
     "broken": "def f(x:\n    return y",
@@ -30,22 +30,35 @@ ANSWERS = {
 def files(tmp_path: Path) -> Path:
     """Create a folder with tasks, answers and an empty folder for temporary files."""
     (tmp_path / "tmp").mkdir()
+    # The kernel lets each endless answer compute for at least a second.
+    write(
+        tmp_path,
+        [f"{name}-{number}" for number in range(3) for name in ANSWERS if name != "endless" or not number],
+    )
+    return tmp_path
+
+
+def write(folder: Path, names: list[str]) -> None:
+    """Write one task and one answer per name, such as ``right-0``."""
     check = {"kind": "function", "tests": ["assert f(2) == 4", "assert f(0) == 0"]}
-    names = [f"{name}-{number}" for number in range(4) for name in ANSWERS if name != "endless" or number < 2]
     tasks = [
         {"id": name, "entry_point": "f", "check": check, "limits": {"seconds": 0.3}, "level": name[:5]}
         for name in names
     ]
     answers = [{"task_id": name, "completion": ANSWERS[name.rpartition("-")[0]]} for name in names]
     for file, records in (("tasks.jsonl", tasks), ("p.jsonl", answers)):
-        (tmp_path / file).write_text("".join(json.dumps(record) + "\n" for record in records))
-    return tmp_path
+        (folder / file).write_text("".join(json.dumps(record) + "\n" for record in records))
+
+
+COMMAND = (
+    *("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl"),
+    *("--workers", "2", "--verdicts", "v.jsonl", "--lint"),
+)
 
 
 def started(files: Path, *options: str) -> "subprocess.Popen[str]":
-    arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--workers", "2"]
     return subprocess.Popen(
-        [sys.executable, "-m", "benchmark", *arguments, "--verdicts", "v.jsonl", "--lint", *options],
+        [sys.executable, "-m", "benchmark", *COMMAND, *options],
         cwd=files,
         env={**os.environ, "TMPDIR": str(files / "tmp")},
         start_new_session=True,
@@ -69,7 +82,26 @@ def nothing_is_left(files: Path) -> Iterator[None]:
     }
 
 
-@pytest.mark.parametrize("moment", range(3))
+def lines(path: Path) -> int:
+    """Return the number of lines; -1 without a file."""
+    return path.read_bytes().count(b"\n") if path.exists() else -1
+
+
+def wait_until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+    """Wait until a condition holds, or the process has ended."""
+    deadline = time.monotonic() + 60
+    while not condition() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> bool:
+    """Return whether the run has come so far that it imports modules, judges, or lints five answers."""
+    if moment == "imports":  # not earlier: Python itself exits with a traceback if it is interrupted
+        return "pydantic_core" in Path(f"/proc/{process.pid}/maps").read_text()
+    return lines(files / "v.jsonl.partial") >= {"judges": 0, "lints": 5}[moment]
+
+
+@pytest.mark.parametrize("moment", ["imports", "judges", "lints"])
 @pytest.mark.parametrize(
     ("number", "to_all", "codes"),
     [
@@ -81,14 +113,17 @@ def nothing_is_left(files: Path) -> Iterator[None]:
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )
 def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
-    number: signal.Signals, to_all: bool, codes: set[int], moment: int, files: Path
+    number: signal.Signals, to_all: bool, codes: set[int], moment: str, files: Path
 ) -> None:
-    wait = moment + random.Random(f"{number} {to_all} {moment}").uniform(0, 1)  # noqa: S311 - no secret
+    if moment == "lints":
+        write(files, [f"{name}-0" for name in ANSWERS if name != "endless"])
+    wait = random.Random(f"{number} {to_all} {moment}").uniform(0, 0.4)  # noqa: S311 - no secret
     code = 0
     while code == 0 and wait > 0.01:  # if the run ended first, interrupt the next one earlier
         (files / "v.jsonl").unlink(missing_ok=True)
         with nothing_is_left(files):
             process = started(files)
+            wait_until(lambda: has_begun(moment, files, process), process)  # noqa: B023 - called at once
             time.sleep(wait)
             (os.killpg if to_all else os.kill)(process.pid, number)
             _, stderr = process.communicate(timeout=30)
@@ -99,14 +134,11 @@ def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
         assert "Traceback" not in stderr
 
 
-def lines(path: Path) -> int:
-    return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files: Path) -> None:
-    whole = started(files)
-    _, stderr = whole.communicate(timeout=120)
-    assert whole.returncode == 0, stderr
+def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
+    files: Path, in_process: Callable[..., "subprocess.CompletedProcess[str]"]
+) -> None:
+    whole = in_process(*COMMAND)
+    assert whole.returncode == 0, whole.stderr
     due = (files / "v.jsonl").read_bytes()
     (files / "v.jsonl").unlink()
     chance = random.Random(20261120)  # noqa: S311 - no secret
@@ -114,17 +146,14 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files: Path) -
     while judged < len(due.splitlines()) / 2:
         with nothing_is_left(files):
             process = started(files, "--resume")
-            deadline = time.monotonic() + 60
-            while lines(files / "v.jsonl.partial") <= judged and time.monotonic() < deadline:
-                time.sleep(0.01)
+            wait_until(lambda: lines(files / "v.jsonl.partial") > judged, process)  # noqa: B023 - called at once
             time.sleep(chance.uniform(0.0, 0.2))
             process.kill()
             process.communicate(timeout=30)
         assert lines(files / "v.jsonl.partial") > judged
         assert not (files / "v.jsonl").exists()
         judged = lines(files / "v.jsonl.partial")
-    last = started(files, "--resume")
-    _, stderr = last.communicate(timeout=120)
-    assert last.returncode == 0, stderr
+    last = in_process(*COMMAND, "--resume")
+    assert last.returncode == 0, last.stderr
     assert (files / "v.jsonl").read_bytes() == due
     assert not (files / "v.jsonl.partial").exists()

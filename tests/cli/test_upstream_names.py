@@ -22,13 +22,13 @@ def tasks(tmp_path: Path) -> Path:
 
 
 def test_a_row_takes_setting_and_protocol_from_the_file_name(
-    tmp_path: Path, tasks: Path, sightbench: Sightbench
+    tmp_path: Path, tasks: Path, in_process: Sightbench
 ) -> None:
     right, wrong = (f"```python\ndef solution(n):\n    return {code}\n```" for code in ("2 * n", "n"))
     calls = [{"qid": "q1", "prompt": "d", "predictions": [text]} for text in (right, wrong) * 3]
     (tmp_path / "acme_V2T2C-4o_T2C_sample_6.json").write_text(json.dumps(calls), encoding="utf-8")
     command = ["--prediction_file", "acme_V2T2C-4o_T2C_sample_6.json", "--extraction", "upstream-v2"]
-    done = sightbench("evaluate", *command, "--tasks", tasks, "--rows", "rows")
+    done = in_process("evaluate", *command, "--tasks", tasks, "--rows", "rows", "--workers", "1")
     assert done.returncode == 0, done.stderr
     (row,) = (tmp_path / "rows").rglob("*.json")
     result = json.loads(row.read_text(encoding="utf-8"))["result"]
@@ -41,7 +41,7 @@ def test_a_row_takes_setting_and_protocol_from_the_file_name(
     assert scores["parsing_success"] == 1.0
     executed = json.loads((tmp_path / "acme_V2T2C-4o_T2C_sample_6_executed.json").read_text(encoding="utf-8"))
     assert [result["passed"] for result in executed[0]["results"]] == [1, 0] * 3
-    verified = sightbench("verify", row, "--tasks", tasks)
+    verified = in_process("verify", row, "--tasks", tasks, "--workers", "1")
     assert verified.returncode == 0, verified.stderr + verified.stdout
 
 

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -216,23 +216,47 @@ def event(**changed: object) -> dict[str, object]:
     return {"action": "completed", "workflow_run": {**run, **changed}}
 
 
-def command(
-    folder: Path, hub: FakeGitHub, payload: dict[str, object], *more: str
-) -> subprocess.CompletedProcess[str]:
+COMMAND = ("ci", "report", "--report", "report.json")
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def environment(folder: Path, hub: FakeGitHub, payload: dict[str, object]) -> dict[str, str]:
+    """Write the report and the event; return the environment variables of a step."""
     (folder / "event.json").write_text(json.dumps(payload), encoding="utf-8")
     (folder / "report.json").write_bytes(dump_report(report("judged", notes=["words"])))
-    environment = {
+    return {
         "PATH": os.environ["PATH"],
         **hub.environment,
         "GITHUB_EVENT_PATH": str(folder / "event.json"),
     }
-    arguments = [sys.executable, "-m", "benchmark", "ci", "report", "--report", "report.json", *more]
-    return subprocess.run(arguments, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def command(hub: FakeGitHub, tmp_path: Path, in_process: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+    """A function that runs the command with only the environment variables of a step."""
+
+    def run(payload: dict[str, object], *more: str) -> "subprocess.CompletedProcess[str]":
+        given = environment(tmp_path, hub, payload)
+        for name in set(os.environ) - {"PYTEST_CURRENT_TEST"}:
+            monkeypatch.delenv(name)
+        for name, value in given.items():
+            monkeypatch.setenv(name, value)
+        return in_process(*COMMAND, *more)
+
+    return run
 
 
 @pytest.mark.usefixtures("github")
 def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
-    done = command(tmp_path, hub, event())
+    """In a process of its own, as a workflow step."""
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmark", *COMMAND],
+        cwd=tmp_path,
+        env=environment(tmp_path, hub, event()),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "pull request 7: posted a comment\n"
     body = hub.comments[7][0]["body"]
@@ -241,14 +265,14 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
 
 
 @pytest.mark.usefixtures("github")
-def test_options_override_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
+def test_options_override_the_event(hub: FakeGitHub, command: Command) -> None:
     options = ["--head-sha", SHA, "--head-repository", "fork/bench"]
-    done = command(tmp_path, hub, event(head_sha="c" * 40), *options)
+    done = command(event(head_sha="c" * 40), *options)
     assert done.stdout == "pull request 7: posted a comment\n"
     assert "actions/runs/1)" in hub.comments[7][0]["body"]
-    done = command(tmp_path, hub, {"inputs": {}}, *options)
+    done = command({"inputs": {}}, *options)
     assert done.stdout == "pull request 7: updated the comment\n", "the page of the run is not known"
-    assert command(tmp_path, hub, event(event="push"), *options).stdout.endswith("no comment\n")
+    assert command(event(event="push"), *options).stdout.endswith("no comment\n")
 
 
 @pytest.mark.parametrize(
@@ -261,9 +285,9 @@ def test_options_override_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
     ],
 )
 def test_an_event_of_another_kind_posts_nothing(
-    hub: FakeGitHub, tmp_path: Path, changed: dict[str, object], code: int, said: str
+    hub: FakeGitHub, command: Command, changed: dict[str, object], code: int, said: str
 ) -> None:
-    done = command(tmp_path, hub, event(**changed))
+    done = command(event(**changed))
     assert done.returncode == code
     assert said in done.stdout + done.stderr
     assert hub.requests == []

@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.authoring.dataset_files import load_tasks
 from benchmark.core.task import Task
+from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.replicate.memory import other_problems
 from benchmark.suites.humaneval_v.open import OPEN
 
@@ -21,12 +22,17 @@ def written(path: Path, records: list[dict[str, object]]) -> Path:
     return path
 
 
+def of_families(tasks: dict[str, Task], *families: str) -> tuple[Task, ...]:
+    """Return the tasks of some families; generating the hidden mutations of all takes seconds."""
+    return tuple(task for task in tasks.values() if task.family in families)
+
+
 def fenced(program: str) -> str:
     return f"```python\n{program}\n```"
 
 
 def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
-    found = other_problems(tuple(tasks.values()), [])
+    found = other_problems(of_families(tasks, "beetle-walk"), [])
     assert [(other.kind, other.task.id) for other in found["beetle-walk-1"]] == [
         ("twin", "beetle-walk-2"),
         ("twin", "beetle-walk-3"),
@@ -40,7 +46,7 @@ def test_answers_are_counted_by_what_they_solve(
     """Answers that are right, right for a twin, a hidden mutation or a named source, or just wrong."""
     hidden = next(
         other.task
-        for other in other_problems(tuple(tasks.values()), [])["knotted-beads-1"]
+        for other in other_problems(of_families(tasks, "knotted-beads"), [])["knotted-beads-1"]
         if ":" in other.task.id
     )
     source = {
@@ -62,8 +68,9 @@ def test_answers_are_counted_by_what_they_solve(
         [{"task_id": name, "completion": fenced(text) if text else ""} for name, text in answers.items()],
     )
     listed = written(open_folder / "sources.jsonl", [source])
-    options = ("--suite", "humaneval-v", "--dataset", "open", "--sources", listed, "--workers", 1)
-    report = json.loads(in_process("analyse", "memory", predictions, *options, "--json").stdout)
+    suite = ("--suite", "humaneval-v", "--dataset", "open")
+    options = ("--sources", listed, "--workers", 1)
+    report = json.loads(in_process("analyse", "memory", predictions, *suite, *options, "--json").stdout)
     assert (report["answers"], report["wrong"], report["missing"]) == (6, 4, 0)
     solves = {
         answer["task"]: [(it["kind"], it["task"]) for it in answer["solves"]] for answer in report["solving"]
@@ -89,7 +96,10 @@ def test_answers_are_counted_by_what_they_solve(
             {"task_id": "beetle-walk-2", "draw": 0, "status": "wrong_answer", "detail": ""},
         ],
     )
-    done = in_process("analyse", "memory", predictions, *options, "--verdicts", verdicts)
+    few = of_families(tasks, *(tasks[name].family for name in answers))
+    write_tasks(open_folder / "t.jsonl", few)
+    file = ("--tasks", open_folder / "t.jsonl")
+    done = in_process("analyse", "memory", predictions, *file, *options, "--verdicts", verdicts)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert lines[0] == "p on humaneval-v open: 1 wrong answers of 2"
     assert "a twin 1 1 100.0 0.0–100.0" in lines

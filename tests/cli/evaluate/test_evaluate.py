@@ -14,6 +14,7 @@ from benchmark.core.sample import Sample
 from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.pipeline.judge.shards import shard_of
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id
 
@@ -59,22 +60,19 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_parsing_success_is_reported_next_to_the_verdicts(files: Path, sightbench: Sightbench) -> None:
-    done = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
-    )
+#: Judges everything in one process, because a second one costs more than judging three samples.
+EVALUATE = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--workers", "1")
+LINTED_ROW = (*EVALUATE, "--rows", "r", "--lint", "--verdicts", "v.jsonl")
+
+
+def test_parsing_success_is_reported_and_verified_by_linting_again(
+    files: Path, in_process: Sightbench
+) -> None:
+    done = in_process(*LINTED_ROW)
     assert done.returncode == 0, done.stderr
     assert "parsing success" in done.stdout
     found = {line["task_id"]: line for line in map(json.loads, (files / "v.jsonl").read_text().splitlines())}
     assert {task: line["parses"] for task, line in found.items()} == dict.fromkeys(ANSWERS, True)
-
-
-LINTED_ROW = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--rows", "r", "--lint"]
-
-
-def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, sightbench: Sightbench) -> None:
-    done = sightbench(*LINTED_ROW)
-    assert done.returncode == 0, done.stderr
     (path,) = (files / "r").rglob("*[0-9a-f].json")
     row = read_row(path)
     parsing = {
@@ -82,7 +80,8 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
     }
     assert parsing == {"": 1.0, "level:easy": 1.0, "level:hard": 1.0}
     assert "pylint" in row.result.versions.guest
-    again = sightbench("verify", path, "--tasks", "tasks.jsonl")
+    verify = ("verify", "--tasks", "tasks.jsonl", "--workers", "1")
+    again = in_process(*verify, path)
     assert again.returncode == 0, again.stderr
     assert "linting: 3 of 3" in again.stderr
 
@@ -95,7 +94,7 @@ def test_a_row_with_parsing_success_is_verified_by_linting_again(files: Path, si
     result = row.result.model_copy(update={"scores": scores})
     forged = row.model_copy(update={"result": result, "id": row_id(result)})
     (path.parent / f"{forged.id}.json").write_text(forged.model_dump_json(by_alias=True))
-    again = sightbench("verify", path.parent / f"{forged.id}.json", "--tasks", "tasks.jsonl")
+    again = in_process(*verify, path.parent / f"{forged.id}.json")
     assert again.returncode == 1
     assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
 
@@ -107,7 +106,7 @@ def test_a_linter_that_fails_says_why_and_makes_no_row(
         return MissingSample(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
     monkeypatch.setattr(LintProcess, "lint", broken)
-    done = in_process(*LINTED_ROW, "--verdicts", "v.jsonl")
+    done = in_process(*LINTED_ROW)
     assert done.returncode == 3
     assert "not linted: 3 (first: 'double#0'): lint: it broke" in done.stdout
     assert "3 of 3 samples were not linted, so no row is made" in done.stderr
@@ -115,13 +114,11 @@ def test_a_linter_that_fails_says_why_and_makes_no_row(
     assert len(read_verdicts(files / "v.jsonl")) == 3
 
 
-def test_an_empty_answer_does_not_count_as_parsing(files: Path, sightbench: Sightbench) -> None:
+def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sightbench) -> None:
     (files / "p.jsonl").write_text(
         "".join(json.dumps({"task_id": name, "completion": ""}) + "\n" for name in ANSWERS)
     )
-    done = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl", "--lint"
-    )
+    done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--lint")
     assert done.returncode == 0, done.stderr
     assert [
         verdict.parses for verdict in read_verdicts(files / "v.jsonl") if isinstance(verdict, Verdict)
@@ -129,14 +126,10 @@ def test_an_empty_answer_does_not_count_as_parsing(files: Path, sightbench: Sigh
 
 
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
-    files: Path, sightbench: Sightbench
+    files: Path, in_process: Sightbench
 ) -> None:
-    done = sightbench(
-        "evaluate",
-        "--tasks",
-        "tasks.jsonl",
-        "--predictions",
-        "p.jsonl",
+    done = in_process(
+        *EVALUATE,
         "--verdicts",
         "v.jsonl",
         "--rows",
@@ -151,7 +144,7 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     statuses = {verdict.task_id: verdict.status for verdict in read_verdicts(files / "v.jsonl")}
     assert statuses == {"double": "passed", "stack": "passed", "sum": "wrong_answer"}
     (row,) = (files / "rows" / "custom" / "custom" / "p").glob("*.json")
-    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    verified = in_process("verify", row, "--tasks", "tasks.jsonl", "--workers", "1")
     assert verified.returncode == 0, verified.stderr
     assert verified.stdout.splitlines()[0].startswith("3 of 3 statuses agree")
     assert sorted(path.name for path in files.iterdir()) == [
@@ -175,12 +168,16 @@ def test_json_is_one_document(sightbench: Sightbench) -> None:
 
 
 def test_costs_are_written_to_a_verdict_file_only_with_the_option(
-    files: Path, sightbench: Sightbench
+    files: Path, in_process: Sightbench
 ) -> None:
     arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
     written = []
-    for name, *options in (["a.jsonl"], ["b.jsonl", "--workers", "1"], ["c.jsonl", "--costs"]):
-        done = sightbench(*arguments, name, *options)
+    for name, *options in (
+        ["a.jsonl"],
+        ["b.jsonl", "--workers", "1"],
+        ["c.jsonl", "--workers", "1", "--costs"],
+    ):
+        done = in_process(*arguments, name, *options)
         assert done.returncode == 0, done.stderr
         written.append((files / name).read_bytes())
     assert written[0] == written[1]
@@ -192,8 +189,9 @@ def test_costs_are_written_to_a_verdict_file_only_with_the_option(
     )
 
 
-def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, sightbench: Sightbench) -> None:
-    done = sightbench("evaluate", "--prediction_file", "up.json", "--tasks", "tasks.jsonl")
+def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, in_process: Sightbench) -> None:
+    judging = ("--prediction_file", "up.json", "--tasks", "tasks.jsonl", "--workers", "1")
+    done = in_process("evaluate", *judging)
     assert done.returncode == 0, done.stderr
     executed = json.loads((files / "up_executed.json").read_text())
     assert [item["qid"] for item in executed] == ["double", "stack", "sum"]
@@ -201,7 +199,7 @@ def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, sightben
     assert executed[2]["results"][0]["passed"] == 0
     assert executed[0]["processed_predictions"] == ["def double(x):\n    return 2 * x"]
     assert "assert double(0)" not in (files / "up_executed.json").read_text()
-    scored = sightbench("evaluate", "--prediction_file", "up.json", "--score_only")
+    scored = in_process("evaluate", "--prediction_file", "up.json", "--score_only")
     assert scored.returncode == 0, scored.stderr
     assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "12.9–96.4"]
 
@@ -227,16 +225,14 @@ def test_a_row_cannot_claim_a_protocol_that_was_not_followed(files: Path, in_pro
     assert "--protocol: there are 5 draws per task, but the protocol greedy has 1" in done.stderr
 
 
-def test_missing_tasks_need_partial_and_make_no_row(files: Path, sightbench: Sightbench) -> None:
+def test_missing_tasks_need_partial_and_make_no_row(files: Path, in_process: Sightbench) -> None:
     (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": ANSWERS["double"]}) + "\n")
-    refused = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    refused = in_process(*EVALUATE)
     assert refused.returncode == 2
     assert "has no completion for 2 of 3 tasks: 'stack', 'sum'" in refused.stderr
-    accepted = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial")
+    accepted = in_process(*EVALUATE, "--partial")
     assert accepted.returncode == 0
-    both = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--rows", "rows"
-    )
+    both = in_process(*EVALUATE, "--partial", "--rows", "rows")
     assert both.returncode == 2
     assert not (files / "rows").exists()
 
@@ -299,25 +295,30 @@ def test_bad_options_get_one_message_and_exit_code_2(
     ids=["lone surrogate", "NUL", "long", "empty", "terminal escape"],
 )
 def test_an_unusual_answer_is_judged_like_any_other(
-    completion: str, files: Path, sightbench: Sightbench
+    completion: str, files: Path, in_process: Sightbench
 ) -> None:
     (files / "p.jsonl").write_text(json.dumps({"task_id": "double", "completion": completion}) + "\n")
-    done = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--partial", "--verdicts", "v.jsonl"
-    )
+    done = in_process(*EVALUATE, "--partial", "--verdicts", "v.jsonl")
     assert done.returncode == 0, done.stderr
     (verdict,) = read_verdicts(files / "v.jsonl")
     assert verdict.status in ("syntax_error", "no_answer", "runtime_error")
     assert "\x1b" not in (files / "v.jsonl").read_text()
 
 
-def test_an_interrupted_run_continues_where_it_stopped(files: Path, sightbench: Sightbench) -> None:
-    slow = "def f():\n    import time\n    time.sleep(0.25)\n    return 1\n"
+def test_an_interrupted_run_continues_where_it_stopped(files: Path, in_process: Sightbench) -> None:
     check = {"kind": "function", "tests": "assert f() == 1"}
-    tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(24)]
-    (files / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
-    lines = [json.dumps({"task_id": task["id"], "completion": slow}) + "\n" for task in tasks]
-    (files / "p.jsonl").write_text("".join(lines))
+    tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(16)]
+    # One sample takes long, and is not in the shard whose verdicts are waited for.
+    slow = next(task["id"] for task in tasks if shard_of("custom", str(task["id"]), 0, 2) == 1)
+    lines = [
+        {
+            "task_id": task["id"],
+            "completion": f"import time\ndef f():\n    time.sleep({task['id'] == slow} * 2)\n    return 1",
+        }
+        for task in tasks
+    ]
+    for name, records in (("tasks.jsonl", tasks), ("p.jsonl", lines)):
+        (files / name).write_text("".join(json.dumps(record) + "\n" for record in records))
     arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl"]
     command = [sys.executable, "-m", "benchmark", *arguments, "--workers", "2"]
     partial = files / "v.jsonl.partial"
@@ -332,9 +333,9 @@ def test_an_interrupted_run_continues_where_it_stopped(files: Path, sightbench: 
     assert process.returncode == 130
     assert b"Traceback" not in stderr
     judged = len(read_verdicts(partial))
-    assert 0 < judged < 24
+    assert 0 < judged < 16
     assert not (files / "v.jsonl").exists()
-    done = sightbench(*arguments, "--resume")
+    done = in_process(*arguments, "--resume")
     assert done.returncode == 0, done.stderr
     assert {verdict.status for verdict in read_verdicts(files / "v.jsonl")} == {"passed"}
     assert not partial.exists()
@@ -356,7 +357,7 @@ def test_options_that_would_destroy_a_file_or_have_no_effect_are_refused_before_
     files: Path, in_process: Sightbench, options: list[str], problem: str
 ) -> None:
     before = {path.name: path.read_bytes() for path in files.iterdir()}
-    done = in_process("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", *options)
+    done = in_process(*EVALUATE, *options)
     assert done.returncode == 2
     assert problem in done.stderr
     assert "judging" not in done.stderr
@@ -364,8 +365,8 @@ def test_options_that_would_destroy_a_file_or_have_no_effect_are_refused_before_
 
 
 @pytest.mark.usefixtures("files")
-def test_categories_are_printed_below_their_metric(sightbench: Sightbench) -> None:
-    done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+def test_categories_are_printed_below_their_metric(in_process: Sightbench) -> None:
+    done = in_process(*EVALUATE)
     names = [line.split("  ")[0] or line.split()[0] for line in done.stdout.splitlines()[1:5]]
     assert names == ["pass@1", "easy", "hard", "execution success"]
 

@@ -109,6 +109,8 @@ def submission(folder: Path, server: LoopbackServer, run: dict[str, Any] | None 
     (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
 
 
+#: Judges in one process, because a second one costs more than judging a few samples.
+ALONE = ("--workers", "1")
 COMMAND = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
 
 
@@ -123,7 +125,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def test_a_submission_is_generated_and_evaluated(
-    folder: Path, server: LoopbackServer, sightbench: Sightbench
+    folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
@@ -132,7 +134,7 @@ def test_a_submission_is_generated_and_evaluated(
             Rule(fault=FixedText(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),
         ),
     )
-    done = sightbench(*COMMAND)
+    done = in_process(*COMMAND)
     assert done.returncode == 0, done.stderr
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert lines[0] == "completions 6 of 6 (6 stop)"
@@ -140,7 +142,7 @@ def test_a_submission_is_generated_and_evaluated(
     assert lines[3] == "answered by acme-vl-2025"
     assert done.stderr.startswith("6 completions in 6 calls, about ")
     assert sorted(written(folder)) == ["answers.generation.json", "answers.jsonl"]
-    judged = sightbench(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows")
+    judged = in_process(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows", *ALONE)
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
@@ -159,7 +161,7 @@ def test_a_submission_is_generated_and_evaluated(
         "date": "2025-01-31",
     }
     assert record["run"]["cost_usd"] == pytest.approx(server.totals.cost_usd)
-    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    verified = in_process("verify", row, "--tasks", "tasks.jsonl", *ALONE)
     assert verified.returncode == 0, verified.stderr
 
 
@@ -200,7 +202,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
         "acme",
         "--rows",
     )
-    judged = in_process(*judging, "rows")
+    judged = in_process(*judging, "rows", *ALONE)
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
     assert descriptions_of(read_row(row), row) == tuple(
@@ -212,7 +214,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     lost = in_process("verify", row, "--tasks", "two.jsonl", "--no-judge")
     assert (lost.returncode, "descriptions.jsonl.gz: does not exist" in lost.stderr) == (2, True)
     (folder / "answers.stage-1.jsonl").unlink()
-    bare = in_process(*judging, "bare")
+    bare = in_process(*judging, "bare", *ALONE)
     assert bare.stderr.startswith("answers.stage-1.jsonl is not next to answers.jsonl: the row has no")
     assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
 
@@ -493,23 +495,24 @@ def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(
 
 
 def test_samples_without_a_completion_are_missing_in_the_row(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, sightbench: Sightbench
+    folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
     (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
-    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."),))
+    empty = Rule(fault=FixedText(text="```python\n```"))  # without code, which takes no time to judge
+    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."), empty))
     done = in_process(*COMMAND)
     assert done.returncode == 3
     assert "1 of 120 samples are missing: 1 sample(s), such as 't7#0': the server says 500" in done.stderr
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
-    judged = sightbench(*evaluate, "--slug", "acme")
+    judged = in_process(*evaluate, "--slug", "acme", *ALONE)
     assert judged.returncode == 0, judged.stderr
     (row,) = (folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
     assert record["result"]["statuses"]["t7"] == ["missing"]
     assert record["run"]["missing"]["t7#0"].startswith("the server says 500")
     assert record["result"]["scores"][0]["missing"] == 1
-    verified = sightbench("verify", row, "--tasks", "tasks.jsonl")
+    verified = in_process("verify", row, "--tasks", "tasks.jsonl", *ALONE)
     assert verified.returncode == 0, verified.stderr
     # Without its manifest the file is incomplete, and no row is made of it.
     (folder / "answers.generation.json").unlink()
@@ -518,10 +521,10 @@ def test_samples_without_a_completion_are_missing_in_the_row(
     assert "no completion for 1 of 120 tasks" in done.stderr
 
 
-def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, sightbench: Sightbench) -> None:
+def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, in_process: Sightbench) -> None:
     line = {"task_id": "t0", "completion": "def double(x):\n    return 2 * x\n", "finish_reason": "refusal"}
     (folder / "p.jsonl").write_text(json.dumps(line) + "\n")
-    done = sightbench("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
+    done = in_process("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
     assert "outcomes: 1 no answer" in done.stdout
 
 
@@ -924,7 +927,9 @@ def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
     process = start(folder)
     wait_for(lambda: len(server.served) >= 4)
     process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    assert process.stderr is not None
+    while "press Ctrl-C again to stop now" not in (line := process.stderr.readline()):
+        assert line, "the run has ended"
     assert process.poll() is None
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=10)

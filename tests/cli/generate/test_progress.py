@@ -92,7 +92,7 @@ def test_control_characters_in_a_name_are_escaped(capsys: pytest.CaptureFixture[
 def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> None:
     tally = Tally(wanted=100)
     come(tally, 50)
-    tally.had = tally.there = 50
+    tally.completions_before = tally.wanted_before = 50
     display = Display(PLAN)
     display.update(tally)
     clock.now += 60

@@ -118,7 +118,12 @@ def test_verdicts_agree_on_a_sample_of_the_published_answers(
                 published=tuple(published_run.published[place] for place in places),
             )
         )
-    write_imported(ImportedRuns(tasks=imported.tasks, runs=tuple(runs)), tmp_path)
+    needed = {(run.subset, completion.task_id) for run in runs for completion in run.completions}
+    tasks = {
+        subset: tuple(task for task in every if (subset, task.id) in needed)
+        for subset, every in imported.tasks.items()
+    }
+    write_imported(ImportedRuns(tasks=tasks, runs=tuple(runs)), tmp_path)
     assert run(tmp_path, "--seconds", 5, "--json") == 0
     report = json.loads(capsys.readouterr().out)
     assert report["schema"] == "sightbench/replication/1"

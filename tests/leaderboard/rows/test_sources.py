@@ -133,7 +133,7 @@ def test_task_files_of_a_data_set_are_joined_without_repeated_tasks(rows: Path, 
     assert (list(found.tasks), found.folder) == (["a", "b", "c"], tmp_path)
     with pytest.raises(BadInput, match="repeats task 'a' of humaneval-v open"):
         read_sources(SiteConfig(rows=rows, tasks=(first, again)))
-    with pytest.raises(BadInput, match="is in another folder"):
+    with pytest.raises(BadInput, match="the other tasks of this data set are in"):
         read_sources(SiteConfig(rows=rows, tasks=(first, elsewhere)))
 
 
