@@ -13,7 +13,7 @@ from benchmark.extraction.names import (
     seems_to_define,
     unbound_names,
 )
-from benchmark.extraction.source import PARSE_STEPS, SESSION_KEPT, Parser, parse_steps, tidy
+from benchmark.extraction.source import SESSION_KEPT, Parser, tidy, too_long
 from benchmark.extraction.unfenced import is_code
 
 
@@ -52,8 +52,9 @@ def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
         indented = first.strip() != "" and first[0] in " \t"
         code, notes = tidy(block.text, parser)
         tree = parser.tree(code)
-        too_long = tree is None and parse_steps(code) > PARSE_STEPS
-        found.append(CandidateBlock(position, block, code, tree, indented, notes, too_long))
+        found.append(
+            CandidateBlock(position, block, code, tree, indented, notes, tree is None and too_long(code))
+        )
     return tuple(reversed(found))
 
 
@@ -112,7 +113,11 @@ class BorrowedStatements:
 
 
 def borrow(
-    tree: ast.Module, found: Sequence[CandidateBlock], position: int, starter: tuple[str, ast.Module] | None
+    tree: ast.Module,
+    missing: Iterable[str],
+    found: Sequence[CandidateBlock],
+    position: int,
+    starter: tuple[str, ast.Module] | None,
 ) -> BorrowedStatements:
     """Find statements in other blocks and the starter code for names that ``tree`` reads but never binds.
 
@@ -122,6 +127,7 @@ def borrow(
 
     Args:
         tree: syntax tree of the answer.
+        missing: the names that it reads but never binds.
         found: all candidate blocks.
         position: index of the answer's block; ``len(found)`` if the answer is not a block.
         starter: the starter code and its syntax tree.
@@ -144,7 +150,7 @@ def borrow(
     names: set[str] = set()
     read: set[int] = set()  # ids of the statements in ``taken``; one may bind thousands of names
     own = _bound_names(tree)
-    waiting = [name for name in unbound_names(tree) if name in providers]
+    waiting = [name for name in missing if name in providers]
     while waiting:
         name = waiting.pop()
         if name in names:

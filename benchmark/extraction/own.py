@@ -38,6 +38,7 @@ from benchmark.extraction.choice import (
     preferred,
     program_block,
 )
+from benchmark.extraction.names import unbound_names
 from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import defining_region, looks_like_code, program_region
@@ -110,8 +111,11 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: 
     tree = reading.parser.tree(code)
     if tree is None:
         return Answer(code=code, program=code, notes=notes)
-    starter = starter_with_pass(reading.task.starter_code, reading.parser)
-    more = borrow(tree, reading.found, position, starter)
+    missing = unbound_names(tree)
+    if not missing:
+        return Answer(code=code, program=code, notes=notes)
+    starter = starter_with_pass(reading.task.starter_code)
+    more = borrow(tree, missing, reading.found, position, starter)
     kept = "\n\n".join((*more.before, code, *more.behind))
     if more.names:
         listed = ", ".join(more.names[:_NAMES_SHOWN]) + (", …" if len(more.names) > _NAMES_SHOWN else "")

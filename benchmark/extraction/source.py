@@ -23,6 +23,7 @@ PARSE_BUDGET = 2 * PARSE_STEPS
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")
 _ATTEMPT_STEPS = 16  #: steps that even the shortest attempt to parse takes
 _CHARACTERS_PER_STEP = 4
+_SHORT = 1024  #: maximum characters of a source in which each character counts as a token
 _BRACES_PER_STEP = 16 * 1024
 _FORMAT_STRING = re.compile("[fF][rR]?[\"']")
 
@@ -73,11 +74,18 @@ def parse_steps(code: str) -> int:
     of its braces, so braces times characters count too if there is a format string.
     """
     steps = _ATTEMPT_STEPS + len(code) // _CHARACTERS_PER_STEP
+    if len(code) <= _SHORT:  # counting the tokens would take longer than it is worth
+        return steps + len(code)
     if steps > PARSE_STEPS:
         return steps
     if _FORMAT_STRING.search(code):
         steps += code.count("{") * len(code) // _BRACES_PER_STEP
     return steps + len(_TOKEN.findall(code))
+
+
+def too_long(code: str) -> bool:
+    """Whether ``code`` is too long to parse, whatever is left of the budget."""
+    return parse_steps(code) > PARSE_STEPS
 
 
 def _parse(code: str) -> ParseResult:
@@ -109,7 +117,7 @@ def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
             return rest, (_SESSION_REMOVED,)
         code = without_prompts(code)
         notes.append(SESSION_KEPT)
-    if parser.tree(code) is not None:
+    if too_long(code) or parser.tree(code) is not None:
         return code, tuple(notes)
     plain = _INVISIBLE.sub("", _ODD_SPACES.sub(" ", code))
     dedented = dedent(plain)

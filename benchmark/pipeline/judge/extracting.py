@@ -11,7 +11,7 @@ from benchmark.core.suite import Extraction
 from benchmark.core.task import Task
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
-from benchmark.pipeline.judge.worker import EXTRACTING, extract, prepare
+from benchmark.pipeline.judge.worker import READY, extract, prepare
 
 #: Detail of a sample whose text crashes every process that reads it.
 CRASHED = "the text cannot be extracted: it crashes the process that reads it"
@@ -90,11 +90,11 @@ class _Reader:
 
     def __init__(self) -> None:
         self._helper = HelperProcess(_work, lambda: ())
+        self._ready = False
 
     def read(self, sample: RawSample) -> Sample:
         """Return the sample with its answer; the answer is empty if the text crashes the process."""
         for _ in range(_TRIES):
-            started = False
             try:
                 connection = self._helper.connection()
                 connection.send(sample)
@@ -102,11 +102,12 @@ class _Reader:
                     message = worker_messages.receive(connection, text=sample.text)
                     if isinstance(message, Answer):
                         return sample.answered(message)
-                    started = True
+                    self._ready = True
             except (EOFError, OSError):
                 pass
+            was_ready = self._ready
             self.close()
-            if not started:
+            if not was_ready:
                 raise OurFailure(
                     "a process that extracts answers does not start",
                     "free some memory, then run the same command again",
@@ -116,15 +117,16 @@ class _Reader:
     def close(self) -> None:
         """End the process."""
         self._helper.close()
+        self._ready = False
 
 
 def _work(connection: Connection) -> None:
     """Extract answers until the other end closes. Runs in the new process."""
     prepare()
     try:
+        worker_messages.send(connection, READY)
         while True:
             sample: RawSample = connection.recv()
-            worker_messages.send(connection, EXTRACTING)
             worker_messages.send(connection, extract(sample))
     except (EOFError, OSError):  # the parent has ended or closed the connection
         pass

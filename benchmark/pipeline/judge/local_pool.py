@@ -18,7 +18,7 @@ from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
-from benchmark.pipeline.judge.worker import EXTRACTING, STARTING, work
+from benchmark.pipeline.judge.worker import STARTING, work
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import waited_seconds
 
@@ -88,7 +88,6 @@ class _Job:
     place: int  #: 0-based index of the sample in the shard
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
-    extracting: bool = False  #: whether a worker is extracting its answer
     answered: Sample | None = None  #: the sample with its answer, if that was extracted by a worker
 
     @property
@@ -159,7 +158,6 @@ class _Worker:
 
     def give(self, job: _Job) -> None:
         self.job = job
-        job.extracting = False
         if self.is_new:
             self.starting()
         else:
@@ -173,7 +171,8 @@ class _Worker:
         self.deadline = time.monotonic() + _START_SECONDS
 
     def begun(self) -> None:
-        self.deadline = time.monotonic() + self._limits().wall_seconds + self.grace_seconds
+        seconds = EXTRACTING_SECONDS if self.raw_text is not None else self._limits().wall_seconds
+        self.deadline = time.monotonic() + seconds + self.grace_seconds
         self.waited = self._waited_seconds()
 
     def was_kept_waiting(self) -> bool:
@@ -192,16 +191,9 @@ class _Worker:
         """The text of its job whose answer is not extracted yet; None if no answer can come."""
         return self.job.sample.text if self.job and isinstance(self.job.sample, RawSample) else None
 
-    def extracting(self) -> None:
-        assert self.job is not None  # noqa: S101 - called only while it has a job
-        self.job.extracting = True
-        self.deadline = time.monotonic() + EXTRACTING_SECONDS
-
     def extracted(self, answer: Answer) -> None:
-        assert self.job is not None  # noqa: S101 - called only while it has a job
-        if isinstance(self.job.sample, RawSample):
+        if self.job is not None and isinstance(self.job.sample, RawSample):
             self.job.answered = self.job.sample.answered(answer)
-        self.job.extracting = False
         self.begun()
 
     def end(self) -> None:
@@ -227,15 +219,13 @@ def _next_outcomes(workers: Sequence[_Worker], queue: "deque[_Job]") -> Iterable
             worker.job = None
         elif isinstance(message, Answer):
             worker.extracted(message)
-        elif message == EXTRACTING:
-            worker.extracting()
         elif message == STARTING:
             worker.starting()
         else:
             worker.begun()
     for worker in busy.values():
         if worker.job is not None and time.monotonic() > worker.deadline:
-            if worker.job.extracting:
+            if isinstance(worker.job.sample, RawSample):
                 yield from _handle_death(worker, queue)
                 continue
             kept_waiting = worker.was_kept_waiting()
@@ -266,7 +256,8 @@ def _handle_death(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job,
     if job.deaths < _TRIES:
         queue.appendleft(job)
         return
-    if job.extracting:  # the text is to blame, unless extraction succeeds when the sample is judged alone
+    if isinstance(job.sample, RawSample) and not worker.is_new:
+        # The text is to blame, unless it can be extracted when the sample is judged alone.
         yield (
             job,
             Verdict(

@@ -18,8 +18,8 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 
-#: Sent before an answer is extracted from a completion.
-EXTRACTING = "extracting"
+#: Sent once, by a new worker: from then on, a text that crashes it is to blame.
+READY = "ready"
 #: Sent before a sandbox is started, which may take long.
 STARTING = "starting"
 #: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
@@ -36,8 +36,7 @@ def work(connection: Connection, time_factor: float) -> None:
 
     Args:
         connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
-            and before it :data:`STARTING` and :data:`BEGUN`. For a raw sample it first sends
-            :data:`EXTRACTING` and then the answer.
+            and before it :data:`STARTING` and :data:`BEGUN`. For a raw sample it first sends the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare()
@@ -47,10 +46,10 @@ def work(connection: Connection, time_factor: float) -> None:
         time_factor=time_factor,
     )
     try:
+        worker_messages.send(connection, READY)
         while True:
             sample, patience = connection.recv()
             if isinstance(sample, RawSample):
-                worker_messages.send(connection, EXTRACTING)
                 answer = extract(sample)
                 worker_messages.send(connection, answer)
                 sample = sample.answered(answer)
