@@ -20,5 +20,5 @@ def without_prompts(code: str) -> str:
 
 
 def without_sessions(code: str) -> str:
-    """Return ``code`` without its sessions; each ends at a blank line."""
-    return _SESSION.sub("", code)
+    """Return ``code`` without its sessions, which end at blank lines, and without blank lines around it."""
+    return _SESSION.sub("", code).strip("\n")
