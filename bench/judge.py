@@ -26,7 +26,7 @@ from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
-from benchmark.pipeline.judge.shards import extract_all
+from benchmark.pipeline.judge.extracting import extract_all, raw_samples
 from benchmark.suites.code_vision.importer import read_published_outputs
 
 WORKERS = 2
@@ -107,9 +107,8 @@ def measure_side(side: Side, completions: int) -> Cost:
 def prepare_sides(completions: Sequence[Completion], folder: Path, only: Sequence[str]) -> dict[str, Side]:
     """Return all sides that can run here, or those named by ``only``, and print which cannot."""
     source = sources.from_suite("code-vision", "rebuilt")
-    samples = extract_all(
-        {task.id: task for task in source.tasks}, completions, source.rule("upstream").extract
-    )
+    raw = raw_samples({task.id: task for task in source.tasks}, completions, source.rule("upstream").extract)
+    samples = extract_all(raw, workers=WORKERS)
     sides = {OURS: our_side(completions, folder, WORKERS), ONE_WORKER: our_side(completions, folder, 1)}
     if not only or "HumanEval-V" in only:
         sides[PARSING] = our_side(completions, folder, WORKERS, "--lint")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from benchmark.core.sample import Sample
+from benchmark.core.sample import RawSample, Sample
 from benchmark.core.verdict import Outcome
 
 
@@ -13,7 +13,7 @@ class Shard:
     """Samples that are judged on one machine. Which samples these are depends on the plan alone."""
 
     index: int
-    samples: tuple[Sample, ...]
+    samples: tuple[Sample | RawSample, ...]
 
 
 class JudgesSamples(Protocol):
@@ -29,6 +29,8 @@ class JudgesSamples(Protocol):
 
 class Executor(Protocol):
     """Runs shards in any order and reports the outcomes of each shard as soon as it is done.
+
+    Raw samples are extracted where they are judged, and reported as samples with their answers.
 
     A sample whose verdict has ``near_limit`` is judged a second time, with nothing else of the run on its
     machine, and the second outcome counts. Each machine measures its own factor for time limits.
@@ -51,7 +53,7 @@ class Executor(Protocol):
         """
 
     def run(self, shards: Iterable[Shard], done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
-        """Judge all shards; ``done`` is called once per shard, in the caller's thread.
+        """Judge all shards; ``done`` is called once per shard with all answers, in the caller's thread.
 
         Raises:
             OurFailure: if a shard cannot be judged at all; shards that were already reported stay valid.

@@ -1,6 +1,6 @@
 """Samples: a model's raw text (completion) and the code taken from it (answer)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from benchmark.core.task import Task
@@ -64,6 +64,7 @@ class Answer:
     code: str  #: the extracted part of the completion
     program: str  #: the program to run: ``code``, after starter code or prompt if the rule adds them
     notes: tuple[str, ...] = ()  #: what was cut and why, for readers of reports
+    failure: str = ""  #: why extraction failed, if the text crashed it or went beyond its limits
 
     @property
     def empty(self) -> bool:
@@ -83,3 +84,26 @@ class Sample:
     def key(self) -> SampleKey:
         """The sample's task id and draw."""
         return (self.task.id, self.draw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RawSample:
+    """One draw of one task whose answer has not been extracted yet."""
+
+    task: Task
+    draw: int  #: 0-based
+    text: str  #: the completion's raw text
+    extraction: Callable[[Task, str], Answer]  #: a function of a module, since worker processes import it
+
+    @property
+    def key(self) -> SampleKey:
+        """The sample's task id and draw."""
+        return (self.task.id, self.draw)
+
+    def answered(self, answer: Answer) -> Sample:
+        """Return the sample with its answer."""
+        return Sample(task=self.task, draw=self.draw, answer=answer)
+
+    def failed(self, reason: str) -> Sample:
+        """Return the sample with an empty answer, because its text cannot be extracted."""
+        return self.answered(Answer(code="", program="", notes=(reason,), failure=reason))

@@ -2,9 +2,10 @@
 
 import ast
 import textwrap
+from functools import lru_cache
 
 from benchmark.extraction.names import defines, has_definitions, returns_outside_functions
-from benchmark.extraction.source import PARSE_LIMIT, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser, dedent
 
 
 def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indented: bool) -> str | None:
@@ -16,7 +17,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
     depth = _body_depth(starter)
     if depth is None or len(code) > PARSE_LIMIT:
         return None
-    for candidate in (textwrap.dedent(code.strip("\n")), _mend_first_line(code)):
+    for candidate in (dedent(code.strip("\n")), _mend_first_line(code)):
         if candidate is None:
             continue
         tree = parser.tree(candidate)
@@ -31,13 +32,17 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
     return None
 
 
-def starter_with_pass(starter: str, parser: Parser) -> tuple[str, ast.Module] | None:
-    """Return the starter code with ``pass`` as its missing body, and its syntax tree; None if none parses."""
+@lru_cache(maxsize=8)  # several answers to one task are usually read one after the other
+def starter_with_pass(starter: str) -> tuple[str, ast.Module] | None:
+    """Return the starter code with ``pass`` as its missing body, and its syntax tree; None if none parses.
+
+    The starter code is the task's, so it does not count towards a completion's budget.
+    """
     if not starter.strip():
         return None
     depth = _body_depth(starter)
     whole = starter if depth is None else starter.rstrip() + "\n" + " " * depth + "pass\n"
-    tree = parser.tree(whole)
+    tree = Parser().tree(whole)
     return None if tree is None else (whole, tree)
 
 
@@ -56,4 +61,4 @@ def _mend_first_line(code: str) -> str | None:
     if not newline or first[:1] in (" ", "\t"):
         return None
     depth = min((len(line) - len(line.lstrip()) for line in rest.split("\n") if line.strip()), default=0)
-    return textwrap.dedent(" " * depth + first + "\n" + rest) if depth else None
+    return dedent(" " * depth + first + "\n" + rest) if depth else None

@@ -13,7 +13,8 @@ from benchmark.extraction.names import (
     seems_to_define,
     unbound_names,
 )
-from benchmark.extraction.source import Parser, tidy
+from benchmark.extraction.source import SESSION_KEPT, Parser, tidy, too_long
+from benchmark.extraction.unfenced import is_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,17 @@ class CandidateBlock:
     tree: ast.Module | None
     indented: bool  #: whether the first line was indented before ``tidy``
     notes: tuple[str, ...] = ()
+    too_long: bool = False  #: whether the code is too long to parse
+
+    @property
+    def is_session(self) -> bool:
+        """Whether the code is that of an interpreter session, which may only explain a program."""
+        return SESSION_KEPT in self.notes
+
+    @property
+    def tier(self) -> tuple[bool, bool]:
+        """The order of preference: programs before sessions, then complete blocks before one cut off."""
+        return self.is_session, self.block.cut_off
 
 
 def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
@@ -39,16 +51,29 @@ def candidate_blocks(text: str, parser: Parser) -> tuple[CandidateBlock, ...]:
         first = block.text.lstrip("\n")
         indented = first.strip() != "" and first[0] in " \t"
         code, notes = tidy(block.text, parser)
-        found.append(CandidateBlock(position, block, code, parser.tree(code), indented, notes))
+        tree = parser.tree(code)
+        found.append(
+            CandidateBlock(position, block, code, tree, indented, notes, tree is None and too_long(code))
+        )
     return tuple(reversed(found))
 
 
+def preferred(found: Iterable[CandidateBlock]) -> list[CandidateBlock]:
+    """Return the blocks in the order of preference: by tier, then the last one first."""
+    return sorted(found, key=lambda candidate: (candidate.tier, -candidate.position))
+
+
 def defining_block(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | None:
-    """Return the last block that parses and defines ``name``, else the last that seems to define it."""
-    for candidate in reversed(found):
+    """Return the preferred block that parses and defines ``name``, else the one that seems to define it.
+
+    A block too long to parse counts as one that parses; a line of it must look like a definition.
+    """
+    for candidate in preferred(found):
         if candidate.tree is not None and defines(candidate.tree, name):
             return candidate
-    for candidate in reversed(found):
+        if candidate.too_long and seems_to_define(candidate.code, name):
+            return candidate
+    for candidate in preferred(found):
         if candidate.tree is None and seems_to_define(candidate.code, name):
             return candidate
     return None
@@ -56,17 +81,25 @@ def defining_block(found: Sequence[CandidateBlock], name: str) -> CandidateBlock
 
 def fallback_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
     """Return the last block with a function or class, else the block of :func:`program_block`."""
-    for candidate in reversed(found):
+    for candidate in sorted(found, key=lambda candidate: (candidate.is_session, -candidate.position)):
         if candidate.tree is not None and has_definitions(candidate.tree):
             return candidate
     return program_block(found)
 
 
 def program_block(found: Sequence[CandidateBlock]) -> CandidateBlock:
-    """Return the last block that parses, else the last one; only Python-tagged blocks if there are any."""
+    """Return the preferred block that parses and has code, else the last one that parses, else the last one.
+
+    If there are blocks tagged as Python, only those are considered. A block too long to parse counts as code.
+    """
     tagged = [candidate for candidate in found if candidate.block.tagged_python] or found
-    parsing = [candidate for candidate in tagged if candidate.tree is not None]
-    return (parsing or tagged)[-1]
+    parsing = [candidate for candidate in tagged if candidate.too_long or candidate.tree is not None]
+    programs = [
+        candidate
+        for candidate in preferred(parsing)
+        if candidate.tree is None or any(map(is_code, candidate.tree.body))
+    ]
+    return programs[0] if programs else (parsing or tagged)[-1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +113,11 @@ class BorrowedStatements:
 
 
 def borrow(
-    tree: ast.Module, found: Sequence[CandidateBlock], position: int, starter: tuple[str, ast.Module] | None
+    tree: ast.Module,
+    missing: Iterable[str],
+    found: Sequence[CandidateBlock],
+    position: int,
+    starter: tuple[str, ast.Module] | None,
 ) -> BorrowedStatements:
     """Find statements in other blocks and the starter code for names that ``tree`` reads but never binds.
 
@@ -90,6 +127,7 @@ def borrow(
 
     Args:
         tree: syntax tree of the answer.
+        missing: the names that it reads but never binds.
         found: all candidate blocks.
         position: index of the answer's block; ``len(found)`` if the answer is not a block.
         starter: the starter code and its syntax tree.
@@ -110,8 +148,9 @@ def borrow(
 
     taken: dict[int, set[tuple[int, int]]] = {}
     names: set[str] = set()
+    read: set[int] = set()  # ids of the statements in ``taken``; one may bind thousands of names
     own = _bound_names(tree)
-    waiting = [name for name in unbound_names(tree) if name in providers]
+    waiting = [name for name in missing if name in providers]
     while waiting:
         name = waiting.pop()
         if name in names:
@@ -119,6 +158,9 @@ def borrow(
         names.add(name)
         at, statements = providers[name]
         for statement in statements:
+            if id(statement) in read:
+                continue
+            read.add(id(statement))
             taken.setdefault(at, set()).add(_line_span(statement))
             waiting.extend(other for other in unbound_names(statement) - own if other in providers)
     pieces = {at: _join_spans(sources[at][0], lines) for at, lines in sorted(taken.items())}

@@ -2,7 +2,7 @@
 
 import re
 from collections import deque
-from dataclasses import dataclass
+from typing import NamedTuple
 
 #: Maximum blocks of a completion; only the last ones are used.
 BLOCKS_LIMIT = 1_000
@@ -13,18 +13,18 @@ _PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
 _MARKDOWN = frozenset({"markdown", "md"})
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(NamedTuple):  # a text may have hundreds of thousands, and dataclasses are slower
     """The text between two fences."""
 
     language: str  #: first word after the opening fence in lower case; may be empty
     text: str
     closed: bool  #: False if the text ends, or another block begins, before a closing fence
+    cut_off: bool = False  #: whether the text ends before a closing fence
 
     @property
     def tagged_python(self) -> bool:
         """Whether the block has a Python tag."""
-        return self.language.rstrip("0123456789.") in _PYTHON
+        return _is_python(self.language)
 
     @property
     def may_be_python(self) -> bool:
@@ -32,8 +32,7 @@ class Block:
         return not self.language or self.tagged_python
 
 
-@dataclass(frozen=True, slots=True)
-class _OpeningFence:
+class _OpeningFence(NamedTuple):
     character: str
     length: int
     indent: int
@@ -66,18 +65,18 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
             _add_block(found, opening, text[opening.content : end], closed=False, nested=nested)
             opening = another
     if opening is not None:
-        _add_block(found, opening, text[opening.content :], closed=False, nested=nested)
+        _add_block(found, opening, text[opening.content :], closed=False, cut_off=True, nested=nested)
     return tuple(found)
 
 
 def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _OpeningFence | None:
-    before, run, rest = line["before"], line["run"], line["rest"]
+    before, run, rest = line.groups()
     if run[0] == "`" and "`" in rest:
         return None  # inline code
-    language = next(iter(rest[:200].split()), "").strip("{}.").lower()
-    block = Block(language, "", closed=False)
-    in_line = _LIST_MARKER.fullmatch(before) is None
-    if in_line and (inside is not None or not block.tagged_python):
+    words = rest[:200].split(maxsplit=1)
+    language = words[0].strip("{}.").lower() if words else ""
+    in_line = before != "" and _LIST_MARKER.fullmatch(before) is None
+    if in_line and (inside is not None or not _is_python(language)):
         return None
     indent = 0 if in_line else len(before.expandtabs(4))
     if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
@@ -85,8 +84,12 @@ def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _Openi
     return _OpeningFence(run[0], len(run), indent, language, line.end() + 1)
 
 
+def _is_python(language: str) -> bool:
+    return language.rstrip("0123456789.") in _PYTHON
+
+
 def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
-    before, run, rest = line["before"], line["run"], line["rest"]
+    before, run, rest = line.groups()
     if run[0] != opening.character or len(run) < opening.length or rest.strip():
         return False
     if before.strip():
@@ -94,11 +97,21 @@ def _closes(line: re.Match[str], opening: _OpeningFence) -> bool:
     return len(before.expandtabs(4)) <= opening.indent + 3
 
 
-def _add_block(found: deque[Block], opening: _OpeningFence, text: str, *, closed: bool, nested: bool) -> None:
+def _add_block(
+    found: deque[Block],
+    opening: _OpeningFence,
+    text: str,
+    *,
+    closed: bool,
+    nested: bool,
+    cut_off: bool = False,
+) -> None:
     if nested and opening.language in _MARKDOWN:
-        found.extend(fenced_blocks(text, nested=False))
+        inner = fenced_blocks(text, nested=False)
+        # The last inner block is cut off only if the text ends inside the outer one.
+        found.extend(block._replace(cut_off=block.cut_off and cut_off) for block in inner)
         return
-    found.append(Block(opening.language, _dedent(text, opening.indent), closed))
+    found.append(Block(opening.language, _dedent(text, opening.indent), closed, cut_off))
 
 
 def _dedent(text: str, fence: int) -> str:

@@ -4,8 +4,10 @@ It takes these steps:
 
 1. Drop a byte-order mark, turn line ends into line feeds, and drop reasoning blocks (:mod:`.reasoning`).
 2. Choose among the fenced blocks with a Python tag or without a tag: the last one that parses and defines
-   the entry point, else the last one that seems to define it. Keep all of it: imports, constants, helpers,
-   and code at module level.
+   the entry point, else the last one that seems to define it. Complete blocks come first: a last block that
+   the end of the text cuts off counts only if no complete block defines the entry point. Programs come
+   before interpreter sessions, which may only explain them (:mod:`.sessions`). Keep all of the block:
+   imports, constants, helpers, and code at module level.
 3. Search the other blocks and the starter code for names that it reads but never binds, and add the
    statements that bind them: in front, or after it if they come from a later block. Usage examples are
    not added.
@@ -14,7 +16,12 @@ It takes these steps:
 6. Else take the last block with a definition, or the last block; it will probably fail.
 
 For a task without an entry point (a whole program), take the last block tagged Python, else the last block,
-else the part of the text that looks like a program. Text without code gives an empty answer. Nothing is run.
+else the part of the text that looks like a program; here too, complete blocks and programs come first. Text
+without code gives an empty answer. Nothing is run.
+
+Extraction takes at most about one CPU second per million characters. All scans are linear, and parsing has a
+budget of steps that are counted from the text (:class:`.source.Parser`), never from the clock. Code beyond
+the budget is chosen by the look of its lines; if none is found, the answer is empty and says why.
 """
 
 from dataclasses import dataclass, field
@@ -28,13 +35,16 @@ from benchmark.extraction.choice import (
     candidate_blocks,
     defining_block,
     fallback_block,
+    preferred,
     program_block,
 )
+from benchmark.extraction.names import unbound_names
 from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import defining_region, looks_like_code, program_region
 
 _NAMES_SHOWN = 8
+_TOO_LONG = "no code was found before the limit on parsing; the text is too long or has too many code blocks"
 
 
 def extract(task: Task, text: str) -> Answer:
@@ -45,7 +55,10 @@ def extract(task: Task, text: str) -> Answer:
     reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
     answer = _function_answer(reading) if task.entry_name else _program_answer(reading)
     notes = (*(("reasoning dropped",) if thought else ()), *answer.notes)
-    return Answer(code=answer.code, program=answer.program, notes=notes)
+    if parser.refused:
+        notes = (*notes, "not all code was parsed: too long")
+    failure = _TOO_LONG if answer.empty and parser.refused else ""
+    return Answer(code=answer.code, program=answer.program, notes=notes, failure=failure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +74,11 @@ class _CleanedCompletion:
 def _function_answer(reading: _CleanedCompletion) -> Answer:
     name = reading.task.entry_name
     chosen = defining_block(reading.found, name)
-    if chosen is not None:
+    region = None
+    if chosen is None or chosen.is_session:
+        region = defining_region(reading.text, name, reading.parser)
+    if chosen is not None and (region is None or reading.parser.tree(region) is None):
         return _add_borrowed(reading, chosen.code, chosen.position, _notes(chosen, reading))
-    region = defining_region(reading.text, name, reading.parser)
     if region is not None:
         code, notes = _tidy_region(reading, region)
         return _add_borrowed(reading, code, len(reading.found), notes)
@@ -79,10 +94,12 @@ def _function_answer(reading: _CleanedCompletion) -> Answer:
 
 
 def _program_answer(reading: _CleanedCompletion) -> Answer:
-    if reading.found:
-        chosen = program_block(reading.found)
+    chosen = program_block(reading.found) if reading.found else None
+    region = None
+    if chosen is None or chosen.is_session:
+        region = program_region(reading.text, reading.parser)
+    if chosen is not None and (region is None or reading.parser.tree(region) is None):
         return Answer(code=chosen.code, program=chosen.code, notes=_notes(chosen, reading))
-    region = program_region(reading.text, reading.parser)
     if region is None:
         return Answer(code="", program="", notes=("no code found",))
     code, notes = _tidy_region(reading, region)
@@ -94,8 +111,11 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: 
     tree = reading.parser.tree(code)
     if tree is None:
         return Answer(code=code, program=code, notes=notes)
-    starter = starter_with_pass(reading.task.starter_code, reading.parser)
-    more = borrow(tree, reading.found, position, starter)
+    missing = unbound_names(tree)
+    if not missing:
+        return Answer(code=code, program=code, notes=notes)
+    starter = starter_with_pass(reading.task.starter_code)
+    more = borrow(tree, missing, reading.found, position, starter)
     kept = "\n\n".join((*more.before, code, *more.behind))
     if more.names:
         listed = ", ".join(more.names[:_NAMES_SHOWN]) + (", …" if len(more.names) > _NAMES_SHOWN else "")
@@ -104,7 +124,7 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: 
 
 
 def _bare_body_answer(reading: _CleanedCompletion) -> Answer | None:
-    pieces = [(candidate.code, candidate.indented) for candidate in reversed(reading.found)]
+    pieces = [(candidate.code, candidate.indented) for candidate in preferred(reading.found)]
     if not pieces:
         pieces = [(reading.text, reading.text.lstrip("\n")[:1] in (" ", "\t"))]
     task = reading.task

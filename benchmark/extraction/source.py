@@ -1,17 +1,32 @@
 """Parses untrusted Python source within limits, without running it."""
 
 import ast
+import os.path
 import re
-import textwrap
 import warnings
 from dataclasses import dataclass
 
-#: Maximum characters to parse (an f-string of this length takes a second of CPU, a list of ones 60 MB).
-PARSE_LIMIT = 128 * 1024
-#: Maximum characters to parse per completion, for all attempts together.
-PARSE_BUDGET = 4 * PARSE_LIMIT
+from benchmark.extraction.names import bound_names
+from benchmark.extraction.sessions import starts_with_session, without_prompts, without_sessions
 
-_PROMPT = re.compile(r"(?:>>>|\.\.\.)(?: |$)")
+#: Note on code that was taken from behind the prompts of a session.
+SESSION_KEPT = "interpreter prompts and printed results removed"
+_SESSION_REMOVED = "interpreter session removed"
+
+#: Maximum characters of a region that is searched for code.
+PARSE_LIMIT = 128 * 1024
+#: Maximum steps of one attempt to parse, see :func:`parse_steps`. Ordinary code has 0.5 steps per character.
+PARSE_STEPS = 64 * 1024
+#: Maximum steps per completion, for all attempts together. A step takes at most 4 µs with all that follows.
+PARSE_BUDGET = 2 * PARSE_STEPS
+
+_TOKEN = re.compile(r"\w+|[^\w\s]|\n")
+_ATTEMPT_STEPS = 16  #: steps that even the shortest attempt to parse takes
+_CHARACTERS_PER_STEP = 4
+_SHORT = 1024  #: maximum characters of a source in which each character counts as a token
+_BRACES_PER_STEP = 16 * 1024
+_FORMAT_STRING = re.compile("[fF][rR]?[\"']")
+
 _ODD_SPACES = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _INVISIBLE = re.compile("[\u200b-\u200d\u2060\ufeff]")
 
@@ -25,27 +40,52 @@ class ParseResult:
 
 
 class Parser:
-    """Parses sources from one completion: each only once, and up to a budget of characters."""
+    """Parses sources from one completion: each only once, and up to a budget of steps.
+
+    Steps are counted from the text, never from the clock, so a completion gives the same answer everywhere.
+    """
 
     def __init__(self, budget: int = PARSE_BUDGET) -> None:
         self._left = budget
         self._known: dict[str, ParseResult] = {}
+        self.refused = False  #: whether a source was not parsed, because it was too long or over the budget
 
     def parse(self, code: str) -> ParseResult:
         """Parse ``code``; there is no tree if it is wrong, too long, too deep, or over the budget."""
-        if len(code) > PARSE_LIMIT:
-            return ParseResult(None)
         known = self._known.get(code)
         if known is None:
-            if len(code) > self._left:
+            steps = parse_steps(code)
+            if steps > min(PARSE_STEPS, self._left):
+                self.refused = True
                 return ParseResult(None)
-            self._left -= len(code) + 1
+            self._left -= steps
             known = self._known[code] = _parse(code)
         return known
 
     def tree(self, code: str) -> ast.Module | None:
         """Return the syntax tree of ``code``, or None if it does not parse."""
         return self.parse(code).tree
+
+
+def parse_steps(code: str) -> int:
+    """Return a bound for the work of parsing ``code`` and reading its syntax tree, in steps.
+
+    A step is a token or four characters. Python 3.11 counts the characters of a format string again for each
+    of its braces, so braces times characters count too if there is a format string.
+    """
+    steps = _ATTEMPT_STEPS + len(code) // _CHARACTERS_PER_STEP
+    if len(code) <= _SHORT:  # counting the tokens would take longer than it is worth
+        return steps + len(code)
+    if steps > PARSE_STEPS:
+        return steps
+    if _FORMAT_STRING.search(code):
+        steps += code.count("{") * len(code) // _BRACES_PER_STEP
+    return steps + len(_TOKEN.findall(code))
+
+
+def too_long(code: str) -> bool:
+    """Whether ``code`` is too long to parse, whatever is left of the budget."""
+    return parse_steps(code) > PARSE_STEPS
 
 
 def _parse(code: str) -> ParseResult:
@@ -61,33 +101,43 @@ def _parse(code: str) -> ParseResult:
 
 
 def tidy(code: str, parser: Parser) -> tuple[str, tuple[str, ...]]:
-    """Undo what editors and chats add to code: interpreter prompts, unusual spaces, common indentation.
+    """Undo what editors and chats add to code: interpreter sessions, unusual spaces, common indentation.
 
-    Spaces and indentation are changed only if the code does not parse otherwise.
+    If the code starts with a session and has no program after it, the code of the session is kept. Any other
+    session is removed if the rest parses. Spaces and indentation are changed only if the code does not parse
+    otherwise.
 
     Returns:
-        The code, and one note per change.
+        The code, and one note per change; one is :data:`SESSION_KEPT` if the code is that of a session.
     """
     notes: list[str] = []
-    without_prompts = _strip_prompts(code)
-    if without_prompts is not None:
-        code = without_prompts
-        notes.append("interpreter prompts and printed results removed")
-    if len(code) > PARSE_LIMIT or parser.tree(code) is not None:
+    if starts_with_session(code):
+        program = parser.tree(rest := without_sessions(code))
+        if program is not None and any(name for statement in program.body for name in bound_names(statement)):
+            return rest, (_SESSION_REMOVED,)
+        code = without_prompts(code)
+        notes.append(SESSION_KEPT)
+    if too_long(code) or parser.tree(code) is not None:
         return code, tuple(notes)
     plain = _INVISIBLE.sub("", _ODD_SPACES.sub(" ", code))
+    dedented = dedent(plain)
     for candidate, done in (
         (plain, "unusual spaces replaced"),
-        (textwrap.dedent(plain), "common indentation removed"),
+        (dedented, "common indentation removed"),
+        (without_sessions(dedented), _SESSION_REMOVED),
     ):
         if candidate != code and parser.tree(candidate) is not None:
             return candidate, (*notes, done)
     return code, tuple(notes)
 
 
-def _strip_prompts(code: str) -> str | None:
-    """Return the text after ``>>>`` and ``...`` of each line; None if the code does not start with one."""
-    if not code.lstrip().startswith(">>>"):
-        return None
-    lines = (line.lstrip() for line in code.split("\n"))
-    return "\n".join(line[4:] for line in lines if _PROMPT.match(line))
+def dedent(code: str) -> str:
+    """Remove the indentation that all lines share, and all spaces and tabs of blank lines.
+
+    It does what ``textwrap.dedent`` does, which compiles the indentation to a regular expression: a second of
+    CPU for a million tabs.
+    """
+    lines = [line if line.strip(" \t") else "" for line in code.split("\n")]
+    indents = [line[: len(line) - len(line.lstrip(" \t"))] for line in lines if line]
+    shared = len(os.path.commonprefix(indents))  # noqa: RUF071 - it compares characters, as it should here
+    return "\n".join(line[shared:] for line in lines)

@@ -72,9 +72,8 @@ class Judge:
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
-            return Verdict(
-                task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail="no code to run"
-            )
+            detail = answer.failure or "no code to run"
+            return Verdict(task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail=detail)
         results: list[CaseResult] = []
         started = time.monotonic()
         try:

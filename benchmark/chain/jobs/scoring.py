@@ -33,9 +33,10 @@ from benchmark.core.verdict import Outcome
 from benchmark.files.predictions import completions_digest
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
-from benchmark.pipeline.judge.evaluate import Evaluation, Progress, judge_samples
+from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge
+from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
-from benchmark.pipeline.judge.shards import extract_all, shard_of
+from benchmark.pipeline.judge.shards import shard_of
 from benchmark.pipeline.rows.record import this_machine
 from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.status import reason_of
@@ -188,9 +189,9 @@ def _judge(
     guest = guest_versions()
     control = _control_tasks(tasks, shard)
     by_id = {task.id: task for task in (*tasks, *control)}
-    samples = extract_all(by_id, (*shard, *sentinels(control)), rule.extract)
+    raw = raw_samples(by_id, (*shard, *sentinels(control)), rule.extract)
     with place.stage("judging") as progress:
-        outcomes = judge_samples(samples, executor=place.executor, progress=progress)
+        samples, outcomes = extract_and_judge(raw, executor=place.executor, progress=progress)
     check_sentinels(outcomes)
     return Evaluation(
         tasks=tuple(tasks),

@@ -16,8 +16,8 @@ from benchmark.files.tasks import read_tasks
 from benchmark.files.verdict_stream import stream_samples
 from benchmark.pipeline import sources as task_sources
 from benchmark.pipeline.judge.evaluate import judge_samples
+from benchmark.pipeline.judge.extracting import extract_all, raw_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.shards import extract_all
 from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
 from benchmark.pipeline.sources import TaskSource
 from benchmark.sandbox.host.probe import guest_versions
@@ -46,8 +46,8 @@ def run(
         raise BadInput(
             "--sources", "", problem, "name a file of the problems that the tasks were adapted from"
         )
-    samples = _read_samples(predictions, source, extraction)
     pool = LocalPool(workers)
+    samples = _read_samples(predictions, source, extraction, pool.workers)
     guest_versions()
     statuses = _judge(samples, pool) if verdicts is None else _read_statuses(verdicts, samples)
     wrong = [
@@ -72,11 +72,13 @@ def run(
         _print(report)
 
 
-def _read_samples(path: Path, source: TaskSource, extraction: str) -> list[Sample]:
+def _read_samples(path: Path, source: TaskSource, extraction: str, workers: int) -> list[Sample]:
     completions = read_predictions(path)
     match_to_tasks(path, completions, source.tasks, partial=True)
     rule = source.rule(extraction)
-    return extract_all({task.id: task for task in source.tasks}, completions, rule.extract)
+    raw = raw_samples({task.id: task for task in source.tasks}, completions, rule.extract)
+    with progress("extracting answers") as report_progress:
+        return extract_all(raw, workers=workers, progress=report_progress)
 
 
 def _judge(samples: list[Sample], pool: LocalPool) -> dict[SampleKey, Status]:

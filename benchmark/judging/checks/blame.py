@@ -13,7 +13,7 @@ import ast
 from collections.abc import Callable
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Sample
+from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.checks import task_tests
@@ -200,7 +200,7 @@ def _always_exits(error: SystemExit, source: TestSource) -> bool:
     return False
 
 
-def verdict_of_failure(sample: Sample, missing: MissingSample) -> Verdict:
+def verdict_of_failure(sample: Sample | RawSample, missing: MissingSample) -> Verdict:
     """Return the verdict on a sample that makes the judge fail, unlike its comparison sample."""
     other = "the reference" if sample.task.reference.strip() else "a program that does nothing"
     return Verdict(

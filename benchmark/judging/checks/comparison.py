@@ -4,7 +4,7 @@ import ast
 import dataclasses
 import functools
 
-from benchmark.core.sample import Answer, Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import StdioCheck, Task
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.task_tests import TestSource
@@ -67,7 +67,7 @@ def idle_program(task: Task) -> str:
     return _idle_program(task.entry_point, task.starter_code)
 
 
-def comparison_sample(sample: Sample) -> Sample:
+def comparison_sample(sample: Sample | RawSample) -> Sample:
     """Return the sample with the reference as its answer, or with a program that does nothing."""
     program = sample.task.reference if sample.task.reference.strip() else idle_program(sample.task)
-    return dataclasses.replace(sample, answer=Answer(code=program, program=program))
+    return Sample(task=sample.task, draw=sample.draw, answer=Answer(code=program, program=program))

@@ -121,7 +121,11 @@ def _only_block_lines(text: str, task: Task) -> LineRange | None:
         and text[opening + 3 : start].strip().lower() in _LANGUAGES
         and not text[end + 3 : behind if behind >= 0 else None].strip()
     )
-    if not whole_lines or text.startswith(">>>", start) or ("<" in text and _REASONING.search(text)):
+    if (
+        not whole_lines
+        or text.find("\n>>>", start - 1, end) >= 0
+        or ("<" in text and _REASONING.search(text))
+    ):
         return None
     if task.entry_name and not _defines(text[start:end], task.entry_name):
         return None
@@ -143,7 +147,7 @@ def _definition_starts(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
 def _answer_lines(text: str, answer: Answer, *, last: bool) -> LineRange | None:
     """Return the lines of the text that the answer consists of; None if it is not a range of lines."""
     code = answer.code.strip("\n")
-    at = text.rfind(code) if last else text.find(code)
+    at = _find(text, code, last=last)
     if at < 0:
         return _dedented_answer_lines(text, code, last=last)
     first = text.count("\n", 0, at)
@@ -152,17 +156,24 @@ def _answer_lines(text: str, answer: Answer, *, last: bool) -> LineRange | None:
 
 def _dedented_answer_lines(text: str, code: str, *, last: bool) -> LineRange | None:
     """Return the answer's lines in the text, ignoring indentation, which extraction may have changed."""
-    wanted = [line.strip() for line in code.split("\n")]
-    lines = [line.strip() for line in text.split("\n")]
-    places = [
-        at
-        for at, line in enumerate(lines)
-        if line == wanted[0] and lines[at : at + len(wanted)] == wanted
-    ]  # fmt: skip
-    if not places:
+    wanted = "".join(f"\n{line.strip()}" for line in code.split("\n"))
+    lines = "".join(f"\n{line.strip()}" for line in text.split("\n"))
+    at = _find(f"{lines}\n", f"{wanted}\n", last=last)
+    if at < 0:
         return None
-    at = places[-1] if last else places[0]
-    return at, at + len(wanted)
+    first = lines.count("\n", 0, at)
+    return first, first + wanted.count("\n")
+
+
+def _find(text: str, part: str, *, last: bool) -> int:
+    """Return the position of the first or last occurrence of ``part``; -1 if there is none.
+
+    ``str.rfind`` takes quadratic time on some texts, ``str.find`` does not.
+    """
+    if not last:
+        return text.find(part)
+    behind = text[::-1].find(part[::-1])
+    return -1 if behind < 0 else len(text) - len(part) - behind
 
 
 def _clip(

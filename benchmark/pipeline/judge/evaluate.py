@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.executor import Executor, Shard
-from benchmark.core.sample import Completion, Sample
+from benchmark.core.sample import Completion, RawSample, Sample, SampleKey
 from benchmark.core.score import Score
 from benchmark.core.suite import ExtractionRule, LintedExtraction
 from benchmark.core.task import Task
@@ -16,7 +16,8 @@ from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.checkpoint import Checkpoint
-from benchmark.pipeline.judge.shards import extract_all, shards
+from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import guest_versions
 from benchmark.scoring.summary import summarise
 
@@ -94,14 +95,14 @@ def evaluate(
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = guest_versions()
     by_id = {task.id: task for task in tasks}
-    samples = extract_all(by_id, completions, rule.extract)
-    outcomes = judge_samples(samples, executor=executor, progress=progress, checkpoint=checkpoint)
+    raw = raw_samples(by_id, completions, rule.extract)
+    samples, outcomes = extract_and_judge(raw, executor=executor, progress=progress, checkpoint=checkpoint)
     return Evaluation(
         tasks=tuple(tasks),
         completions=tuple(completions),
         extraction=rule.name,
         linted_extraction=rule.linted_extraction,
-        samples=tuple(samples),
+        samples=samples,
         outcomes=outcomes,
         scores=summarise(tasks, outcomes),
         guest=guest,
@@ -128,11 +129,28 @@ def judge_samples(
     checkpoint: Checkpoint | None = None,
 ) -> tuple[Outcome, ...]:
     """Return one outcome per sample, in the order of ``samples``; see :func:`evaluate`."""
+    return extract_and_judge(samples, executor=executor, progress=progress, checkpoint=checkpoint)[1]
+
+
+def extract_and_judge(
+    samples: Sequence[Sample | RawSample],
+    *,
+    executor: Executor,
+    progress: Progress | None = None,
+    checkpoint: Checkpoint | None = None,
+) -> tuple[tuple[Sample, ...], tuple[Outcome, ...]]:
+    """Return all samples with their answers, and one outcome per sample; see :func:`evaluate`.
+
+    Raw samples are extracted by the processes that judge them. Those that an earlier run judged are only
+    extracted.
+    """
     judged = {} if checkpoint is None else {outcome.key: outcome for outcome in checkpoint.outcomes}
+    answered: dict[SampleKey, Sample | RawSample] = {sample.key: sample for sample in samples}
     left = [sample for sample in samples if sample.key not in judged]
 
-    def done(_shard: Shard, outcomes: Sequence[Outcome]) -> None:
+    def done(shard: Shard, outcomes: Sequence[Outcome]) -> None:
         judged.update({outcome.key: outcome for outcome in outcomes})
+        answered.update({sample.key: sample for sample in shard.samples})
         if checkpoint is not None:
             checkpoint.add(outcomes)
         if progress is not None:
@@ -140,4 +158,5 @@ def judge_samples(
 
     if left:
         executor.run(shards(left, max(1, len(left) // _SAMPLES_PER_SHARD)), done)
-    return tuple(judged[sample.key] for sample in samples)
+    every = extract_all([answered[sample.key] for sample in samples], workers=executor.workers)
+    return tuple(every), tuple(judged[sample.key] for sample in samples)

@@ -7,7 +7,7 @@ nothing. Otherwise the answer is to blame; see :mod:`benchmark.judging.checks.bl
 from collections import deque
 from typing import Generic, TypeVar
 
-from benchmark.core.sample import Sample
+from benchmark.core.sample import RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.judging.checks.blame import verdict_of_failure
 
@@ -44,13 +44,13 @@ class FailedSamples(Generic[Job]):
             return self._alone.popleft()[0]
         return None
 
-    def settled(self, sample: Sample, failure: MissingSample) -> Outcome | None:
+    def settled(self, sample: Sample | RawSample, failure: MissingSample) -> Outcome | None:
         """Return the outcome of a sample that failed alone too; None if it must first be compared."""
         if sample.task.id in self._sound:
             return verdict_of_failure(sample, failure)
         return failure if self._is_outage else None
 
-    def compared(self, sample: Sample, failure: MissingSample, comparison: Outcome) -> Outcome:
+    def compared(self, sample: Sample | RawSample, failure: MissingSample, comparison: Outcome) -> Outcome:
         """Return the outcome of a sample that failed alone too.
 
         Args:

@@ -9,12 +9,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from benchmark.core.executor import Shard
-from benchmark.core.sample import Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
 from benchmark.judging.checks.comparison import comparison_sample
 from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
 from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
 from benchmark.pipeline.judge.helper_process import spawn
 from benchmark.pipeline.judge.machine_memory import fitting_workers
@@ -31,8 +32,9 @@ _PAUSES = 5  #: maximum judgings of one sample that a pause may spoil; after tha
 
 
 class LocalPool:
-    """Runs shards in ``workers`` processes.
+    """Runs shards in ``workers`` processes, which also extract the answers of raw samples.
 
+    If a text crashes the process that extracts its answer, its sample has no answer.
     If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it
     is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
     value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
@@ -111,20 +113,27 @@ class _Job:
     place: int  #: 0-based index of the sample in the shard
     deaths: int = 0  #: number of workers that died while judging it
     alone: bool = False  #: whether this is the second judging, with no other sample at the same time
+    answered: Sample | None = None  #: the sample with its answer, if that was extracted by a worker
     #: Failure of the sample's second judging; then the reference is judged in its place.
     failure: MissingSample | None = None
-
-    @property
-    def own_sample(self) -> Sample:
-        return self.shard.samples[self.place]
-
     paused: bool = False  #: whether a process was stopped, frozen or asleep during this judging
     pauses: int = 0  #: number of earlier judgings that a pause spoiled
 
     @property
-    def sample(self) -> Sample:
+    def own_sample(self) -> Sample | RawSample:
+        return self.answered or self.shard.samples[self.place]
+
+    @property
+    def sample(self) -> Sample | RawSample:
         """The sample to judge: its own, or the one that it is compared with."""
         return self.own_sample if self.failure is None else comparison_sample(self.own_sample)
+
+    def settled_sample(self, outcome: Outcome) -> Sample:
+        """Return the sample with its answer, which is empty if no worker could extract it."""
+        own = self.own_sample
+        if isinstance(own, Sample):
+            return own
+        return own.failed(outcome.reason if isinstance(outcome, MissingSample) else outcome.detail)
 
     @property
     def patience(self) -> float:
@@ -136,7 +145,7 @@ class _CollectedOutcomes:
 
     def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None], clock: Callable[[], float]) -> None:
         self._done = done
-        self._of_shard: dict[int, dict[int, Outcome]] = {}
+        self._of_shard: dict[int, dict[int, tuple[Sample, Outcome]]] = {}
         self._again: SecondRound[_Job] = SecondRound(clock)
         self._failed: FailedSamples[_Job] = FailedSamples()
         self._comparison: _Job | None = None
@@ -182,10 +191,11 @@ class _CollectedOutcomes:
 
     def _settle(self, job: _Job, outcome: Outcome) -> None:
         of_shard = self._of_shard.setdefault(job.shard.index, {})
-        of_shard[job.place] = outcome
+        of_shard[job.place] = job.settled_sample(outcome), outcome
         if len(of_shard) == len(job.shard.samples):
             del self._of_shard[job.shard.index]
-            self._done(job.shard, [of_shard[place] for place in range(len(of_shard))])
+            samples, outcomes = zip(*(of_shard[place] for place in range(len(of_shard))), strict=True)
+            self._done(dataclasses.replace(job.shard, samples=samples), outcomes)
 
 
 @dataclass(slots=True)
@@ -225,7 +235,8 @@ class _Worker:
 
     def begun(self) -> None:
         self.is_starting = False
-        self.deadline = self.clock() + self._limits().wall_seconds + self.grace_seconds
+        seconds = EXTRACTING_SECONDS if self.raw_text is not None else self._limits().wall_seconds
+        self.deadline = self.clock() + seconds + self.grace_seconds
         self.waited = self._waited_seconds()
 
     def was_kept_waiting(self) -> bool:
@@ -252,6 +263,16 @@ class _Worker:
         job, self.job = self.job, None
         return job, outcome
 
+    @property
+    def raw_text(self) -> str | None:
+        """The text of its job whose answer is not extracted yet; None if no answer can come."""
+        return self.job.sample.text if self.job and isinstance(self.job.sample, RawSample) else None
+
+    def extracted(self, answer: Answer) -> None:
+        if self.job is not None and isinstance(self.job.sample, RawSample):
+            self.job.answered = self.job.sample.answered(answer)
+        self.begun()
+
     def end(self) -> None:
         self.connection.close()
         self.process.join()
@@ -267,13 +288,15 @@ def _next_outcomes(
     for connection in ready:
         worker = busy[connection]  # type: ignore[index]  # a key of busy
         try:
-            message = worker_messages.receive(worker.connection)
+            message = worker_messages.receive(worker.connection, text=worker.raw_text)
         except (EOFError, OSError):
             yield from _handle_death(worker, queue)
             continue
         worker.is_new = False
         if isinstance(message, Verdict | MissingSample):
             yield worker.outcome(message)
+        elif isinstance(message, Answer):
+            worker.extracted(message)
         elif message == STARTING:
             worker.starting()
         elif message == ENDING:
@@ -282,26 +305,32 @@ def _next_outcomes(
             worker.begun()
     _look_for_pauses(busy.values(), watch)
     for worker in busy.values():
-        if worker.job is None or watch.now <= worker.deadline:
-            continue
-        if worker.is_starting:
-            yield from _handle_death(worker, queue, f"started no sandbox within {_START_SECONDS:g} s")
-        elif worker.is_new:
-            yield from _handle_death(worker, queue, f"did not begin within {_START_SECONDS:g} s")
-        else:
-            kept_waiting = worker.was_kept_waiting()
-            sample = worker.job.sample
-            late = Verdict(
-                task_id=sample.task.id,
-                draw=sample.draw,
-                status=Status.TIMEOUT,
-                detail=timeout_detail(sample.task.limits),
-                near_limit=kept_waiting,
-            )
-            outcome = worker.outcome(late)
-            worker.process.kill()
-            worker.process.join()
-            yield outcome
+        if worker.job is not None and watch.now > worker.deadline:
+            yield from _end_late(worker, queue)
+
+
+def _end_late(worker: _Worker, queue: "deque[_Job]") -> Iterable[tuple[_Job, Outcome]]:
+    """End a worker whose time is over; its sample has timed out, unless it was not being judged yet."""
+    if worker.is_starting:
+        yield from _handle_death(worker, queue, f"started no sandbox within {_START_SECONDS:g} s")
+    elif worker.is_new:
+        yield from _handle_death(worker, queue, f"did not begin within {_START_SECONDS:g} s")
+    elif worker.raw_text is not None:
+        yield from _handle_death(worker, queue, f"extracted no answer within {EXTRACTING_SECONDS:g} s")
+    else:
+        assert worker.job is not None  # noqa: S101 - only a busy worker can be late
+        sample = worker.job.sample
+        late = Verdict(
+            task_id=sample.task.id,
+            draw=sample.draw,
+            status=Status.TIMEOUT,
+            detail=timeout_detail(sample.task.limits),
+            near_limit=worker.was_kept_waiting(),
+        )
+        outcome = worker.outcome(late)
+        worker.process.kill()
+        worker.process.join()
+        yield outcome
 
 
 def _look_for_pauses(busy: Iterable[_Worker], watch: PauseWatch) -> None:
@@ -329,6 +358,19 @@ def _handle_death(worker: _Worker, queue: "deque[_Job]", reason: str = "") -> It
     job.deaths += 1
     if job.deaths < _TRIES:
         queue.appendleft(job)
+        return
+    if isinstance(job.sample, RawSample) and not worker.is_new:
+        # The text is to blame, unless it can be extracted when the sample is judged alone.
+        yield (
+            job,
+            Verdict(
+                task_id=job.sample.task.id,
+                draw=job.sample.draw,
+                status=Status.NO_ANSWER,
+                detail=CRASHED,
+                near_limit=True,
+            ),
+        )
         return
     reason = reason or f"died {_TRIES} times while judging it (exit code {worker.process.exitcode})"
     reason = f"a worker process {reason}"

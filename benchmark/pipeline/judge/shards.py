@@ -2,33 +2,13 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from benchmark.core.executor import Shard
-from benchmark.core.sample import NO_ANSWERS, Answer, Completion, Sample
-from benchmark.core.suite import Extraction
-from benchmark.core.task import Task
+from benchmark.core.sample import RawSample, Sample
 
 
-def extract_all(
-    tasks: Mapping[str, Task], completions: Iterable[Completion], extraction: Extraction
-) -> list[Sample]:
-    """Apply an extraction rule to every completion; return samples sorted by task id and draw."""
-    samples = [
-        Sample(task=task, draw=completion.draw, answer=_answer(task, completion, extraction))
-        for completion in completions
-        for task in (tasks[completion.task_id],)
-    ]
-    return sorted(samples, key=lambda sample: (sample.task.id, sample.draw))
-
-
-def _answer(task: Task, completion: Completion, extraction: Extraction) -> Answer:
-    if completion.finish_reason in NO_ANSWERS:
-        return Answer(code="", program="", notes=(f"no answer: {completion.finish_reason}",))
-    return extraction(task, completion.text)
-
-
-def shards(samples: Iterable[Sample], count: int) -> tuple[Shard, ...]:
+def shards(samples: Iterable[Sample | RawSample], count: int) -> tuple[Shard, ...]:
     """Divide samples into at most ``count`` shards; empty shards are left out.
 
     A sample's shard depends only on its suite, task and draw, so a laptop, a CI matrix and a cluster make the
@@ -36,7 +16,7 @@ def shards(samples: Iterable[Sample], count: int) -> tuple[Shard, ...]:
     """
     if count < 1:
         raise ValueError(f"count must be at least 1, got {count}")
-    by_shard: dict[int, list[Sample]] = defaultdict(list)
+    by_shard: dict[int, list[Sample | RawSample]] = defaultdict(list)
     for sample in samples:
         by_shard[shard_of(sample.task.suite, sample.task.id, sample.draw, count)].append(sample)
     return tuple(Shard(index=index, samples=tuple(by_shard[index])) for index in sorted(by_shard))

@@ -13,12 +13,14 @@ from multiprocessing.connection import Connection
 
 from benchmark import judging
 from benchmark.core.errors import SandboxFailure
-from benchmark.core.sample import Sample
+from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.sandbox.host.account import give_up_root
 
+#: Sent once, by a new worker: from then on, a text that crashes it is to blame.
+READY = "ready"
 #: Sent before a sandbox is started, which may take long.
 STARTING = "starting"
 #: Sent after a sandbox was started and before each further test or case: from then on, the wall-clock limit
@@ -44,7 +46,8 @@ def work(connection: Connection, time_factor: float) -> None:
 
     Args:
         connection: receives samples, each with a factor for its wall-clock limit; sends an outcome for each,
-            and before it :data:`STARTING`, :data:`BEGUN` and :data:`ENDING`.
+            and before it :data:`STARTING`, :data:`BEGUN` and :data:`ENDING`. For a raw sample it
+            first sends the answer.
         time_factor: factor of this machine, by which time limits are multiplied.
     """
     prepare()
@@ -54,8 +57,14 @@ def work(connection: Connection, time_factor: float) -> None:
         time_factor=time_factor,
     )
     try:
+        worker_messages.send(connection, READY)
         while True:
-            outcome = _judge(judge, *connection.recv())
+            sample, patience = connection.recv()
+            if isinstance(sample, RawSample):
+                answer = extract(sample)
+                worker_messages.send(connection, answer)
+                sample = sample.answered(answer)
+            outcome = _judge(judge, sample, patience)
             ends = _has_grown()
             if ends:
                 worker_messages.send(connection, ENDING)
@@ -66,6 +75,14 @@ def work(connection: Connection, time_factor: float) -> None:
         pass
     finally:
         judge.close()
+
+
+def extract(sample: RawSample) -> Answer:
+    """Return the answer of a completion; if its text makes extraction fail, it is empty and says so."""
+    try:
+        return sample.extraction(sample.task, sample.text)
+    except Exception as error:  # noqa: BLE001 - whatever the text does to extraction is its own fault
+        return sample.failed(f"the text cannot be extracted: {type(error).__name__}").answer
 
 
 def prepare(more: Iterable[str] = ()) -> None:
@@ -79,6 +96,7 @@ def prepare(more: Iterable[str] = ()) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked by the parent until now
     if os.geteuid() == 0:
+        importlib.import_module("benchmark.suites")  # extraction rules; also :mod:`benchmark.extraction`
         for module in pkgutil.walk_packages(judging.__path__, f"{judging.__name__}."):
             importlib.import_module(module.name)  # now, since only root may be able to read the module
         give_up_root(more)

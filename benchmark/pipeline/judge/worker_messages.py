@@ -7,13 +7,17 @@ import dataclasses
 import json
 from multiprocessing.connection import Connection
 
+from benchmark.core.sample import Answer
 from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 
-Message = str | Verdict | MissingSample | Lint
-_KINDS: dict[str, type[Verdict | MissingSample | Lint]] = {
-    kind.__name__: kind for kind in (Verdict, MissingSample, Lint)
+Message = str | Verdict | MissingSample | Lint | Answer
+_KINDS: dict[str, type[Verdict | MissingSample | Lint | Answer]] = {
+    kind.__name__: kind for kind in (Verdict, MissingSample, Lint, Answer)
 }
 _LIMIT = 1 << 20  #: maximum bytes of a message; a verdict takes a few thousand
+#: Maximum bytes of an answer, without those for the characters of its text. Upstream's rules add indentation.
+_ANSWER_LIMIT = 64 << 20
+_BYTES_PER_CHARACTER = 24  #: code and program of an answer, each with up to 12 bytes per character
 
 
 def send(connection: Connection, message: Message) -> None:
@@ -22,15 +26,20 @@ def send(connection: Connection, message: Message) -> None:
     connection.send_bytes(json.dumps(plain).encode("ascii"))
 
 
-def receive(connection: Connection) -> Message:
+def receive(connection: Connection, *, text: str | None = None) -> Message:
     """Return the next message.
+
+    Args:
+        connection: our end of the connection.
+        text: the text from which an answer is being extracted; None if no answer can come.
 
     Raises:
         EOFError: if the other end has closed the connection.
         OSError: if the connection broke, or the message is too long or invalid.
     """
+    limit = _LIMIT if text is None else _ANSWER_LIMIT + len(text) * _BYTES_PER_CHARACTER
     try:
-        plain = json.loads(connection.recv_bytes(_LIMIT))
+        plain = json.loads(connection.recv_bytes(limit))
         if isinstance(plain, str):
             return plain
         name, fields = plain
@@ -38,6 +47,8 @@ def receive(connection: Connection) -> Message:
             fields["status"] = Status(fields["status"])
         if name == Lint.__name__:
             fields["messages"] = tuple(fields["messages"])
+        if name == Answer.__name__:
+            fields["notes"] = tuple(fields["notes"])
         return _KINDS[name](**fields)
     except (LookupError, RecursionError, TypeError, ValueError) as error:
         raise OSError("invalid message") from error

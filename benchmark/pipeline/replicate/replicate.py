@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Answer, Sample
+from benchmark.core.sample import Answer, RawSample, Sample
+from benchmark.core.suite import Extraction
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.extraction import own
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
+from benchmark.pipeline.judge.extracting import extract_all
 from benchmark.pipeline.replicate.busy import keep_busy
 from benchmark.pipeline.replicate.replication import JudgedSample, Replication, RunSummary, UnsteadyAnswer
 from benchmark.pipeline.replicate.rounds import outcome_text, round_progress, round_summary
@@ -46,9 +48,12 @@ def replicate(
         OurFailure: if the executor gives up.
     """
     programs = _Programs()
+    published_answers = _answers(imported, seconds)
+    theirs = _extract(published_answers, upstream.extract, executor)
+    ours = _extract(published_answers, own.extract, executor) if with_own else [None] * len(theirs)
     planned = [
-        _plan(programs, run, published, task, text, with_own=with_own)
-        for run, published, task, text in _answers(imported, seconds)
+        _plan(programs, *answer[:3], theirs=their_answer, ours=our_answer)
+        for answer, their_answer, our_answer in zip(published_answers, theirs, ours, strict=True)
     ]
     rounds, every = [], []
     for number, load in enumerate(loads):
@@ -130,13 +135,11 @@ def _plan(
     run: PublishedRun,
     published: PublishedVerdict,
     task: Task,
-    text: str,
     *,
-    with_own: bool,
+    theirs: Answer,
+    ours: Answer | None,
 ) -> _PlannedAnswer:
-    theirs = upstream.extract(task, text)
     theirs_at = programs.add(task, theirs)
-    ours = own.extract(task, text) if with_own else None
     return _PlannedAnswer(
         run=run,
         published=published,
@@ -161,6 +164,18 @@ class _Programs:
             self._known[key] = len(self.samples)
             self.samples.append(Sample(task=task, draw=len(self.samples), answer=answer))
         return self._known[key]
+
+
+def _extract(
+    published_answers: Sequence[tuple[PublishedRun, PublishedVerdict, Task, str]],
+    extraction: Extraction,
+    executor: Executor,
+) -> list[Answer]:
+    raw = [
+        RawSample(task=task, draw=draw, text=text, extraction=extraction)
+        for draw, (_, _, task, text) in enumerate(published_answers)
+    ]
+    return [sample.answer for sample in extract_all(raw, workers=executor.workers)]
 
 
 def _answers(

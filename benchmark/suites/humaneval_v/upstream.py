@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from benchmark.core.sample import Answer
 from benchmark.core.suite import LintedExtraction
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.extraction.source import PARSE_LIMIT, Parser
+from benchmark.extraction.source import Parser
 
 _FENCE, _TAG, _LOOSE_TAG = "```", "```python", "``` python"
 _EMPTY_BODY = "    pass"
@@ -116,8 +116,6 @@ def _definitions(content: str) -> str | None:
     Imports inside functions are repeated at the top level, and a function inside an ``if`` is moved out of
     it. Relative imports lose their dots.
     """
-    if len(content) > PARSE_LIMIT:
-        return None
     tree = Parser().tree(content)
     if tree is None:
         return None
@@ -125,7 +123,7 @@ def _definitions(content: str) -> str | None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return "\n".join(_statements(tree, inside=False))
-    except RecursionError:
+    except (RecursionError, ValueError):  # too deep, or a number with too many digits
         return None
 
 

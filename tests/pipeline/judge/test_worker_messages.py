@@ -1,9 +1,11 @@
 import json
 import multiprocessing
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from benchmark.core.sample import Answer
 from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 from benchmark.pipeline.judge import worker_messages
 
@@ -11,6 +13,7 @@ MESSAGES = [
     "begun",
     MissingSample(task_id="\ud800", draw=1, reason="why"),
     Lint(task_id="a", draw=0, parses=False, messages=("one", "two")),
+    Answer(code="é\ud800", program="x\0", notes=("one", "two"), failure="why"),
     Verdict(task_id="a", draw=2, status=Status.TIMEOUT, detail="é\ud800", cpu_seconds=0.5, parses=True),
 ]
 
@@ -43,6 +46,7 @@ class Evil:
                 ["Verdict", {}],
                 ["Verdict", {"task_id": "a", "draw": 0, "status": "right"}],
                 ["Popen", {"args": "id"}],
+                ["Answer", {"code": "x"}],
                 ["Missing", {"task_id": "a", "draw": 0, "reason": "", "more": 1}],
             )
         ),
@@ -61,3 +65,21 @@ def test_a_message_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -
     worker_messages.send(theirs, "x" * 100)
     with pytest.raises(OSError, match="bad message length"):
         worker_messages.receive(ours)
+
+
+def test_an_answer_may_be_longer_the_longer_its_text_is() -> None:
+    """An answer is read only while one is expected."""
+    text = "\U0001f600" * 20_000
+    answer = Answer(code=text, program=text)
+    ours, theirs = multiprocessing.Pipe()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(worker_messages.send, theirs, answer)
+        assert worker_messages.receive(ours, text=text) == answer
+
+
+def test_an_answer_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_messages, "_ANSWER_LIMIT", 100)
+    ours, theirs = multiprocessing.Pipe()
+    worker_messages.send(theirs, Answer(code="x" * 300, program=""))
+    with pytest.raises(OSError, match="bad message length"):
+        worker_messages.receive(ours, text="x" * 10)

@@ -1,0 +1,132 @@
+"""Extracts answers in separate processes: a text may be written to slow down or crash its reader."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+
+from benchmark.core.errors import OurFailure
+from benchmark.core.sample import NO_ANSWERS, Answer, Completion, RawSample, Sample
+from benchmark.core.suite import Extraction
+from benchmark.core.task import Task
+from benchmark.pipeline.judge import worker_messages
+from benchmark.pipeline.judge.helper_process import HelperProcess
+from benchmark.pipeline.judge.worker import READY, extract, prepare
+
+#: Detail of a sample whose text crashes every process that reads it.
+CRASHED = "the text cannot be extracted: it crashes the process that reads it"
+_TRIES = 2  #: tries of a text whose process dies; after that it has no answer
+#: Wall seconds for a text, so long that no text reaches it: the longest takes less than ten CPU seconds.
+EXTRACTING_SECONDS = 180.0
+_SAMPLES_PER_PROCESS = 500  #: a further process takes 0.2 s to start; with fewer samples it is not worth it
+
+
+def raw_samples(
+    tasks: Mapping[str, Task], completions: Iterable[Completion], extraction: Extraction
+) -> list[Sample | RawSample]:
+    """Return one sample per completion, sorted by task id and draw.
+
+    A completion that the API refused or filtered has an empty answer, whatever its text is. All others are
+    raw samples.
+    """
+    samples = [_raw_sample(tasks[completion.task_id], completion, extraction) for completion in completions]
+    return sorted(samples, key=lambda sample: sample.key)
+
+
+def _raw_sample(task: Task, completion: Completion, extraction: Extraction) -> Sample | RawSample:
+    if completion.finish_reason in NO_ANSWERS:
+        notes = (f"no answer: {completion.finish_reason}",)
+        return Sample(task=task, draw=completion.draw, answer=Answer(code="", program="", notes=notes))
+    return RawSample(task=task, draw=completion.draw, text=completion.text, extraction=extraction)
+
+
+def extract_all(
+    samples: Sequence[Sample | RawSample],
+    *,
+    workers: int,
+    progress: Callable[[int, int], None] | None = None,
+) -> list[Sample]:
+    """Return all samples with their answers, in the same order.
+
+    Args:
+        samples: samples, of which the raw ones are extracted.
+        workers: maximum number of processes; each starts only when needed.
+        progress: called after each sample with two numbers: samples done, and all samples.
+
+    Raises:
+        OurFailure: if a process cannot start.
+    """
+    raw = sum(isinstance(sample, RawSample) for sample in samples)
+    readers = [_Reader() for _ in range(max(1, min(workers, raw // _SAMPLES_PER_PROCESS)))]
+    idle: SimpleQueue[_Reader] = SimpleQueue()
+    for reader in readers:
+        idle.put(reader)
+
+    def answered(sample: Sample | RawSample) -> Sample:
+        if isinstance(sample, Sample):
+            return sample
+        reader = idle.get()
+        try:
+            return reader.read(sample)
+        finally:
+            idle.put(reader)
+
+    done: list[Sample] = []
+    with ThreadPoolExecutor(len(readers)) as pool:
+        try:
+            for sample in pool.map(answered, samples):
+                done.append(sample)
+                if progress is not None:
+                    progress(len(done), len(samples))
+        finally:
+            pool.shutdown(cancel_futures=True)
+            for reader in readers:
+                reader.close()
+    return done
+
+
+class _Reader:
+    """A process that extracts answers, started when first needed and again when it has died."""
+
+    def __init__(self) -> None:
+        self._helper = HelperProcess(_work, lambda: ())
+        self._ready = False
+
+    def read(self, sample: RawSample) -> Sample:
+        """Return the sample with its answer; the answer is empty if the text crashes the process."""
+        for _ in range(_TRIES):
+            try:
+                connection = self._helper.connection()
+                connection.send(sample)
+                while connection.poll(EXTRACTING_SECONDS):
+                    message = worker_messages.receive(connection, text=sample.text)
+                    if isinstance(message, Answer):
+                        return sample.answered(message)
+                    self._ready = True
+            except (EOFError, OSError):
+                pass
+            was_ready = self._ready
+            self.close()
+            if not was_ready:
+                raise OurFailure(
+                    "a process that extracts answers does not start",
+                    "free some memory, then run the same command again",
+                )
+        return sample.failed(CRASHED)
+
+    def close(self) -> None:
+        """End the process."""
+        self._helper.close()
+        self._ready = False
+
+
+def _work(connection: Connection) -> None:
+    """Extract answers until the other end closes. Runs in the new process."""
+    prepare()
+    try:
+        worker_messages.send(connection, READY)
+        while True:
+            sample: RawSample = connection.recv()
+            worker_messages.send(connection, extract(sample))
+    except (EOFError, OSError):  # the parent has ended or closed the connection
+        pass

@@ -1,0 +1,2 @@
+y = 2 * x
+return y

@@ -1,0 +1,139 @@
+"""Answers are extracted in separate processes: a text that crashes its reader has no answer."""
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import OurFailure
+from benchmark.core.sample import Answer, Completion, RawSample, Sample
+from benchmark.core.suite import Extraction, ExtractionRule
+from benchmark.core.task import Task
+from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.extraction.own import extract
+from benchmark.pipeline.judge import extracting, local_pool
+from benchmark.pipeline.judge.checkpoint import Checkpoint
+from benchmark.pipeline.judge.evaluate import evaluate, extract_and_judge
+from benchmark.pipeline.judge.extracting import CRASHED, extract_all, raw_samples
+from benchmark.pipeline.judge.local_pool import LocalPool
+
+RIGHT = "```python\ndef f(x):\n    return x * 2\n```"
+MakeTask = Callable[..., Task]
+
+
+def crash_or_extract(task: Task, text: str) -> Answer:
+    """Stand for an extraction rule that some texts crash, slow down or make fail."""
+    if text.startswith("crash"):
+        os._exit(11)
+    if text.startswith("once "):
+        marker = Path(text.removeprefix("once ").partition("\n")[0])
+        if not marker.exists():
+            marker.touch()
+            os._exit(11)
+    if text.startswith("hang"):
+        time.sleep(60)
+    if text.startswith("fail"):
+        raise RecursionError
+    if text.startswith("forget"):
+        raise MemoryError
+    return extract(task, text)
+
+
+def raw(task: Task, text: str, extraction: Extraction = crash_or_extract) -> RawSample:
+    return RawSample(task=task, draw=0, text=text, extraction=extraction)
+
+
+def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(make_task: MakeTask) -> None:
+    texts = {"a": RIGHT, "b": "crash", "c": RIGHT, "d": "fail", "e": "forget"}
+    given = [raw(make_task(name), text) for name, text in texts.items()]
+    samples, outcomes = extract_and_judge(given, executor=LocalPool(2))
+    found = {o.task_id: (o.status, o.detail) for o in outcomes if isinstance(o, Verdict)}
+    assert found == {
+        "a": (Status.PASSED, ""),
+        "b": (Status.NO_ANSWER, CRASHED),
+        "c": (Status.PASSED, ""),
+        "d": (Status.NO_ANSWER, "the text cannot be extracted: RecursionError"),
+        "e": (Status.NO_ANSWER, "the text cannot be extracted: MemoryError"),
+    }
+    assert [sample.key for sample in samples] == [(name, 0) for name in texts]
+    assert samples[1].answer.failure == CRASHED
+    assert samples[0].answer == extract(samples[0].task, RIGHT)
+
+
+def test_a_crash_that_does_not_come_again_is_forgotten(make_task: MakeTask, open_folder: Path) -> None:
+    (outcome,) = extract_and_judge(
+        [raw(make_task("a"), f"once {open_folder / 'marker'}\n{RIGHT}")], executor=LocalPool(1)
+    )[1]
+    assert isinstance(outcome, Verdict)
+    assert (outcome.status, outcome.judged_again) == (Status.PASSED, False)
+
+
+def test_a_reader_that_hangs_is_killed(make_task: MakeTask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local_pool, "EXTRACTING_SECONDS", 0.1)
+    monkeypatch.setattr(extracting, "EXTRACTING_SECONDS", 0.4)
+    given = raw(make_task("a"), "hang")
+    (outcome,) = extract_and_judge([given], executor=LocalPool(1, grace_seconds=0.1))[1]
+    assert isinstance(outcome, Verdict)
+    assert (outcome.status, outcome.detail) == (Status.NO_ANSWER, CRASHED)
+
+
+def test_samples_of_an_earlier_run_are_extracted_but_not_judged(make_task: MakeTask, tmp_path: Path) -> None:
+    tasks = [make_task("a"), make_task("b")]
+    completions = [Completion(task_id=name, draw=0, text=RIGHT) for name in "ab"]
+    earlier = Verdict(task_id="a", draw=0, status=Status.WRONG_ANSWER)
+    with Checkpoint.begin(tmp_path / "partial", "key", resume=False) as checkpoint:
+        checkpoint.add([earlier])
+    with Checkpoint.begin(tmp_path / "partial", "key", resume=True) as checkpoint:
+        evaluation = evaluate(
+            tasks,
+            completions,
+            rule=ExtractionRule("own", extract),
+            executor=LocalPool(1),
+            checkpoint=checkpoint,
+        )
+    statuses = [outcome.status for outcome in evaluation.outcomes if isinstance(outcome, Verdict)]
+    assert statuses == [Status.WRONG_ANSWER, Status.PASSED]
+    assert [sample.answer for sample in evaluation.samples] == [extract(task, RIGHT) for task in tasks]
+
+
+def test_a_refused_completion_has_no_answer_whatever_its_text_is(make_task: MakeTask) -> None:
+    completion = Completion(task_id="a", draw=0, text=RIGHT, finish_reason="refusal")
+    (sample,) = raw_samples({"a": make_task("a")}, [completion], crash_or_extract)
+    assert isinstance(sample, Sample)
+    assert sample.answer.empty
+
+
+def test_all_answers_can_be_extracted_without_judging(make_task: MakeTask) -> None:
+    given = [raw(make_task(name), text) for name, text in (("a", RIGHT), ("b", "crash"), ("c", RIGHT))]
+    reported: list[tuple[int, int]] = []
+    found = extract_all(given, workers=2, progress=lambda done, total: reported.append((done, total)))
+    assert [sample.answer.failure for sample in found] == ["", CRASHED, ""]
+    assert found[2].answer == extract(found[2].task, RIGHT)
+    assert reported == [(1, 3), (2, 3), (3, 3)]
+
+
+def work_that_does_not_start(_connection: object) -> None:
+    os._exit(1)
+
+
+def test_a_process_that_does_not_start_is_not_the_texts_fault(
+    make_task: MakeTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(extracting, "_work", work_that_does_not_start)
+    with pytest.raises(OurFailure, match="does not start"):
+        extract_all([raw(make_task("a"), RIGHT)], workers=1)
+
+
+def worker_that_does_not_start(_connection: object, _time_factor: float) -> None:
+    os._exit(1)
+
+
+def test_a_worker_that_does_not_start_is_not_the_texts_fault(
+    make_task: MakeTask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_pool, "work", worker_that_does_not_start)
+    samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
+    assert isinstance(outcomes[0], MissingSample)
+    assert samples[0].answer.empty
