@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 from benchmark.extraction.body import starter_with_pass
 from benchmark.extraction.names import bound_names, module_statements, unbound_names
-from benchmark.extraction.source import Parser
 
 FILE_NAME = "starter.py"
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -104,7 +103,7 @@ class Starter:
 @functools.lru_cache(maxsize=256)
 def read(source: str) -> Starter:
     """Read a starter code; one that does not parse has no statements. Its last body may be missing."""
-    parsed = starter_with_pass(source, Parser())
+    parsed = starter_with_pass(source)
     if parsed is None:
         return Starter(())
     body = parsed[1].body
