@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 
 from benchmark.extraction.names import defines, definition_pattern
-from benchmark.extraction.source import PARSE_LIMIT, Parser
+from benchmark.extraction.source import PARSE_LIMIT, Parser, too_long
 
 #: Maximum attempts to move the end of a region up.
 _CUTS = 8
@@ -82,6 +82,8 @@ def is_code(statement: ast.stmt) -> bool:
 
 def _grow_region(text: str, start: int, parser: Parser) -> str | None:
     below = text[start : start + PARSE_LIMIT].split("\n")
+    while len(below) > 1 and too_long("\n".join(below)):
+        below = below[: len(below) // 2]
     end = _count_code_lines(below, parser)
     if end is None:
         return None

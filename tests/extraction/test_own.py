@@ -75,3 +75,9 @@ def test_the_same_completion_gives_the_same_answer_each_time() -> None:
     text = "```python\na = b = 1\nc = 2\n```\n```python\ndef double(x):\n    return a + b + c\n```"
     answers: set[Answer] = {extract(DOUBLE, text) for _ in range(5)}
     assert len(answers) == 1
+
+
+def test_code_before_a_long_text_without_fences_is_found() -> None:
+    code = "def double(x):\n    return 2 * x"
+    assert extract(DOUBLE, f"{code}\n\n{'It is right. ' * 20_000}").code == code
+    assert extract(DOUBLE, f"{code}\n\n" + "It's right, see: a.b.c!\n" * 20_000).code == code
