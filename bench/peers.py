@@ -49,6 +49,8 @@ def prepare(peer: str, folder: Path) -> None:
     (folder / "packages").mkdir(parents=True, exist_ok=True)
     for script in INSIDE.glob("*.py"):
         shutil.copy(script, folder / "packages")
+    for path in [folder / "packages", *(folder / "packages").rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)  # the checkout may be closed to the peers' account
     make_writable(folder / "work")
 
 

@@ -107,7 +107,9 @@ def test_stdin_is_a_file() -> None:
     """Of the right programs that do not choose, more fail with a pipe than with a file."""
     programs = _programs_that_do_not_choose()
     assert len(programs) > 50
-    assert (len(_failing(programs, "pipe")), len(_failing(programs, "file"))) == (4, 1)
+    # One asks with `select` whether there is input, perhaps before the pipe has any.
+    always = set(_failing(programs, "pipe")) - {"program-selects"}
+    assert (len(always), len(_failing(programs, "file"))) == (4, 1)
 
 
 def _programs_that_do_not_choose() -> dict[str, Sample]:

@@ -1,14 +1,15 @@
 """Answers are extracted in separate processes: a text that crashes its reader has no answer."""
 
+import importlib
 import os
-import time
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Answer, Completion, RawSample, Sample
+from benchmark.core.sample import Completion, RawSample, Sample
 from benchmark.core.suite import Extraction, ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
@@ -21,31 +22,33 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 
 RIGHT = "```python\ndef f(x):\n    return x * 2\n```"
 MakeTask = Callable[..., Task]
+MakeRaw = Callable[[Task, str], RawSample]
 
 
-def crash_or_extract(task: Task, text: str) -> Answer:
-    """Stand for an extraction rule that some texts crash, slow down or make fail."""
-    if text.startswith("crash"):
-        os._exit(11)
-    if text.startswith("once "):
-        marker = Path(text.removeprefix("once ").partition("\n")[0])
-        if not marker.exists():
-            marker.touch()
-            os._exit(11)
-    if text.startswith("hang"):
-        time.sleep(60)
-    if text.startswith("fail"):
-        raise RecursionError
-    if text.startswith("forget"):
-        raise MemoryError
-    return extract(task, text)
+@pytest.fixture(scope="module")
+def raw() -> Iterator[MakeRaw]:
+    """A function that makes raw samples whose rule some texts crash, slow down or make fail.
+
+    The workers give up root before they import the rule, and the checkout may be closed to others.
+    """
+    with tempfile.TemporaryDirectory() as name, pytest.MonkeyPatch.context() as patch:
+        folder = Path(name)
+        folder.chmod(0o755)
+        copy = folder / "crashing_rule.py"
+        copy.write_text(Path(__file__).with_name("crashing_rule.py").read_text())
+        copy.chmod(0o644)
+        patch.syspath_prepend(folder)
+        rule: Extraction = importlib.import_module("crashing_rule").crash_or_extract
+
+        def make(task: Task, text: str) -> RawSample:
+            return RawSample(task=task, draw=0, text=text, extraction=rule)
+
+        yield make
 
 
-def raw(task: Task, text: str, extraction: Extraction = crash_or_extract) -> RawSample:
-    return RawSample(task=task, draw=0, text=text, extraction=extraction)
-
-
-def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(make_task: MakeTask) -> None:
+def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
+    make_task: MakeTask, raw: MakeRaw
+) -> None:
     texts = {"a": RIGHT, "b": "crash", "c": RIGHT, "d": "fail", "e": "forget"}
     given = [raw(make_task(name), text) for name, text in texts.items()]
     samples, outcomes = extract_and_judge(given, executor=LocalPool(2))
@@ -62,7 +65,9 @@ def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(make
     assert samples[0].answer == extract(samples[0].task, RIGHT)
 
 
-def test_a_crash_that_does_not_come_again_is_forgotten(make_task: MakeTask, open_folder: Path) -> None:
+def test_a_crash_that_does_not_come_again_is_forgotten(
+    make_task: MakeTask, raw: MakeRaw, open_folder: Path
+) -> None:
     (outcome,) = extract_and_judge(
         [raw(make_task("a"), f"once {open_folder / 'marker'}\n{RIGHT}")], executor=LocalPool(1)
     )[1]
@@ -70,7 +75,9 @@ def test_a_crash_that_does_not_come_again_is_forgotten(make_task: MakeTask, open
     assert (outcome.status, outcome.judged_again) == (Status.PASSED, False)
 
 
-def test_a_reader_that_hangs_is_killed(make_task: MakeTask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_hangs_is_killed(
+    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(local_pool, "EXTRACTING_SECONDS", 0.1)
     monkeypatch.setattr(extracting, "EXTRACTING_SECONDS", 0.4)
     given = raw(make_task("a"), "hang")
@@ -100,12 +107,12 @@ def test_samples_of_an_earlier_run_are_extracted_but_not_judged(make_task: MakeT
 
 def test_a_refused_completion_has_no_answer_whatever_its_text_is(make_task: MakeTask) -> None:
     completion = Completion(task_id="a", draw=0, text=RIGHT, finish_reason="refusal")
-    (sample,) = raw_samples({"a": make_task("a")}, [completion], crash_or_extract)
+    (sample,) = raw_samples({"a": make_task("a")}, [completion], extract)
     assert isinstance(sample, Sample)
     assert sample.answer.empty
 
 
-def test_all_answers_can_be_extracted_without_judging(make_task: MakeTask) -> None:
+def test_all_answers_can_be_extracted_without_judging(make_task: MakeTask, raw: MakeRaw) -> None:
     given = [raw(make_task(name), text) for name, text in (("a", RIGHT), ("b", "crash"), ("c", RIGHT))]
     reported: list[tuple[int, int]] = []
     found = extract_all(given, workers=2, progress=lambda done, total: reported.append((done, total)))
@@ -119,7 +126,7 @@ def work_that_does_not_start(_connection: object) -> None:
 
 
 def test_a_process_that_does_not_start_is_not_the_texts_fault(
-    make_task: MakeTask, monkeypatch: pytest.MonkeyPatch
+    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(extracting, "_work", work_that_does_not_start)
     with pytest.raises(OurFailure, match="does not start"):
@@ -131,7 +138,7 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
 
 
 def test_a_worker_that_does_not_start_is_not_the_texts_fault(
-    make_task: MakeTask, monkeypatch: pytest.MonkeyPatch
+    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(local_pool, "work", worker_that_does_not_start)
     samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
