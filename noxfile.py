@@ -25,7 +25,8 @@ for folder in installed_libraries(names).values():
 """
 
 #: One pytest process per core; the tests of a file stay together, since they share what is slow to make.
-PARALLEL = ("-n", "auto", "--dist", "loadfile")
+#: Files run in the order of their paths: otherwise those with few slow tests come last, and one core waits.
+PARALLEL = ("-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder")
 
 #: Virtual environment with vllm or transformers, on a machine with a GPU.
 ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None

@@ -1,5 +1,6 @@
 """Fixtures for all tests: shared data, synthetic rows, repositories on disk, and the command line."""
 
+import gc
 import hashlib
 import os
 import subprocess
@@ -38,6 +39,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # pytest-xdist sets the size of a terminal, in which tables would be narrower than expected.
 for _size in ("COLUMNS", "LINES"):
     os.environ.pop(_size, None)
+
+# What is collected stays until the end, so the garbage collector need not look through it.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
