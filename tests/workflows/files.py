@@ -14,6 +14,7 @@ Tree = dict[str, Any]
 #: A foreign action at a commit. Tags and branches can be moved, so they do not match.
 PINNED = re.compile(r"(?P<action>[\w.-]+/[\w.-]+(?:/[\w./-]+)?)@(?P<commit>[0-9a-f]{40})")
 OURS = "./.github/actions/"
+_IGNORES = re.compile(r"#.*(?:zizmor|actionlint|shellcheck|yamllint|check-jsonschema|noqa)", re.IGNORECASE)
 _PLACE = re.compile(r"workflows/([a-z-]+)\.yml|actions/([a-z-]+)/action\.yml")
 
 
@@ -45,6 +46,7 @@ class Files:
     workflows: dict[str, Tree]
     actions: dict[str, Tree]
     others: tuple[str, ...] = ()  #: paths below `.github` that no rule reads
+    ignored: tuple[str, ...] = ()  #: lines whose comment tells another checker to ignore them
 
     def jobs(self) -> Iterator[tuple[str, str, Tree]]:
         """Yield each job with the name of its workflow and its own."""
@@ -72,15 +74,12 @@ class Files:
         return found
 
 
-def sources(root: Path = ROOT) -> dict[str, str]:
-    """Return the text of every file below `.github/workflows` and `.github/actions`, by path in `.github`."""
-    github = root / ".github"
-    paths = [path for part in ("workflows", "actions") for path in sorted((github / part).rglob("*"))]
+def sources() -> dict[str, str]:
+    """Return the text of every file below `.github`, by path in it; the text of a link is its kind."""
+    github = ROOT / ".github"
     return {
-        path.relative_to(github).as_posix(): "a link"
-        if path.is_symlink()
-        else path.read_text(encoding="utf-8")
-        for path in paths
+        path.relative_to(github).as_posix(): "link" if path.is_symlink() else path.read_text(encoding="utf-8")
+        for path in sorted(github.rglob("*"))
         if path.is_symlink() or path.is_file()
     }
 
@@ -100,7 +99,9 @@ def parse(texts: dict[str, str]) -> Files:
             workflows[place[1]] = parse_yaml(text)
         else:
             actions[place[2]] = parse_yaml(text)
-    return Files(workflows, actions, tuple(others))
+    lines = [line.strip() for text in texts.values() for line in text.splitlines()]
+    ignored = [line for line in lines if _IGNORES.search(line)]
+    return Files(workflows, actions, tuple(others), tuple(ignored))
 
 
 def parse_yaml(text: str) -> Any:

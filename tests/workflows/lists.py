@@ -1,6 +1,6 @@
 """Compares the workflow files with the lists in `allowed`: what each job may run, read, write and use.
 
-A list has the same keys as its file, without comments, time limits, descriptions and the names of steps. A
+A list has the same keys as its file, without comments, descriptions and the names of steps. A
 step of a list names its action without commit, and its inputs: `- upload-artifact: {name: plan, path: plan}`.
 """
 
@@ -37,7 +37,7 @@ def listed(files: Files) -> dict[str, Tree]:
 
 def _workflow_entry(workflow: Tree) -> Tree:
     jobs = {
-        name: _without(job, "timeout-minutes", "steps")
+        name: _without(job, "steps")
         | ({"steps": [step_entry(step) for step in job["steps"]]} if "steps" in job else {})
         for name, job in workflow["jobs"].items()
     }
@@ -75,7 +75,7 @@ def _undescribed(part: Any) -> Any:
     return {
         key: _undescribed(value)
         for key, value in part.items()
-        if key != "description" or isinstance(value, dict)
+        if key != "description" or not isinstance(value, str)
     }
 
 

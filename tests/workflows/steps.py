@@ -51,7 +51,13 @@ def variables(files: Files) -> Iterator[str]:
 
 def contexts(files: Files) -> Iterator[str]:
     """Expressions read only what everywhere.yml lists, and nothing that a stranger can write."""
+    for where, step in files.steps():
+        if "${{" in str(step.get("name", "")):
+            yield f"{where}: has an expression in its name"
     for place, tree in [*_named("yml", files.workflows), *_named("action.yml", files.actions)]:
+        for text in _shown_texts(tree):
+            if "${{" in text:
+                yield f"{place}: has an expression in a description: {text}"
         for expression in _expressions(tree):
             plain = _QUOTED.sub("''", expression)
             for match in _CONTEXT.finditer(plain):
@@ -74,6 +80,13 @@ def _expressions(part: object) -> Iterator[str]:
         yield from _EXPRESSION.findall(str(part))
 
 
+def _shown_texts(part: object) -> Iterator[str]:
+    """Yield the descriptions of a tree."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield from [str(value)] if key == "description" else _shown_texts(value)
+
+
 def _named(ending: str, trees: dict[str, Tree]) -> list[tuple[str, Tree]]:
     return [(f"{name}{'.' if ending == 'yml' else '/'}{ending}", tree) for name, tree in trees.items()]
 
@@ -92,6 +105,8 @@ def pins(files: Files) -> Iterator[str]:
         if used is None or (used.startswith(OURS) and used.removeprefix(OURS) in files.actions):
             continue
         match = PINNED.fullmatch(used)
+        if not all(re.fullmatch(r"[a-z][a-z_-]*", str(key)) for key in given_to(step)):
+            yield f"{where}: spells its inputs in another way: {sorted(given_to(step))}"
         if match is None or EVERYWHERE["actions"].get(match["action"]) != match["commit"]:
             yield f"{where}: uses {used}"
     for name, action in files.actions.items():
@@ -104,7 +119,7 @@ def pins(files: Files) -> Iterator[str]:
 
 def checkouts(files: Files) -> Iterator[str]:
     """The first step checks out our code, without credentials; validate gets the base branch."""
-    base = {"ref": "${{ github.event.pull_request.base.sha }}"}
+    base = {"ref": EVERYWHERE["base_of_a_pull_request"]}
     for where, step in files.steps():
         if not uses(step, "checkout"):
             continue

@@ -25,7 +25,8 @@ def changed(mutation: Mutation) -> Files:
     text = mutation.apply(SOURCES[mutation.path])
     files = parse({mutation.path: text})
     assert files.others == ()
-    return Files({**FILES.workflows, **files.workflows}, {**FILES.actions, **files.actions})
+    ignored = FILES.ignored + files.ignored
+    return Files({**FILES.workflows, **files.workflows}, {**FILES.actions, **files.actions}, (), ignored)
 
 
 @functools.cache

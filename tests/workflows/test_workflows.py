@@ -13,7 +13,7 @@ from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
 
 from .files import ROOT, Files, parse, sources
-from .lists import allowed
+from .lists import EVERYWHERE, FOLDER, allowed
 from .rights import rights as rights_rule
 from .rights import secret_names
 
@@ -73,14 +73,17 @@ def test_a_right_at_the_top_is_found(name: str, top: object) -> None:
 
 
 def test_each_pinned_commit_names_its_version() -> None:
-    lines = [
-        line.strip()
+    """Every use has the same comment as the list, so that a comment cannot claim another version."""
+    uses = {
+        match[1]
         for file in (ROOT / ".github").rglob("*.yml")
-        for line in file.read_text(encoding="utf-8").splitlines()
-        if re.match(r"\s*-?\s*uses: actions/", line)
-    ]
-    assert len(lines) > 20
-    assert [line for line in lines if not re.search(r"@[0-9a-f]{40} # v\d+(\.\d+\.\d+)?$", line)] == []
+        for match in re.finditer(r"uses: (actions/.*)", file.read_text(encoding="utf-8"))
+    }
+    listed = (FOLDER / "everywhere.yml").read_text(encoding="utf-8")
+    pins = {f"{match[1]}@{match[2]}" for match in re.finditer(r"  (actions/\S+): (.*)", listed)}
+    assert len(pins) == len(EVERYWHERE["actions"])
+    assert uses == pins
+    assert [pin for pin in pins if not re.search(r"@[0-9a-f]{40} # v\d+(\.\d+\.\d+)?$", pin)] == []
 
 
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
