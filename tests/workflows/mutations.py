@@ -195,6 +195,7 @@ CODE = (
 DATA = (
     M("validate", "", "AUTHOR: ${{ github.event.pull_request.user.login }}", "AUTHOR: ${{ github.actor }}", "the last pusher counts as the author"),
     M("validate", "", "BASE: ${{ github.event.pull_request.base.sha }}", f"BASE: {HEAD}", "owners and policy come from the fork"),
+    M("validate", "", "base: ${{ github.event.pull_request.base.sha }}", f"base: {HEAD}", "the base branch is not fetched"),
     M("report", "", "${{ github.event.workflow_run.head_repository.full_name }}", "${{ github.repository }}", "a comment goes to another pull request"),
     M("evaluate", "score", "          overwrite: true\n", "", "a repeated job fails"),
     M("report", "", "name: report\n          path", "pattern: '*'\n          path", "artifacts of any name are read"),

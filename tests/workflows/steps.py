@@ -14,6 +14,8 @@ MINUTES = 350
 #: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
 ELSEWHERE = ("evaluate", "gpu")
 
+#: The last commit of the branch that a pull request goes to, for one event or another.
+_BASE = re.compile(r"\$\{\{ (?:github\.event\.\w+\.base[._]sha(?: \|\| )?)+ \}\}")
 _EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
 _QUOTED = re.compile(r"'[^']*'")
 _CONTEXT = re.compile(
@@ -42,9 +44,14 @@ def variables(files: Files) -> Iterator[str]:
     for where, step in files.steps():
         env = step.get("env") or {}
         for variable, value in env.items() if isinstance(env, dict) else [("env", env)]:
-            known = EVERYWHERE["variables"].get(variable, [value] if variable != "env" else [])
-            if value not in known or scripts.CHANGES_PROGRAMS.match(variable):
+            known = EVERYWHERE["variables"].get(variable, value)
+            if value != known or variable == "env" or scripts.CHANGES_PROGRAMS.match(variable):
                 yield f"{where}: sets {variable} to {value}"
+        for base in [
+            text for part in (env, given_to(step)) for key, text in part.items() if key in ("BASE", "base")
+        ]:
+            if base != "${{ inputs.base }}" and not _BASE.fullmatch(str(base)):
+                yield f"{where}: takes {base} for the base of a pull request"
         if "run" in step and not scripts.variables(step["run"]) <= env.keys() | {"setting"}:
             yield f"{where}: uses a variable that it does not set"
 
@@ -119,14 +126,14 @@ def pins(files: Files) -> Iterator[str]:
 
 def checkouts(files: Files) -> Iterator[str]:
     """The first step checks out our code, without credentials; validate gets the base branch."""
-    base = {"ref": EVERYWHERE["base_of_a_pull_request"]}
     for where, step in files.steps():
         if not uses(step, "checkout"):
             continue
         given = dict(given_to(step))
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
-        if "action.yml" in where or given not in ({}, base, {"ref": "results", "path": "rows"}):
+        base = given.keys() == {"ref"} and _BASE.fullmatch(str(given["ref"]))
+        if "action.yml" in where or not (base or given in ({}, {"ref": "results", "path": "rows"})):
             yield f"{where}: checks out {given}"
     for name, job_name, job in files.jobs():
         steps = job.get("steps", [])
@@ -139,7 +146,7 @@ def checkouts(files: Files) -> Iterator[str]:
         if needs_code and ours != [0]:
             yield f"{name}.yml: {job_name}: does not begin with its only checkout of our code"
         judges = commands_of(files, job) & ANSWERS and "pull_request" in files.workflows[name]["on"]
-        if any(bool(judges) != (given_to(steps[index]).get("ref") == base["ref"]) for index in ours):
+        if any(bool(judges) != ("ref" in given_to(steps[index])) for index in ours):
             yield f"{name}.yml: {job_name}: does not check out the branch that it should"
 
 

@@ -14,6 +14,7 @@ from .rules import RULES, Rule, findings
 
 SOURCES = sources()
 FILES = parse(SOURCES)
+BEFORE = {rule.__name__: set(findings(FILES, (rule,))) for rule in RULES}
 
 
 def changed(mutation: Mutation) -> Files:
@@ -31,17 +32,18 @@ def changed(mutation: Mutation) -> Files:
 
 @functools.cache
 def refusing(mutation: Mutation) -> frozenset[str]:
-    """Return the names of the rules that refuse an edit; none of them because it cannot read the files."""
+    """Return the names of the rules that refuse an edit, and accept the file without it."""
     files = changed(mutation)
-    found = {rule.__name__: findings(files, (rule,)) for rule in RULES}
-    assert [text for several in found.values() for text in several if "cannot read the files" in text] == []
+    found = {rule.__name__: set(findings(files, (rule,))) - BEFORE[rule.__name__] for rule in RULES}
+    assert not any("cannot read the files" in text for several in found.values() for text in several)
     return frozenset(rule for rule, several in found.items() if several)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
 def test_a_rule_accepts_the_files(rule: Rule) -> None:
     """A finding names what the file has and what its list in tests/workflows/allowed has."""
-    assert list(rule(FILES)) == []
+    found = list(rule(FILES))
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.why)
