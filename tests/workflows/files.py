@@ -46,7 +46,9 @@ class Files:
     workflows: dict[str, Tree]
     actions: dict[str, Tree]
     others: tuple[str, ...] = ()  #: paths below `.github` that no rule reads
-    ignored: tuple[str, ...] = ()  #: lines whose comment tells another checker to ignore them
+    #: Lines whose comment tells another checker to ignore them, or with characters that are not shown. GitHub and
+    #: PyYAML end a line at different characters.
+    hidden: tuple[str, ...] = ()
 
     def jobs(self) -> Iterator[tuple[str, str, Tree]]:
         """Yield each job with the name of its workflow and its own."""
@@ -78,7 +80,7 @@ def sources() -> dict[str, str]:
     """Return the text of every file below `.github`, by path in it; the text of a link is its kind."""
     github = ROOT / ".github"
     return {
-        path.relative_to(github).as_posix(): "link" if path.is_symlink() else path.read_text(encoding="utf-8")
+        path.relative_to(github).as_posix(): "link" if path.is_symlink() else path.read_bytes().decode()
         for path in sorted(github.rglob("*"))
         if path.is_symlink() or path.is_file()
     }
@@ -99,9 +101,9 @@ def parse(texts: dict[str, str]) -> Files:
             workflows[place[1]] = parse_yaml(text)
         else:
             actions[place[2]] = parse_yaml(text)
-    lines = [line.strip() for text in texts.values() for line in text.splitlines()]
-    ignored = [line for line in lines if _IGNORES.search(line)]
-    return Files(workflows, actions, tuple(others), tuple(ignored))
+    lines = [line.strip(" ") for text in texts.values() for line in text.split("\n")]
+    hidden = [line for line in lines if _IGNORES.search(line) or not line.isprintable()]
+    return Files(workflows, actions, tuple(others), tuple(hidden))
 
 
 def parse_yaml(text: str) -> Any:

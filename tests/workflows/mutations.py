@@ -37,13 +37,14 @@ class Mutation:
         """
         start, end = 0, len(text)
         if self.job:
-            start = text.index(f"\n  {self.job}:\n")
+            start = text.find(f"\n  {self.job}:\n")
             following = re.search(r"\n  [a-z-]+:\n", text[start + 1 :])
             end = start + 1 + following.start() if following else end
-        place = text.index(self.old, start, end)
+        place = text.find(self.old, start, end)
         new = self.new.replace("%s", self.old)
-        if new == self.old:
-            raise ValueError(f"{self.why}: changes nothing")
+        if start < 0 or place < 0 or new == self.old:
+            where = f".github/{self.path}{' in the job ' * bool(self.job)}{self.job}"
+            raise ValueError(f"write this edit again: {where} lacks {self.old!r}, or it changes nothing")
         return text[:place] + new + text[place + len(self.old) :]
 
 
@@ -158,8 +159,8 @@ CODE = (
     M("/python", "", "actions/setup-python@5fda3b95a4ea91299a34e894583c3862153e4b97", "actions/setup-python@v7", "an action uses a tag"),
     M("ci", "check", KEEP, "persist-credentials: true", "code of a pull request finds the token"),
     M("evaluate", "record", f"        with:\n          {KEEP}\n", "", "the token with write permission stays in the checkout"),
-    M("validate", "", "ref: ${{ github.event.pull_request.base.sha }}", f"ref: {HEAD}", "code of a fork runs outside the sandbox"),
-    M("validate", "", "          ref: ${{ github.event.pull_request.base.sha }}\n", "", "the merge commit is checked out"),
+    M("validate", "", "ref: ${{ github.event.pull_request.base.sha", "ref: ${{ github.event.pull_request.head.sha", "code of a fork runs outside the sandbox"),
+    M("validate", "", "          ref: ${{ github.event.pull_request.base.sha", "          # %s", "the merge commit is checked out"),
     M("validate", "", PYTHON, f"- uses: {CHECKOUT}\n        with:\n          ref: {HEAD}\n          {KEEP}\n      %s", "a later checkout replaces the code"),
     M("report", "", f"          {KEEP}", "%s\n          ref: ${{ github.event.workflow_run.head_sha }}", "code of a fork runs with write permission"),
     M("report", "", f"          {KEEP}", "%s\n          repository: ${{ github.event.workflow_run.head_repository.full_name }}", "a fork is checked out"),
@@ -193,9 +194,9 @@ CODE = (
 
 #: What passes between jobs and runs.
 DATA = (
-    M("validate", "", "AUTHOR: ${{ github.event.pull_request.user.login }}", "AUTHOR: ${{ github.actor }}", "the last pusher counts as the author"),
-    M("validate", "", "BASE: ${{ github.event.pull_request.base.sha }}", f"BASE: {HEAD}", "owners and policy come from the fork"),
-    M("validate", "", "base: ${{ github.event.pull_request.base.sha }}", f"base: {HEAD}", "the base branch is not fetched"),
+    M("validate", "", "AUTHOR: ${{ github.event.pull_request.user.login", "AUTHOR: ${{ github.actor", "the last pusher counts as the author"),
+    M("validate", "", "BASE: ${{ github.event.pull_request.base.sha", "BASE: ${{ github.event.pull_request.head.sha", "owners and policy come from the fork"),
+    M("validate", "", "base: ${{ github.event.pull_request.base.sha", "base: ${{ github.event.pull_request.head.sha", "the base branch is not fetched"),
     M("report", "", "${{ github.event.workflow_run.head_repository.full_name }}", "${{ github.repository }}", "a comment goes to another pull request"),
     M("evaluate", "score", "          overwrite: true\n", "", "a repeated job fails"),
     M("report", "", "name: report\n          path", "pattern: '*'\n          path", "artifacts of any name are read"),
@@ -245,6 +246,8 @@ SECOND_LOOK = (
     M("/python", "", "Install the Python that", "Install ${{ github.token }}, which", "a description reads a value"),
     M("ci", "check", "SESSIONS: ${{ matrix.sessions }}", f"%s\n          GITHUB_TOKEN: {TOKEN}", "code of a pull request has the token"),
     M("validate", "", "cancel-in-progress: true", "cancel-in-progress: 'true'", "a text is not a setting"),
+    M("ci", "check", "persist-credentials: false", "# yes\u2028          %s", "GitHub reads a setting as part of a comment"),
+    M("evaluate", "score", "runs-on: ubuntu-24.04", "%s # \u202emarker", "a line is shown in another order than it has"),
     M("ci", "check", "persist-credentials: false", "persist-credentials: no", "GitHub reads no as a text"),
     M("evaluate", "plan", "github.ref == 'refs/heads/main'", "contains(github.ref, 'main')", "a branch such as maintenance counts as main"),
     M("evaluate", "score", "          path: out\n", "%s          Path: .\n", "an input has a second spelling"),

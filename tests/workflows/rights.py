@@ -30,9 +30,9 @@ def places(files: Files) -> Iterator[str]:
     for path in files.others:
         if not any(fnmatchcase(path, known) for known in EVERYWHERE["other_files"]):
             yield f".github/{path}: is neither workflows/NAME.yml nor actions/NAME/action.yml"
-    for line in files.ignored:
+    for line in files.hidden:
         if line not in EVERYWHERE["ignored_findings"]:
-            yield f"another checker ignores a finding: {line}"
+            yield f"another checker ignores a finding, or characters are not shown: {line!r}"
     for name, workflow in files.workflows.items():
         if workflow.get("name") != name:
             yield f"{name}.yml: is named {workflow.get('name')}"

@@ -26,8 +26,8 @@ def changed(mutation: Mutation) -> Files:
     text = mutation.apply(SOURCES[mutation.path])
     files = parse({mutation.path: text})
     assert files.others == ()
-    ignored = FILES.ignored + files.ignored
-    return Files({**FILES.workflows, **files.workflows}, {**FILES.actions, **files.actions}, (), ignored)
+    hidden = FILES.hidden + files.hidden
+    return Files({**FILES.workflows, **files.workflows}, {**FILES.actions, **files.actions}, (), hidden)
 
 
 @functools.cache
@@ -71,7 +71,7 @@ def test_every_rule_refuses_an_edit() -> None:
     ("old", "new"), [("no such text", "x"), ("name: evaluate", "name: evaluate"), ("name: evaluate", "%s")]
 )
 def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
-    with pytest.raises(ValueError, match=r"not found|changes nothing"):
+    with pytest.raises(ValueError, match="write this edit again"):
         changed(Mutation("evaluate", "", old, new, "a test"))
 
 
@@ -80,7 +80,7 @@ def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
     [("nobody", "name:"), ("score", "name: Record"), ("score", "name: Plan"), ("site", "name: Plan")],
 )
 def test_an_edit_does_not_move_to_another_job(job: str, old: str) -> None:
-    with pytest.raises(ValueError, match="not found"):
+    with pytest.raises(ValueError, match=r"write this edit again: .*evaluate\.yml in the job"):
         changed(Mutation("evaluate", job, old, "name: x", "a test"))
 
 
@@ -104,17 +104,19 @@ def test_a_new_workflow_or_action_needs_a_list() -> None:
         "workflows/more.yml": SOURCES["workflows/ci.yml"],
         "actions/more/action.yml": SOURCES["actions/python/action.yml"],
     }
-    found = list(allowed(parse({**SOURCES, **more})))
+    found = sorted(set(allowed(parse({**SOURCES, **more}))) - BEFORE["allowed"])
     assert [text.split(":")[0] for text in found] == ["actions/more.yml", "more.yml"]
 
 
 def test_a_missing_workflow_is_found() -> None:
     files = dataclasses.replace(FILES, workflows={k: v for k, v in FILES.workflows.items() if k != "report"})
-    assert [text.split(":")[0] for text in allowed(files)] == ["report.yml"]
+    found = set(allowed(files)) - BEFORE["allowed"]
+    assert [text.split(":")[0] for text in found] == ["report.yml"]
 
 
 def test_a_finding_shows_the_line_of_the_list() -> None:
-    found = list(allowed(changed(Mutation("validate", "", "path: out/verdicts", "path: out", "a test"))))
+    mutation = Mutation("validate", "", "path: out/verdicts", "path: out", "a test")
+    found = sorted(set(allowed(changed(mutation))) - BEFORE["allowed"])
     assert len(found) == 2
     assert "- {upload-artifact: {name: verdicts, path: out," in found[0]
 
@@ -124,14 +126,15 @@ def test_steps_keep_their_order_and_number() -> None:
     for steps in (job["steps"][::-1], [*job["steps"], job["steps"][-1]]):
         jobs = {**FILES.workflows["site"]["jobs"], "build": {**job, "steps": steps}}
         site = {**FILES.workflows["site"], "jobs": jobs}
-        found = list(allowed(dataclasses.replace(FILES, workflows={**FILES.workflows, "site": site})))
+        files = dataclasses.replace(FILES, workflows={**FILES.workflows, "site": site})
+        found = set(allowed(files)) - BEFORE["allowed"]
         assert len(found) == 1
-        assert "order or number" in found[0]
+        assert "order or number" in found.pop()
 
 
 def test_a_number_does_not_count_as_true() -> None:
     mutation = Mutation("validate", "", "cancel-in-progress: true", "cancel-in-progress: 1", "a test")
-    assert list(allowed(changed(mutation)))
+    assert set(allowed(changed(mutation))) - BEFORE["allowed"]
 
 
 def test_yaml_is_read_as_github_reads_it() -> None:
