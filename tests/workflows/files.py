@@ -46,8 +46,8 @@ class Files:
     workflows: dict[str, Tree]
     actions: dict[str, Tree]
     others: tuple[str, ...] = ()  #: paths below `.github` that no rule reads
-    #: Lines whose comment tells another checker to ignore them, or with characters that are not shown. GitHub and
-    #: PyYAML end a line at different characters.
+    #: Lines whose comment tells another checker to ignore them, or with characters that are not shown. GitHub
+    #: and PyYAML end a line at different characters.
     hidden: tuple[str, ...] = ()
 
     def jobs(self) -> Iterator[tuple[str, str, Tree]]:

@@ -66,6 +66,8 @@ def writers(files: Files) -> Iterator[str]:
                 uses(step, "sandbox") for step in job["steps"]
             ):
                 yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
+            if any("run" in step and not command(step["run"]) for step in job["steps"]):
+                yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
             if any(given_to(step).get("wheels") for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
 
@@ -150,8 +152,7 @@ def triggers(files: Files) -> Iterator[str]:
             continue
         if "workflow_run" in on:
             for job_name, job in jobs.items():
-                wanted = ("workflow_run.event == 'pull_request'", "github.event.workflow_run.conclusion)")
-                if any(part not in str(job.get("if")) for part in wanted):
+                if any(part not in str(job.get("if")) for part in EVERYWHERE["report_only"]):
                     yield f"{name}.yml: {job_name}: runs after every run, however that started and ended"
         elif any(_writes(job) or "environment" in job for job in jobs.values()):
             yield from _main_only(name, jobs)

@@ -12,7 +12,8 @@ ANSWERS = {"score", "validate"}
 PAID = {"generate", "rubric"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
-    r"(?i)PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|ENV$|NODE_|NPM_|.*PROXY$|SIGHTBENCH_(?!SITE_URL|REPO_URL)"
+    r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
+    r"|GITHUB_(?!TOKEN$)|RUNNER_|ACTIONS_|SIGHTBENCH_(?!SITE_URL$|REPO_URL$)"
 )
 #: One command of ours. Its words are plain, or one quoted variable.
 _WORD = r'(?:[\w./,=-]+|"\$[A-Z_]+")'
@@ -51,20 +52,20 @@ def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
     elif in_action:
         if _UNQUOTED.search(script):
             yield "has a variable without quotes in its script"
-        for part in _BETWEEN_COMMANDS.split(script):
-            # What follows ] is an end of a condition, and what follows " the end of a text.
-            if part.strip(' "\\]') and not part.strip().startswith(('" = ', *EVERYWHERE["script_commands"])):
-                yield f"runs {part.strip()!r}, which everywhere.yml does not list"
+        for part in map(str.strip, _BETWEEN_COMMANDS.split(script)):
+            if part and part not in EVERYWHERE["script_commands"]:
+                yield f"runs {part!r}, which everywhere.yml does not list"
     else:
         yield "is not one command of ours with quoted variables"
 
 
 def _option_problems(words: list[str]) -> Iterator[str]:
     options = [word.split("=")[0] for word in words if word.startswith("--")]
-    missing = set(EVERYWHERE["required_options"].get(words[0] if words else "", ())) - set(options)
+    required = EVERYWHERE["required_options"].get(words[0] if words else "", ())
+    missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
     refused = set(EVERYWHERE["refused_options"]) & set(options)
     if missing or refused or len(set(options)) != len(options):
-        yield f"lacks {sorted(missing)}, has {sorted(refused)}, or repeats an option"
+        yield f"lacks {missing}, has {sorted(refused)}, or repeats an option"
     for word in words:
         if word.startswith("/") or ".." in word.split("/"):
             yield f"names {word}, which is outside the checkout"
