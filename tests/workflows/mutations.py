@@ -185,6 +185,7 @@ CODE = (
     M("evaluate", "score", "- name: Judge\n", "%s        continue-on-error: true\n", "a failure of the judge is not seen"),
     M("evaluate", "score", "    runs-on: ubuntu-24.04\n", "%s    continue-on-error: true\n", "a failure of the job is not seen"),
     M("ci", "check", "{name: Tests, sessions: gates tests}", "{name: Tests, sessions: lint}", "a required check tests nothing", by_list_only=True),
+    M("validate", "", "      - name: Check and judge\n", "%s        if: ${{ github.event.pull_request.number > 0 }}\n", "a skipped step counts as passed"),
     M("ci", "check", "    runs-on:", "    if: ${{ github.event_name == 'push' }}\n%s", "a skipped check counts as passed"),
     M("evaluate", "score", "    runs-on: ubuntu-24.04", "    runs-on: self-hosted", "answers run on a machine of ours"),
     M("validate", "", "    runs-on: ubuntu-24.04", "    runs-on: [self-hosted]", "a pull request runs on a machine of ours"),

@@ -150,12 +150,22 @@ def triggers(files: Files) -> Iterator[str]:
         if not isinstance(on, dict) or "pull_request_target" in on:
             yield f"{name}.yml: starts on {on}"
             continue
+        if "pull_request" in on:
+            yield from _always_checked(name, jobs)
         if "workflow_run" in on:
             for job_name, job in jobs.items():
                 if any(part not in str(job.get("if")) for part in EVERYWHERE["report_only"]):
                     yield f"{name}.yml: {job_name}: runs after every run, however that started and ended"
         elif any(_writes(job) or "environment" in job for job in jobs.values()):
             yield from _main_only(name, jobs)
+
+
+def _always_checked(name: str, jobs: Tree) -> Iterator[str]:
+    """No condition skips a check of a pull request: GitHub counts a skipped job as passed."""
+    for job_name, job in jobs.items():
+        checks = [step for step in job["steps"] if command(str(step.get("run", ""))) in {"", *ANSWERS}]
+        if "if" in job or any("run" in step and "if" in step for step in checks):
+            yield f"{name}.yml: {job_name}: has a condition that could skip the check"
 
 
 def _main_only(name: str, jobs: Tree) -> Iterator[str]:
