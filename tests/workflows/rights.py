@@ -131,6 +131,9 @@ def secret_names(files: Files) -> dict[tuple[str, str], set[str]]:
 
 def tokens(files: Files) -> Iterator[str]:
     """Only commands, as GITHUB_TOKEN, and downloads of artifacts get the repository's token."""
+    for name, job_name, job in files.jobs():
+        if any(map(_TOKEN.search, texts({**job, "steps": []}))):
+            yield f"{name}.yml: {job_name}: passes the repository's token to all its steps or to other jobs"
     for where, step in files.steps():
         plain = dict(step)
         if "run" in step and not where.split(":")[0].endswith("action.yml"):
@@ -151,6 +154,8 @@ def triggers(files: Files) -> Iterator[str]:
             yield f"{name}.yml: starts on {on}"
             continue
         if "pull_request" in on:
+            if set(on["pull_request"] or {}) - {"branches"}:
+                yield f"{name}.yml: does not check every pull request: {on['pull_request']}"
             yield from _always_checked(name, jobs)
         if "workflow_run" in on:
             for job_name, job in jobs.items():
@@ -163,7 +168,9 @@ def triggers(files: Files) -> Iterator[str]:
 def _always_checked(name: str, jobs: Tree) -> Iterator[str]:
     """No condition skips a check of a pull request: GitHub counts a skipped job as passed."""
     for job_name, job in jobs.items():
-        checks = [step for step in job["steps"] if command(str(step.get("run", ""))) in {"", *ANSWERS}]
+        checks = [
+            step for step in job.get("steps", ()) if command(str(step.get("run", ""))) in {"", *ANSWERS}
+        ]
         if "if" in job or any("run" in step and "if" in step for step in checks):
             yield f"{name}.yml: {job_name}: has a condition that could skip the check"
 
