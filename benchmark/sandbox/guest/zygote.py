@@ -76,6 +76,7 @@ def main(control_fd: int) -> None:
     isolation.fresh_standard_streams()
     isolation.die_of_signals()
     gc.collect()
+    function.rehearse()  # after the collection, which throws memory away that children would use
     gc.freeze()
     isolation.collapse_memory()
     isolated = mmap.mmap(-1, mmap.PAGESIZE)
