@@ -32,47 +32,19 @@ if TYPE_CHECKING:
     from . import awaiting
 
 _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answer's own limit allows
-_REHEARSALS = 10  #: the interpreter makes a function faster that has run eight times
-_REHEARSED = """
-from typing import List
-def f(x: List[int]) -> list:
-    found = {str(y): y for y in sorted([len(str(x)), 2])}
-    for i, word in enumerate("a b".split()):
-        found[word] = found.get(word, 0) + i
-    return [x, "".join(found), max(found.values())]
-"""
-_REHEARSED_ARGUMENTS = (
-    3,
-    "a b",
-    [3, [1.5]],
-    {"t": "dict", "v": [["a", 1]]},
-    {"t": "tuple", "v": [1, True, None]},
-)
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
-def serve(channel: socket.socket) -> int:
-    """Answer requests until the host closes the channel or the code ends the process."""
-    sys.argv = ["answer.py"]
-    _Conversation(channel, load.module(warm=True)).answer_until(None)
-    return 0
+def serve(channel: socket.socket, module: types.ModuleType | None = None) -> int:
+    """Answer requests until the host closes the channel or the code ends the process.
 
-
-def rehearse() -> None:
-    """Serve a small program in the zygote.
-
-    What this code does first writes to memory: caches of types, and instructions that the interpreter makes
-    faster. Memory that the zygote has written to, its children need not copy.
+    Args:
+        channel: the connection to the host.
+        module: runs the answer; None for the one in which the zygote has run the preamble.
     """
-    host, guest = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)  # one message per packet
-    requests: list[dict[str, object]] = [{"op": "load", "program": _REHEARSED}]
-    for value in _REHEARSED_ARGUMENTS:
-        requests += [{"op": "call", "on": {"name": "f"}, "args": [value], "kwargs": {}}] * _REHEARSALS
-    with host, guest:
-        for request in requests:
-            frames.send(host, {"id": "0123456789abcdef", **request})
-        host.shutdown(socket.SHUT_WR)
-        _Conversation(guest, types.ModuleType("answer")).answer_until(None)
+    sys.argv = ["answer.py"]
+    _Conversation(channel, module or load.module(warm=True)).answer_until(None)
+    return 0
 
 
 class _Conversation:
