@@ -96,7 +96,7 @@ class Session:
         self._watched = WatchedContainers()
         self._replies = RememberedReplies(self._ask, self.record_fault)
         self._handed = 0  #: how often a message handed the answer an object of its own or a function
-        #: Instances of the task's classes that the last reply to an operator brought.
+        #: Instances of the task's classes as the guest knows them.
         self._watched_instances = Watched()
 
     @depth.converting
@@ -175,14 +175,11 @@ class Session:
         self._write_back()
         if self._watched_instances.changed():
             self._replies.forget()
-        requests = self._requests
         if self.class_task:
             value = self._ask("iter" if operator == "within" else operator, target, args).get()
         else:
             value = self._replies.reply(operator, target, args)
         self._watched.watch(target, operator, args, value)
-        if self._requests != requests:
-            self._watched_instances = Watched(self._found.values())
         return value
 
     def _ask(
@@ -281,6 +278,7 @@ class Session:
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
             self._found = decoder.found
+            self._watched_instances = Watched(self.instances.in_step() or self._found.values())
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -338,7 +336,7 @@ class Session:
             decoder.change(number, content)
             named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
-        watched = Watched(decoder.found.values())
+        watched = Watched(self.instances.in_step() or decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         self._answering += 1

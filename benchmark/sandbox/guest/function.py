@@ -112,7 +112,8 @@ class _Conversation:
         except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
-        fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
+        watched = self._handles.instances.in_step() | decoder.instances
+        fields_before = {number: instances.fields_of(value) for number, value in watched.items()}
         names = encoding.argument_names(decoder.containers)
         outer = self._containers, self._items_before, self._names
         self._containers, self._items_before, self._names = decoder.containers, before, names
@@ -146,7 +147,7 @@ class _Conversation:
                 encoder = encoding.GuestEncoder(self._handles, names)
         try:
             with _deeper_recursion():
-                reply |= _changes(decoder, before, fields_before, encoder)
+                reply |= _changes(decoder, watched, before, fields_before, encoder)
         except TypeError as error:  # the answer has put in something that cannot be sent
             return {"error": load.report(error, "run")} | introduction
         return reply | introduction
@@ -261,6 +262,7 @@ class _Conversation:
 
 def _changes(
     decoder: decoding.GuestDecoder,
+    watched: dict[int, object],
     items_before: list[list[object]],
     fields_before: dict[int, dict[str, object]],
     encoder: encoding.GuestEncoder,
@@ -270,7 +272,7 @@ def _changes(
     for number, container in enumerate(decoder.containers):
         if not decoding.are_same(decoding.container_items(container), items_before[number]):
             changed.append([number, encoder.encode_content(container)])
-    for number, instance in decoder.instances.items():
+    for number, instance in watched.items():
         if _differ(instances.fields_of(instance), fields_before[number]):
             encoder.add_changed(number, instance)
     found = {"changed": changed, "instances": encoder.waiting()}
