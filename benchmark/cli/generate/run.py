@@ -1,5 +1,6 @@
 """The work of `sightbench generate`."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,7 +16,14 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
-from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
+from benchmark.pipeline.generate.generate import (
+    GenerationListener,
+    StageReport,
+    estimate_plan,
+    generate,
+    spent_so_far,
+    stage_reports,
+)
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.submitted_model import generated_runs, plan_of_run
@@ -155,6 +163,7 @@ def _generate_file(
     listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None
+    reports: tuple[StageReport, ...] = ()
     try:
         with display:
             manifest = generate(plan, prepared, listener)
@@ -165,9 +174,11 @@ def _generate_file(
         error = failed if options.prediction_file is None else with_upstream_option(failed)
         raise error from None
     finally:
-        step_summary(plan, display.tally, manifest, error)
+        with contextlib.suppress(SightbenchError):  # the run's own error says more
+            reports = stage_reports(plan, prepared)
+        step_summary(plan, display.tally, manifest, error, reports)
     final = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
-    click.echo(result_text(final, manifest))
+    click.echo(result_text(final, manifest, reports))
     if evaluate:
         click.echo(f"next: {evaluate}")
 

@@ -22,6 +22,7 @@ from loopback import (
     FixedText,
     Hang,
     LoopbackServer,
+    NoUsage,
     Prices,
     RefusesParameter,
     ResolvesTo,
@@ -1179,3 +1180,76 @@ def test_the_droppable_one_of_two_conflicting_parameters_is_dropped(
     completions = read_predictions(folder / "answers.jsonl")
     assert {completion.dropped for completion in completions} == {("top_p",)}
     assert {completion.parameters["temperature"] for completion in completions} == {0.2}
+
+
+def test_a_repeated_command_without_usage_keeps_to_the_budget(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """Replies without token counts cost the worst case, also in the next run of the same command."""
+    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    budgeted = (*COMMAND, "--budget", "0.075")  # an answer of 2,048 tokens costs 0.0307 dollars
+    first = in_process(*budgeted)
+    assert first.returncode == 2, first.stderr
+    assert len(server.served) == 2
+    for _ in range(3):
+        assert in_process(*budgeted).returncode == 2
+    assert len(server.served) == 2
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert 0.06 < manifest.unsure_usd <= 0.075
+    assert in_process(*COMMAND, "--budget", "0.105").returncode == 2
+    assert len(server.served) == 3
+
+
+def test_the_reserve_of_a_killed_run_is_in_its_manifest(folder: Path, server: LoopbackServer) -> None:
+    server.script = Script(
+        rules=(
+            Rule(fault=NoUsage(), requests=(1, 2)),
+            Rule(fault=Hang(), requests=range(3, 99)),
+        )
+    )
+    command = [sys.executable, "-m", "benchmark", *COMMAND, "--budget", "1"]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
+        until = time.monotonic() + 60
+        while len(server.served) < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        answers = folder / "answers.jsonl"
+        while len(answers.read_text().splitlines()) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        process.kill()
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.unsure_usd > 2 * 2048 * 15 / 1_000_000
+
+
+def test_the_summary_of_two_stages_has_the_cost_of_both(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C", "protocol": "greedy"}
+    submission(folder, server, run)
+    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert done.returncode == 0, done.stderr
+    whole = f"${server.totals.cost_usd:.4f}"
+    facts = {line[:13].strip(): line[13:] for line in done.stdout.splitlines()}
+    assert facts["all stages"] == whole
+    assert facts["stage 1"].startswith("2 of ")
+    assert facts["stage 2"].startswith("2 of ")
+    assert f"| all stages | {whole} |" in (folder / "summary.md").read_text()
+    # A run killed in its second stage leaves a manifest without totals; the next run's failure shows all costs.
+    manifest = folder / "answers.generation.json"
+    left = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**left, "finished": None, "totals": {}}))
+    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (folder / "answers.jsonl").write_text(lines[0])
+    spent = sum(
+        json.loads(line)["cost_usd"]
+        for name in ("answers.jsonl", "answers.stage-1.jsonl")
+        for line in (folder / name).read_text().splitlines()
+    )
+    (folder / "summary.md").unlink()
+    server.script = Script(rules=(Rule(fault=Status(code=401)),))
+    again = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert again.returncode == 2, again.stderr
+    assert f"| all stages | ${spent:.4f} |" in (folder / "summary.md").read_text()
