@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -22,9 +23,15 @@ _LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
 
 
 class Display:
-    """A progress display on standard error; use it as a context manager."""
+    """A progress display on standard error; use it as a context manager.
 
-    def __init__(self, plan: GenerationPlan) -> None:
+    Args:
+        plan: the plan of the run.
+        key_uses: lines that say which variable goes to which host, printed before the first call.
+    """
+
+    def __init__(self, plan: GenerationPlan, key_uses: Sequence[str] = ()) -> None:
+        self._key_uses = dict.fromkeys(key_uses)
         self._label = plan.access.model
         self._bar: Progress | None = None
         self._row: TaskID | None = None
@@ -53,6 +60,8 @@ class Display:
     def show_estimate(self, estimate: Estimate) -> None:
         """Print how many completions, calls and tokens are to come."""
         self._say(estimate_line(estimate) if estimate.samples else "all completions are there already")
+        for use in self._key_uses if estimate.samples else ():
+            self._say(use)
 
     def update(self, tally: Tally) -> None:
         """Update the display to the state of the run."""

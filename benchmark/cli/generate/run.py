@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from benchmark.cli.generate.json_lists import list_paths, reopen_lists, write_json_lists
+from benchmark.cli.generate.lending import lent_keys
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.generate.upstream import experiment_path, plan_of_options, with_upstream_option
 from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
@@ -59,6 +60,7 @@ class GenerateOptions:
     exp_type: str | None
     exp_base_dir: Path | None
     prompt: str | None
+    lend: tuple[str, ...]
 
     @property
     def http_log(self) -> Path | None:
@@ -94,6 +96,7 @@ def run(**given: Any) -> None:
             concurrency=options.concurrency,
             debug_http=options.http_log,
         )
+        plan = replace(plan, lent=lent_keys(options.lend))
         prepared = prepare(plan)
         with reopen_lists(list_paths(plan, options.prediction_file)):
             _generate_file(plan, prepared, options, "")
@@ -141,6 +144,7 @@ def _plan(
         concurrency=options.concurrency,
         debug_http=options.http_log,
     )
+    plan = replace(plan, lent=lent_keys(options.lend))
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
@@ -159,7 +163,7 @@ def _generate_file(
     if options.estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
-    display = Display(plan)
+    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None

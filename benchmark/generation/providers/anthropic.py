@@ -38,7 +38,7 @@ _FINISHES = {
     "model_context_window_exceeded": Finish.LENGTH,
     "refusal": Finish.REFUSAL,
 }
-_EFFORTS = frozenset({"low", "medium", "high"})
+_EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -111,6 +112,10 @@ class GoogleProvider:
         thinking = None
         if sampling.thinking_tokens is not None or sampling.reasoning_effort is not None:
             effort = sampling.reasoning_effort
+            if effort in ("xhigh", "max"):
+                problem = f"{effort} is not a value of this API"
+                fix = "use one of: none, minimal, low, medium, high"
+                raise BadInput("parameters", "reasoning_effort", problem, fix)
             thinking = types.ThinkingConfig(
                 thinking_budget=0 if effort == "none" else sampling.thinking_tokens,
                 thinking_level=None if effort in (None, "none") else effort.upper(),

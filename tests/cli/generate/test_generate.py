@@ -76,7 +76,7 @@ def server() -> Iterator[LoopbackServer]:
 @pytest.fixture
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create a folder with a submission and six tasks, and put the key into the environment."""
-    monkeypatch.setenv("ACME_KEY", KEY)
+    monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
     for name in ("GITHUB_STEP_SUMMARY", *(name for names in VENDOR_KEYS.values() for name in names)):
         monkeypatch.delenv(name, raising=False)
     lines = "".join(json.dumps(task) + "\n" for task in TASKS)
@@ -90,7 +90,7 @@ def submission(folder: Path, server: LoopbackServer, run: dict[str, Any] | None 
         "provider": "openai",
         "model": "acme-vl",
         "base_url": server.openai_url,
-        "api_key_env": "ACME_KEY",
+        "api_key_env": "SIGHTBENCH_KEY_ACME",
         "price": {"input": 3, "output": 15, "date": "2025-01-31"},
         "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
         **model,
@@ -171,7 +171,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
 ) -> None:
     """The model that the setting names writes six programs from six descriptions."""
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
-    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
+    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "SIGHTBENCH_KEY_ACME"}
     submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
     done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
     assert done.returncode == 0, done.stderr
@@ -252,9 +252,9 @@ def test_the_same_command_continues_the_run(
     "config",
     [
         (
-            {"api_key_env": "NOT_SET_KEY"},
+            {"api_key_env": "SIGHTBENCH_KEY_NOT_SET"},
             {},
-            "runs[0].model.api_key_env: the environment variable NOT_SET_KEY is not set",
+            "runs[0].model.api_key_env: the environment variable SIGHTBENCH_KEY_NOT_SET is not set",
         ),
         (
             {"provider": "anthropic", "base_url": None, "api_key_env": None},
@@ -571,7 +571,14 @@ def test_the_summary_of_a_run_that_stopped_says_why(
     assert "| stopped | error: " in summary
 
 
-PLANTED = ("ACME_KEY", "OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "HF_TOKEN")
+PLANTED = (
+    "SIGHTBENCH_KEY_ACME",
+    "OTHER_KEY",
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GEMINI_API_KEY",
+    "HF_TOKEN",
+)
 
 
 @pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
@@ -583,7 +590,7 @@ def test_no_key_is_in_anything_that_is_written(
     fault: Fault | None,
 ) -> None:
     for number, name in enumerate(PLANTED):
-        monkeypatch.setenv(name, KEY if name == "ACME_KEY" else f"{KEY}{number}")
+        monkeypatch.setenv(name, KEY if name == "SIGHTBENCH_KEY_ACME" else f"{KEY}{number}")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
     submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
@@ -622,7 +629,7 @@ def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
     plain = [{key: value for key, value in task.items() if key not in ("suite", "dataset")} for task in TASKS]
     (folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
     command = ["generate", "--model_name", "openai/acme-vl", "--prediction_file", "p.json"]
-    address = ["--base-url", server.openai_url, "--api-key-env", "ACME_KEY"]
+    address = ["--base-url", server.openai_url, "--api-key-env", "SIGHTBENCH_KEY_ACME"]
     return [*command, "--tasks", "own.jsonl", *address, *more]
 
 
@@ -1113,11 +1120,13 @@ def test_every_run_is_checked_before_the_first_one_costs(
     path = folder / "acme" / "submission.yaml"
     document = yaml.safe_load(path.read_text())
     run = document["runs"][0]
-    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "NOT_SET_KEY"}}
+    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "SIGHTBENCH_KEY_NOT_SET"}}
     path.write_text(json.dumps({**document, "runs": [run, other]}))
     done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
     assert done.returncode == 2
-    assert "runs[1].model.api_key_env: the environment variable NOT_SET_KEY is not set" in done.stderr
+    assert (
+        "runs[1].model.api_key_env: the environment variable SIGHTBENCH_KEY_NOT_SET is not set" in done.stderr
+    )
     assert server.served == ()
 
 
@@ -1187,7 +1196,7 @@ def test_a_repeated_command_without_usage_keeps_to_the_budget(
 ) -> None:
     """Replies without token counts cost the worst case, also in the next run of the same command."""
     server.script = Script(rules=(Rule(fault=NoUsage()),))
-    budgeted = (*COMMAND, "--budget", "0.075")  # an answer of 2,048 tokens costs 0.0307 dollars
+    budgeted = (*COMMAND, "--budget", "0.0375")  # an answer of 1,024 tokens costs 0.0154 dollars
     first = in_process(*budgeted)
     assert first.returncode == 2, first.stderr
     assert len(server.served) == 2
@@ -1196,8 +1205,8 @@ def test_a_repeated_command_without_usage_keeps_to_the_budget(
     assert len(server.served) == 2
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
-    assert 0.06 < manifest.unsure_usd <= 0.075
-    assert in_process(*COMMAND, "--budget", "0.105").returncode == 2
+    assert 0.03 < manifest.unsure_usd <= 0.0375
+    assert in_process(*COMMAND, "--budget", "0.05").returncode == 2
     assert len(server.served) == 3
 
 
@@ -1219,7 +1228,7 @@ def test_the_reserve_of_a_killed_run_is_in_its_manifest(folder: Path, server: Lo
         process.kill()
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None
-    assert manifest.unsure_usd > 2 * 2048 * 15 / 1_000_000
+    assert manifest.unsure_usd > 2 * 1024 * 15 / 1_000_000
 
 
 def test_the_summary_of_two_stages_has_the_cost_of_both(
