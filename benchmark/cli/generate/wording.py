@@ -108,8 +108,8 @@ def _warnings(manifest: Manifest) -> list[str]:
         found.append(f"warning: {manifest.unsure} call(s) were aborted and may be billed, too")
     if manifest.unsure_usd:
         found.append(
-            f"warning: up to ${manifest.unsure_usd:.4f} more may be billed: for calls that broke off, were not"
-            " counted by the server, or whose answer could not be kept"
+            f"warning: up to ${manifest.unsure_usd:.4f} more may be billed: for calls that broke off, were"
+            " not counted by the server, or whose answer could not be kept"
         )
     return found
 

@@ -49,8 +49,8 @@ def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
     )
     if budget.uncertain:
         problem += (
-            f"; up to {budget.uncertain:.4f} USD more may be billed for calls that broke off, were not counted"
-            " or whose answer could not be kept"
+            f"; up to {budget.uncertain:.4f} USD more may be billed for calls that broke off, were not"
+            " counted or whose answer could not be kept"
         )
     return BadInput(*job.budget_name, problem, "raise the budget and run the same command again")
 
