@@ -1246,7 +1246,7 @@ def test_the_summary_of_two_stages_has_the_cost_of_both(
     assert facts["stage 1"].startswith("2 of ")
     assert facts["stage 2"].startswith("2 of ")
     assert f"| all stages | {whole} |" in (folder / "summary.md").read_text()
-    # A run killed in its second stage leaves a manifest without totals; the next run's failure shows all costs.
+    # A run killed in its second stage leaves a manifest without totals; the next failure shows all costs.
     manifest = folder / "answers.generation.json"
     left = json.loads(manifest.read_text())
     manifest.write_text(json.dumps({**left, "finished": None, "totals": {}}))
@@ -1262,3 +1262,34 @@ def test_the_summary_of_two_stages_has_the_cost_of_both(
     again = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
     assert again.returncode == 2, again.stderr
     assert f"| all stages | ${spent:.4f} |" in (folder / "summary.md").read_text()
+
+
+def test_the_damaged_line_of_a_file_may_be_removed(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND).returncode == 0
+    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (folder / "answers.jsonl").write_text("".join([*lines[:2], "damaged\n", *lines[3:]]))
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "line 3" in done.stderr
+    assert "fix: remove this line, and its sample is asked for again" in done.stderr
+    (folder / "answers.jsonl").write_text("".join([*lines[:2], *lines[3:]]))
+    assert in_process(*COMMAND).returncode == 0
+    assert len(server.served) == 7
+
+
+def test_a_line_names_variable_and_host_before_the_first_call(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = in_process(*COMMAND, "--limit", "1")
+    assert done.stderr.splitlines()[1] == "sends SIGHTBENCH_KEY_ACME to 127.0.0.1"
+    monkeypatch.setenv("STRIPED_API_KEY", KEY)
+    submission(folder, server, api_key_env="STRIPED_API_KEY")
+    done = in_process(*COMMAND, "--limit", "2")
+    assert done.returncode == 2
+    assert "--lend STRIPED_API_KEY=127.0.0.1" in done.stderr
+    assert len(server.served) == 1
+    done = in_process(*COMMAND, "--limit", "2", "--lend", "STRIPED_API_KEY=127.0.0.1")
+    assert done.returncode == 0, done.stderr
+    assert "sends STRIPED_API_KEY to 127.0.0.1" in done.stderr

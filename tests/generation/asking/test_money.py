@@ -3,7 +3,6 @@
 import asyncio
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from loopback import Body, Count, FixedText, LoopbackServer, NoUsage, RateLimited, Rule, Script, Status
@@ -146,9 +145,7 @@ def test_an_open_circuit_breaker_has_reason_and_time(generate: Generate, server:
     assert all(waiting.reason.startswith("the server says 500") for waiting in waits)
 
 
-def test_a_missing_draw_has_reason_and_time(
-    generate: Generate, server: LoopbackServer, tmp_path: Path
-) -> None:
+def test_a_missing_draw_has_reason_and_time((generate: Generate, server: LoopbackServer) -> None:) -> None:
     server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
     patience = replace(HASTY, wait_initial=0.3, wait_max=0.3)
     limits = RateLimits(concurrency=1)
