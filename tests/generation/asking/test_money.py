@@ -145,7 +145,7 @@ def test_an_open_circuit_breaker_has_reason_and_time(generate: Generate, server:
     assert all(waiting.reason.startswith("the server says 500") for waiting in waits)
 
 
-def test_a_missing_draw_has_reason_and_time((generate: Generate, server: LoopbackServer) -> None:) -> None:
+def test_a_missing_draw_has_reason_and_time(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
     patience = replace(HASTY, wait_initial=0.3, wait_max=0.3)
     limits = RateLimits(concurrency=1)
