@@ -31,8 +31,9 @@ from benchmark.generation.wire.failure import (
 )
 from benchmark.generation.wire.pace import Pacer
 from benchmark.generation.wire.patience import with_retries
-from benchmark.generation.wire.reply import Reply, Usage, plausible_usage
+from benchmark.generation.wire.reply import Reply, plausible_usage
 from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.usage import Usage
 
 _MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
 _MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON

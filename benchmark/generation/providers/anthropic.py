@@ -20,7 +20,6 @@ from benchmark.generation.wire.reply import (
     Choice,
     Finish,
     Reply,
-    Usage,
     billing,
     check_answers,
     filtered_reply,
@@ -28,6 +27,7 @@ from benchmark.generation.wire.reply import (
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.anthropic.com"

@@ -15,10 +15,11 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import FewerDraws
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, Usage, billing, check_answers
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, certificates, http_client
+from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"

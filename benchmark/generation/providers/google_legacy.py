@@ -17,10 +17,11 @@ from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, Usage, billing, check_answers
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
+from benchmark.generation.wire.usage import Usage
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {

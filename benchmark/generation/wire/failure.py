@@ -5,10 +5,8 @@ written to files, so they hold no key, no header, and at most one line of a serv
 """
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from benchmark.generation.wire.reply import Usage
+from benchmark.generation.wire.usage import Usage
 
 
 class Cause(StrEnum):
@@ -32,7 +30,7 @@ class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
     """
 
     unsure = False  #: whether the server may have done the work and may bill it
-    usage: "Usage | None" = None  #: tokens that the server counted for a reply that cannot be kept
+    usage: Usage | None = None  #: tokens that the server counted for a reply that cannot be kept
 
     def __init__(self, reason: str, *, status: int | None = None, request_id: str | None = None) -> None:
         self.reason = reason

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from benchmark.generation.wire.failure import CallFailed, Cause, Outage, PromptFiltered
+from benchmark.generation.wire.usage import Usage
 
 NO_REASON = "none given"  #: ``finish_detail`` of an answer for which the API gives no reason
 
@@ -32,17 +33,6 @@ class Choice:
     text: str  #: without thinking; may be empty
     finish: Finish
     finish_detail: str = ""  #: the API's own word for the reason, if it differs from ``finish``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
-    """Tokens of a whole call, as the server counts them; None for a count that it does not report."""
-
-    tokens_in: int | None = None  #: tokens of the prompt, cached ones included
-    tokens_out: int | None = None  #: all tokens generated and paid for, thinking included
-    tokens_thinking: int | None = None  #: the part of ``tokens_out`` spent on thinking
-    tokens_cached: int | None = None  #: the part of ``tokens_in`` read from a cache
-    tokens_to_cache: int | None = None  #: the part of ``tokens_in`` written to a cache, at a separate price
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
