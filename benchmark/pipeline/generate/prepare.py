@@ -72,7 +72,9 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
             provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:
             revision = access.revision or _revision(access)
-            provider = _provider(plan, replace(access, revision=revision), key and key.value, dump)
+            provider = _provider(
+                plan, replace(access, revision=revision), None if key is None else key.value, dump
+            )
         prepared.append(
             PreparedStage(
                 stage=stage,
