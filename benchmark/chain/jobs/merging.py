@@ -120,7 +120,10 @@ def merge(
 
 
 def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path) -> float:
-    """Return the US dollars that generating a run has cost so far; 0 if its artifact does not say."""
+    """Return the US dollars that generating a run has cost so far; 0 if its artifact does not say.
+
+    They include what may be billed although no server has counted it.
+    """
     if planned.generate is None:
         return 0.0
     folder = find_artifact(artifacts, jobs[planned.generate])
@@ -128,7 +131,7 @@ def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path)
         manifest = None if folder is None else read_manifest(folder / COMPLETIONS)
     except BadInput:
         return 0.0
-    return 0.0 if manifest is None else manifest.totals.cost_usd or 0.0
+    return 0.0 if manifest is None else (manifest.totals.cost_usd or 0.0) + manifest.unsure_usd
 
 
 def _completions_path(

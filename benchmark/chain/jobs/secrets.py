@@ -9,7 +9,7 @@ from benchmark.generation.wire.access import VENDOR_KEYS
 
 #: Variable names that usually hold secrets.
 _NAME = re.compile(
-    r"(?:.*_)?(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PAT|CREDENTIALS)",
+    r"SIGHTBENCH_KEY_.*|(?:.*_)?(?:API_?KEY|ACCESS_KEY|PRIVATE_KEY|SECRET|SECRET_KEY|TOKEN|PASSWORD|PASSWD|PAT|CREDENTIALS)",
     re.IGNORECASE,
 )
 

@@ -12,6 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from benchmark.core.errors import ManyBadInputs, quote_value
+from benchmark.core.key_hosts import KEY_HOSTS, OWN_PREFIX
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
@@ -56,7 +57,15 @@ def _check_slugs(value: str) -> str:
     return value
 
 
+def _check_key(variable: str) -> str:
+    if variable not in KEY_HOSTS and not variable.startswith(OWN_PREFIX):
+        problem = "is neither a vendor's variable nor one that may be sent to other servers"
+        raise refusal(problem, f"name the secret {OWN_PREFIX}{variable.removesuffix('_API_KEY')}")
+    return variable
+
+
 Host = Annotated[str, AfterValidator(_check_host)]
+Key = Annotated[Variable, AfterValidator(_check_key)]
 Label = Annotated[str, AfterValidator(_check_label)]
 Pattern = Annotated[Name, AfterValidator(_check_pattern)]
 Slugs = Annotated[Name, AfterValidator(_check_slugs)]
@@ -119,7 +128,7 @@ class Policy(Record):
     pull_requests: PullLimits = Field(default_factory=PullLimits)
     budgets: Budgets = Field(default_factory=Budgets)
     keys: Annotated[
-        dict[Variable, Host],
+        dict[Key, Host],
         Field(
             max_length=100,
             description="secrets of the environment `generate`, each with the host that it may be sent to",

@@ -18,7 +18,7 @@ POLICY = validate_record(
     {
         "schema": "sightbench/policy/1",
         "maintainers": ["octo"],
-        "keys": {"ACME_API_KEY": "acme.com"},
+        "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
         "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
     },
     "policy.yml",
@@ -38,7 +38,7 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
     }
     hub.environments = {name: {"name": name, **CUSTOM} for name in ("generate", "rubric", "github-pages")}
     hub.environment_branches = {"generate": ["main"], "rubric": ["main"]}
-    hub.secrets = {"generate": ["ACME_API_KEY", "OTHER"], "": ["SOMETHING"]}
+    hub.secrets = {"generate": ["SIGHTBENCH_KEY_ACME", "OTHER"], "": ["SOMETHING"]}
     hub.pages = {"build_type": "workflow", "html_url": "https://octo.github.io/bench/"}
     hub.workflows = [
         {"id": number, "path": f".github/workflows/{name}.yml", "state": "active"}
@@ -89,12 +89,12 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
             "other branches may use it: *",
         ),
         (
-            lambda hub: hub.secrets["generate"].remove("ACME_API_KEY"),
+            lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"),
             "keys in the environment generate",
             "missing: ACME",
         ),
         (
-            lambda hub: hub.secrets[""].append("ACME_API_KEY"),
+            lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"),
             "repository secrets",
             "every job can",
         ),

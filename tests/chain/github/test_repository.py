@@ -158,7 +158,7 @@ def test_an_asset_name_that_github_would_change_is_refused(
 
 def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Repository) -> None:
     settings = RepositorySettings(repository)
-    hub.secrets["generate"] = ["ACME_API_KEY"]
+    hub.secrets["generate"] = ["SIGHTBENCH_KEY_ACME"]
     hub.rules["main"] = ["pull_request"]
     assert settings.environment_secrets("generate") is None
     assert settings.runners() is None
@@ -171,7 +171,7 @@ def test_settings_that_may_not_be_seen_are_none(hub: FakeGitHub, repository: Rep
 
 def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Repository) -> None:
     hub.tokens[TOKEN] = frozenset({"write", "admin"})
-    hub.secrets = {"generate": ["ACME_API_KEY"], "": ["OTHER"]}
+    hub.secrets = {"generate": ["SIGHTBENCH_KEY_ACME"], "": ["OTHER"]}
     hub.environments["generate"] = {
         "name": "generate",
         "deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True},
@@ -183,7 +183,7 @@ def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Rep
         "allow_deletions": {"enabled": True},
     }
     settings = RepositorySettings(repository)
-    assert settings.environment_secrets("generate") == {"ACME_API_KEY"}
+    assert settings.environment_secrets("generate") == {"SIGHTBENCH_KEY_ACME"}
     assert settings.repository_secrets() == {"OTHER"}
     assert settings.environment_branches("generate") == ("main",)
     assert settings.rules("results") == {"deletion", "non_fast_forward"}

@@ -46,8 +46,9 @@ def test_a_repository_without_a_policy_is_refused(tmp_path: Path) -> None:
         ("owners: {'ac': ['@octocat']}", "must be a GitHub login"),
         ("owners: {'Acme-*': [octocat]}", "must be a slug, or the beginning of a slug"),
         ("keys: {GITHUB_TOKEN: github.com}", "is reserved for the CI machine"),
-        ("keys: {ACME_API_KEY: 'https://acme.com'}", "must be a host in lower case"),
-        ("keys: {ACME_API_KEY: localhost}", "must be a host in lower case"),
+        ("keys: {ACME_API_KEY: acme.com}", "fix: name the secret SIGHTBENCH_KEY_ACME"),
+        ("keys: {SIGHTBENCH_KEY_ACME: 'https://acme.com'}", "must be a host in lower case"),
+        ("keys: {SIGHTBENCH_KEY_ACME: localhost}", "must be a host in lower case"),
         ("gpus: [{name: a, labels: [gpu, linux], models: []}]", "must include self-hosted"),
         ("gpus: [{name: a, labels: [self-hosted], models: []}]", "must have at least 2 entry"),
         ("gpus: [{name: a, labels: [self-hosted, 'g${{x}}'], models: []}]", "must be a label of a runner"),
@@ -104,19 +105,19 @@ def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
             },
             ["model.price"],
         ),
-        ({"api_key_env": "ACME_API_KEY", "base_url": "https://acme.com/v1", "price": FREE}, []),
-        ({"provider": "openai", "api_key_env": "ACME_API_KEY"}, ["model.api_key_env"]),
-        ({"api_key_env": "ACME_API_KEY", "base_url": "https://api.acme.com/v1"}, []),
-        ({"api_key_env": "ACME_API_KEY", "base_url": "https://acme.com/v1"}, []),
-        ({"api_key_env": "ACME_API_KEY", "base_url": "https://evilacme.com/v1"}, ["model.api_key_env"]),
-        ({"api_key_env": "ACME_API_KEY", "base_url": "https://acme.com.evil.org"}, ["model.api_key_env"]),
+        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com/v1", "price": FREE}, []),
+        ({"provider": "openai", "api_key_env": "SIGHTBENCH_KEY_ACME"}, ["model.api_key_env"]),
+        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://api.acme.com/v1"}, []),
+        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com/v1"}, []),
+        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://evilacme.com/v1"}, ["model.api_key_env"]),
+        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com.evil.org"}, ["model.api_key_env"]),
         ({"api_key_env": "OTHER_API_KEY"}, ["model.api_key_env"]),
         ({"base_url": "http://127.0.0.1:8000/v1"}, ["model.base_url"]),
         ({"base_url": "https://api.example.org/v1"}, []),
     ],
 )
 def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, object], due: list[str]) -> None:
-    keys = {"ACME_API_KEY": "acme.com", "ANTHROPIC_API_KEY": "anthropic.com"}
+    keys = {"SIGHTBENCH_KEY_ACME": "acme.com", "ANTHROPIC_API_KEY": "anthropic.com"}
     assert violations(policy(keys=keys), run_of(**model)) == due
 
 
