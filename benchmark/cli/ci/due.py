@@ -4,13 +4,12 @@ import datetime
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.spending import spent_in_month
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import read_heads
@@ -44,7 +43,7 @@ def find_due_runs(
     base_policy = read_policy(policy)
     found = submitted_runs(submissions, known_suites(), only)
     for problem in found.broken:
-        click.echo(f"left out: {problem.render()}", err=True)
+        say(f"left out: {problem.render()}", err=True)
     heads = read_heads(rows)
     all_statuses = read_statuses(statuses or rows.parent / STATUS)
     month = datetime.datetime.now(datetime.UTC).strftime("%Y-%m")

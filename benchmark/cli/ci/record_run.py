@@ -4,8 +4,6 @@ import contextlib
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.releases import Releases
@@ -22,8 +20,8 @@ from benchmark.chain.jobs.recording import (
     upload_large_files,
 )
 from benchmark.chain.plan.job import read_plan
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable_text
 from benchmark.results.branch import publish
 from benchmark.results.layout import ROWS
 
@@ -59,7 +57,7 @@ def run(
         token=os.environ.get("GITHUB_TOKEN", ""),
         needed=paths_to_check_out(results),
         deadline_seconds=deadline,
-        report=lambda note: click.echo(note, err=True),
+        report=lambda note: say(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
     rows = recorded_row_files(results, checkout)
@@ -72,9 +70,9 @@ def run(
         },
     )
     for new in results.rows:
-        click.echo(f"row: {new.name}: {new.row.id}")
+        say(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:
-        click.echo(f"{status.state}: {status.run}: {status.stage}: {printable_text(status.reason)}")
+        say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
-    click.echo(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
+    say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     raise_all(results.errors)

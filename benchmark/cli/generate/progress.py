@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
 
 from benchmark.cli.generate.wording import duration, estimate_line
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
@@ -99,4 +100,4 @@ class Display:
         if self._bar is not None:
             self._bar.console.print(printable_text(text), highlight=False)
         else:
-            print(printable_text(text), file=sys.stderr, flush=True)
+            say(text, err=True)

@@ -3,7 +3,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.annotations import annotation, annotations, defuse_commands
+from benchmark.chain.pull_request.annotations import annotation, annotations
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -234,22 +234,6 @@ def test_hostile_texts_have_no_effect() -> None:
         assert re.findall(r'href="([^"]*)"', page) == re.findall(r"\((https://github\.com[^)]*)\)", text)
         assert text.count(MARKER) == 1
         assert not re.search(r"@octocat", page)
-
-
-@pytest.mark.parametrize(
-    ("text", "due"),
-    [
-        ("::error::x", ": :error::x"),
-        ("  ::set-env name=a::b", "  : :set-env name=a::b"),
-        ("a\n::add-mask::b", "a\n: :add-mask::b"),
-        ("a\r::add-mask::b", "a\r: :add-mask::b"),
-        ("a\r\n \t::add-mask::b\n::c", "a\r\n \t: :add-mask::b\n: :c"),
-        ("x ##[add-mask]y", "x # #[add-mask]y"),
-        ("a::b and #1", "a::b and #1"),
-    ],
-)
-def test_commands_in_a_log_line_are_broken_up(text: str, due: str) -> None:
-    assert defuse_commands(text) == due
 
 
 def test_an_annotation_is_exactly_one_command() -> None:
