@@ -288,10 +288,47 @@ def test_the_folder_of_submissions_cannot_be_replaced(repo: Repo) -> None:
     assert "bobs-model belongs to bob" in messages(found)
 
 
-def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
-    found = pull(repo, {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)})
+@pytest.mark.parametrize(
+    "files",
+    [
+        {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)},
+        {**folder(), f"{HERE}/submission.yaml": TreeEntry(id="e" * 40)},
+        {**folder(), f"{HERE}/notes": TreeEntry(mode=TREE, id="e" * 40)},
+        {HERE: TreeEntry(mode=TREE, id="e" * 40)},
+        {"docs": TreeEntry(mode=TREE, id="e" * 40)},
+        None,
+    ],
+    ids=["file", "submission.yaml", "folder", "submission", "elsewhere", "all"],
+)
+def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo, files: Files | None) -> None:
+    """The message is one line and a fix, without a path of this machine."""
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit("e" * 40 if files is None else repo.tree({**BASE, **files}), base)
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def test_a_history_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base, "e" * 40)
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def test_a_damaged_file_is_our_failure(repo: Repo) -> None:
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base)
+    identifier = repo.write("blob", ANSWER)
+    damaged = repo.folder / "objects" / identifier[:2] / identifier[2:]
+    damaged.write_bytes(zlib.compress(b"blob 45\0x"))
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def _assert_not_fetched(repo: Repo, found: ValidationResult) -> None:
     assert found.report.outcome == "failed"
     assert isinstance(found.failure, OurFailure)
+    problem, fix = found.failure.render().split("\n")
+    assert problem.startswith("error: the ")
+    assert fix.startswith("  fix: fetch the ")
+    assert str(repo.folder.parent) not in problem + fix
     assert "your submission is not to blame" in summary(found.report, ReportOrigin())
 
 
