@@ -26,6 +26,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
+from benchmark.results.owners import OwnersRecord, add_owners
 
 KNOWN = known_suites()
 POLICY: Mapping[str, object] = {
@@ -123,6 +124,28 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
         "error: submissions/bobs-model/submission.yaml: owners: "
         "bobs-model belongs to bob on the base branch, not to alice"
     )
+
+
+@pytest.mark.parametrize(
+    ("author", "number", "outcome"),
+    [("bob-renamed", 7, "judged"), ("bob", 8, "refused"), ("bob", 0, "refused"), ("root", 0, "judged")],
+)
+def test_recorded_owners_are_compared_by_number(
+    repo: Repo, tmp_path: Path, author: str, number: int, outcome: str
+) -> None:
+    """A renamed account still owns, and who takes its login owns nothing."""
+    accounts = tmp_path / "owners"
+    when = "2026-11-01T00:00:00Z"
+    record = OwnersRecord(slug="bobs-model", listed=["bob"], accounts={"bob": 7}, commit="c" * 40, when=when)
+    add_owners(accounts, record)
+    policy = validate_record(Policy, POLICY, "policy.yml")
+    rules = PullRequestRules(author=author, author_id=number, accounts=accounts, policy=policy, known=KNOWN)
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, "submissions/bobs-model/notes.md": b"x"}), base)
+    request = PullRequest(repository=repo.folder, base=base, head=head, rules=rules)
+    found = validate(request, CheckOptions(executor=forbidden))
+    assert found.report.outcome == outcome
+    assert outcome == "judged" or "bobs-model belongs to bob on the base branch" in messages(found)
 
 
 def test_a_move_cannot_take_over_a_slug(repo: Repo) -> None:

@@ -34,19 +34,27 @@ _READ = {"contents": "read"}
 RIGHTS: dict[str, dict[str, dict[str, str]]] = {
     "ci": {"check": _READ},
     "evaluate": {
-        "plan": _READ,
+        "plan": {**_READ, "pull-requests": "read"},
         "generate": {**_READ, "actions": "read"},
         "gpu": {**_READ, "actions": "read"},
         "score": _READ,
         "rubric": _READ,
-        "record": {"contents": "write", "id-token": "write", "attestations": "write"},
+        "record": {
+            "contents": "write",
+            "pull-requests": "read",
+            "id-token": "write",
+            "attestations": "write",
+        },
         "site": {**_READ, "pages": "write", "id-token": "write"},
     },
     "model-server": {"model-server": _READ},
-    "reconcile": {"reconcile": {**_READ, "actions": "write", "issues": "write"}, "check": _READ},
+    "reconcile": {
+        "reconcile": {**_READ, "pull-requests": "read", "actions": "write", "issues": "write"},
+        "check": _READ,
+    },
     "report": {"report": {**_READ, "actions": "read", "pull-requests": "write"}},
     "site": {"build": {**_READ, "pages": "read"}, "deploy": {"pages": "write", "id-token": "write"}},
-    "validate": {"validate": _READ},
+    "validate": {"validate": {**_READ, "pull-requests": "read"}},
 }
 #: Secrets of each job. Only the main branch may use the environments of these jobs.
 SECRETS: dict[tuple[str, str], frozenset[str]] = {
@@ -61,14 +69,16 @@ ENVIRONMENTS = {
 }
 #: Jobs that get the repository's own token.
 TOKENS = {
+    ("evaluate", "plan"),
     ("evaluate", "record"),
     ("reconcile", "check"),
     ("reconcile", "reconcile"),
     ("report", "report"),
+    ("validate", "validate"),
 }
 #: The events that start each workflow.
 TRIGGERS: dict[str, object] = {
-    "ci": {"push": {"branches": ["main"]}, "pull_request": None},
+    "ci": {"push": {"branches": ["main"]}, "pull_request": None, "merge_group": None},
     "evaluate": {
         "push": {"branches": ["main"], "paths": ["submissions/**"]},
         "workflow_dispatch": ["only"],
@@ -77,7 +87,7 @@ TRIGGERS: dict[str, object] = {
     "reconcile": {"schedule": 1, "workflow_dispatch": None},
     "report": {"workflow_run": {"workflows": ["validate"], "types": ["completed"]}},
     "site": {"workflow_call": None, "workflow_dispatch": None},
-    "validate": {"pull_request": {"branches": ["main"]}},
+    "validate": {"pull_request": {"branches": ["main"]}, "merge_group": None},
 }
 #: Jobs that cache wheels between runs: on the main branch, without secrets and without write permission.
 WHEELS = {("evaluate", "plan"): "save", ("evaluate", "score"): "restore"}
@@ -88,19 +98,29 @@ CANCELLED = {"ci", "validate"}
 #: The first job of each workflow that runs on the main branch only; all its other jobs depend on this one.
 MAIN_ONLY = {"evaluate": "plan", "reconcile": "reconcile", "site": "build"}
 #: The variables that identify a pull request. They come from the event, which only GitHub writes.
-IDENTITIES = {
-    ("validate", "validate"): {
-        "BASE": "${{ github.event.pull_request.base.sha }}",
-        "HEAD": "${{ github.event.pull_request.head.sha }}",
-        "AUTHOR": "${{ github.event.pull_request.user.login }}",
-        "REPOSITORY": "${{ github.repository }}",
-    },
-    ("report", "report"): {
-        "HEAD_SHA": "${{ github.event.workflow_run.head_sha }}",
-        "HEAD_REPOSITORY": "${{ github.event.workflow_run.head_repository.full_name }}",
-        "REPOSITORY": "${{ github.repository }}",
-        "GITHUB_TOKEN": "${{ github.token }}",
-    },
+IDENTITIES: dict[tuple[str, str], list[dict[str, str]]] = {
+    ("validate", "validate"): [
+        {
+            "MERGE_REF": "${{ github.event.merge_group.head_ref }}",
+            "REPOSITORY": "${{ github.repository }}",
+            "GITHUB_TOKEN": "${{ github.token }}",
+        },
+        {
+            "BASE": "${{ github.event.pull_request.base.sha || github.event.merge_group.base_sha }}",
+            "HEAD": "${{ github.event.pull_request.head.sha || github.event.merge_group.head_sha }}",
+            "AUTHOR": "${{ github.event.pull_request.user.login || steps.author.outputs.login }}",
+            "AUTHOR_ID": "${{ github.event.pull_request.user.id || steps.author.outputs.id }}",
+            "REPOSITORY": "${{ github.repository }}",
+        },
+    ],
+    ("report", "report"): [
+        {
+            "HEAD_SHA": "${{ github.event.workflow_run.head_sha }}",
+            "HEAD_REPOSITORY": "${{ github.event.workflow_run.head_repository.full_name }}",
+            "REPOSITORY": "${{ github.repository }}",
+            "GITHUB_TOKEN": "${{ github.token }}",
+        }
+    ],
 }
 HOSTED, MINUTES = "ubuntu-24.04", 350
 #: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
@@ -276,7 +296,7 @@ def checkouts(files: Files) -> Iterator[str]:
         given = dict(step.get("with", {}))
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
-        base = "validate.yml" in where and given == {"ref": "${{ github.event.pull_request.base.sha }}"}
+        base = "validate.yml" in where and given == {"ref": IDENTITIES["validate", "validate"][1]["BASE"]}
         if given and not base and given != {"ref": "results", "path": "rows"}:
             yield f"{where}: checks out {given}"
     for name in ("validate", "report"):
@@ -435,7 +455,7 @@ def identities(files: Files) -> Iterator[str]:
         found = [
             step.get("env") for step in files.workflows[name]["jobs"][job_name]["steps"] if "run" in step
         ]
-        if found != [wanted]:
+        if found != wanted:
             yield f"{name}.yml: {job_name}: takes the identity of the pull request from {found}"
 
 

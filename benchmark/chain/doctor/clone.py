@@ -16,8 +16,8 @@ from pydantic import Field
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import is_repository
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
-from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Record

@@ -160,7 +160,7 @@ def blob_sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
     """
     wanted = list(identifiers)
     for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
-        yield _checked_size(git, identifier, info, "blob")
+        yield _checked_size(identifier, info, "blob")
 
 
 def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, TreeNode]]:
@@ -173,7 +173,7 @@ def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, Tr
     wanted = sorted(identifiers)
     total = 0
     for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
-        total += _checked_size(git, identifier, info, "tree")
+        total += _checked_size(identifier, info, "tree")
     if total > TREE_LIMIT:
         problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
         raise BadInput("pull request", "", problem, "submit fewer files")
@@ -246,7 +246,7 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode("ascii")
 
 
-def _checked_size(git: Git, identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
+def _checked_size(identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
     """Return the size of an object in bytes if it has the expected type."""
     if found is None:
         raise OurFailure(f"the object {identifier} of the pull request was not fetched", _FETCH)

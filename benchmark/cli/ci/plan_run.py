@@ -36,6 +36,8 @@ def run(
         say(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
     if plan.left:
         say(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
-    if not plan.runs and not plan.unplanned:
+    for slug in plan.owners:
+        say(f"{slug}: a maintainer changed its owners")
+    if not plan.runs and not plan.unplanned and not plan.owners:
         say("nothing to do")
     say(f"plan: {out}")

@@ -10,9 +10,9 @@ from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import (
     RecordJob,
-    add_records,
     paths_to_check_out,
     raise_all,
     recorded_row_files,
@@ -20,6 +20,7 @@ from benchmark.chain.jobs.recording import (
     upload_large_files,
 )
 from benchmark.chain.plan.job import read_plan
+from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.branch import publish
@@ -31,6 +32,7 @@ def run(
     plan_file: Path,
     artifacts: Path,
     submissions: Path,
+    policy: Path,
     remote: str,
     branch: str,
     deadline: float,
@@ -44,22 +46,24 @@ def run(
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
     with contextlib.ExitStack() as stack:
         upload = None
-        name = repository or ci.repository
-        if name and any(new.large for new in results.rows):
-            rest = stack.enter_context(RestApi.from_environment())
-            upload = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
+        name, source = repository or ci.repository, None
+        if name:
+            source = Repository(name, stack.enter_context(RestApi.from_environment()))
+            upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
+        ownership = ask_owners(job, source, read_policy(policy) if source else Policy())
         results = upload_large_files(job, results, upload)
     published = publish(
         remote,
-        lambda folder: add_records(results, folder),
+        lambda folder: ownership.add_owned(results, folder),
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=paths_to_check_out(results),
+        needed=(*paths_to_check_out(results), *ownership.needed),
         deadline_seconds=deadline,
         report=lambda note: say(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
+    results = ownership.owned(results, checkout)
     rows = recorded_row_files(results, checkout)
     write_outputs(
         os.environ,

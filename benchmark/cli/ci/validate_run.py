@@ -21,6 +21,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import ManyBadInputs
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.results.layout import OWNERS
 
 _SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
 
@@ -30,6 +31,7 @@ def run(
     base: str,
     head: str,
     author: str,
+    author_id: int,
     repository: str,
     folder: Path,
     policy: Path,
@@ -43,7 +45,13 @@ def run(
     watch = Stopwatch()
     make_folder(out)
     with watch.stage("load"):
-        rules = PullRequestRules(author=author, policy=read_policy(policy), known=known_suites())
+        rules = PullRequestRules(
+            author=author,
+            author_id=author_id,
+            accounts=None if rows is None else rows.parent / OWNERS,
+            policy=read_policy(policy),
+            known=known_suites(),
+        )
     pull = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
     with progress("judging") as report:
         options = CheckOptions(
