@@ -136,8 +136,15 @@ def test_the_suggested_command_has_no_untrusted_text(file: str) -> None:
     assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
+def test_a_model_that_was_not_compared_is_not_called_the_first() -> None:
+    """Without the extra `statistics` there are no places, but the other models are there."""
+    text = summary(report(previews=[preview(standings=[], against=[], models=5)]), ReportOrigin())
+    assert "first model" not in text
+    assert "would join 4 other models on Code" in text
+
+
 def test_a_model_alone_has_no_place() -> None:
-    text = summary(report(previews=[preview(standings=[], against=[])]), ReportOrigin())
+    text = summary(report(previews=[preview(standings=[], against=[], models=1)]), ReportOrigin())
     assert (
         "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
     )
