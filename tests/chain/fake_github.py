@@ -79,6 +79,10 @@ class FakeGitHub:
         ] = {}  #: names of secrets by environment; the empty name is the repository
         self.branches = ["main"]
         self.rules: dict[str, list[str]] = {}
+        self.rule_parameters: dict[str, Json] = {}  #: by type of rule
+        self.allowed_actions: Json = {"enabled": True, "allowed_actions": "all"}
+        self.selected_actions: Json = {"github_owned_allowed": True, "verified_allowed": False}
+        self.contributor_approval: Json = {"approval_policy": "first_time_contributors"}
         self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
@@ -251,7 +255,12 @@ class FakeGitHub:
                 "GET",
                 r"/rules/branches/(.+)",
                 "",
-                lambda _, name: _List([{"type": rule} for rule in self.rules.get(name, [])]),
+                lambda _, name: _List(
+                    [
+                        {"type": rule, "parameters": self.rule_parameters.get(rule, {})}
+                        for rule in self.rules.get(name, [])
+                    ]
+                ),
             ),
             (
                 "GET",
@@ -267,6 +276,20 @@ class FakeGitHub:
             ),
             ("GET", "/pages", "", lambda _: self.pages or no),
             ("GET", "/actions/permissions/workflow", "admin", lambda _: self.workflow_rights),
+            ("GET", "/actions/permissions", "admin", lambda _: self.allowed_actions),
+            ("GET", "/actions/permissions/selected-actions", "admin", lambda _: self.selected_actions),
+            (
+                "GET",
+                "/actions/permissions/fork-pr-contributor-approval",
+                "admin",
+                lambda _: self.contributor_approval,
+            ),
+            (
+                "GET",
+                "/actions/organization-secrets",
+                "admin",
+                lambda request: self._secrets(request, "organisation"),
+            ),
             ("GET", "/actions/runners", "admin", lambda _: _List(self.runners, "runners")),
             (
                 "POST",
