@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from hostile import BASE, CASES, HERE
+from hostile import BASE, CASES, HERE, named
 from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
 
 from benchmark.chain.plan.policy import Policy
@@ -146,6 +146,44 @@ def test_recorded_owners_are_compared_by_number(
     found = validate(request, CheckOptions(executor=forbidden))
     assert found.report.outcome == outcome
     assert outcome == "judged" or "bobs-model belongs to bob on the base branch" in messages(found)
+
+
+@pytest.mark.parametrize("author", ["bob", "root"])
+def test_a_name_that_is_already_there_stays(repo: Repo, author: str) -> None:
+    """Two models of the base branch have one name: an owner may still change other files."""
+    twins = {**BASE, **folder("one", owners="bob"), **folder("two", owners="bob")}
+    text = submission("two", owners="bob").replace(b"Model two", b"Model one")
+    twins["submissions/two/submission.yaml"] = text
+    base = repo.commit(repo.tree(twins))
+    head = repo.commit(repo.tree({**twins, "submissions/two/notes.md": b"x"}), base)
+    assert check(repo, base, head, author=author).errors == ()
+    edited = {**twins, "submissions/two/submission.yaml": text + b"# checked\n"}
+    with pytest.raises(AssertionError, match="something was judged"):
+        check(repo, base, repo.commit(repo.tree(edited), base), author=author)
+
+
+def test_a_maintainer_may_choose_a_similar_name(repo: Repo) -> None:
+    found = pull(repo, {**BASE, **named("Bobs Model"), f"{HERE}/predictions.jsonl": b""}, author="root")
+    assert "too similar" not in messages(found)
+
+
+@pytest.mark.parametrize(
+    "name", ["Acme VL 7B", "Phi-3.5", "\u6a21\u578b 7B", "\u03c0 0", "Llama 3.1 (8B)", "Acme-\u03b2"]
+)
+def test_a_name_of_its_own_is_fine(repo: Repo, name: str) -> None:
+    with pytest.raises(AssertionError, match="something was judged"):
+        pull(repo, named(name))
+
+
+def test_a_name_like_that_of_a_recorded_model_is_refused(repo: Repo, tmp_path: Path) -> None:
+    """Its submission was removed, but its rows are still shown."""
+    row = tmp_path / "rows" / "code-vision" / "rebuilt" / "acme-vl" / f"{'0' * 64}.json"
+    row.parent.mkdir(parents=True)
+    row.touch()
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **named("ACME V1")}), base)
+    found = check(repo, base, head, rows=tmp_path / "rows")
+    assert "'ACME V1' is too similar to acme-vl, the name of another model" in messages(found)
 
 
 def test_a_move_cannot_take_over_a_slug(repo: Repo) -> None:

@@ -212,7 +212,7 @@ class RepositorySettings:
         return self._rest.find(Environment, self._at("environments", name))
 
     def environment_branches(self, name: str) -> tuple[str, ...] | None:
-        """Return the names of the branches that may use an environment, and patterns; ``tag NAME`` for a tag."""
+        """Return the names and patterns of branches that may use an environment; ``tag NAME`` for a tag."""
         path = self._at("environments", name, "deployment-branch-policies")
         try:
             found = tuple(self._rest.pages(BranchPattern, path, within="branch_policies"))

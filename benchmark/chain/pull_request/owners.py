@@ -11,6 +11,7 @@ from benchmark.chain.plan.ownership import SUBMISSIONS, owns
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.tree import blob_sizes, files_in, folder_ids, is_tree, read_trees
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.lookalike import slug_key
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import Git
@@ -20,7 +21,6 @@ from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 
 _FILES_LIMIT = 5_000  #: maximum files that are listed of one submission on the base branch
 _AUTHOR = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
-_SEPARATORS = re.compile(r"[._-]")
 
 
 def check_author(author: str) -> str:
@@ -79,7 +79,7 @@ def ownership_problems(
     """
     if policy.is_maintainer(author.login):
         return
-    taken = {_SEPARATORS.sub("", slug): slug for slug in others}
+    taken = {slug_key(slug): slug for slug in (*BASELINES, *recorded, *others)}
     for slug, owners in sorted(on_base.items()):
         file = f"{SUBMISSIONS}/{slug}/{FILE_NAME}"
         reserved_for = policy.owners_of(slug)
@@ -95,7 +95,7 @@ def ownership_problems(
         elif slug in recorded:
             problem = f"{slug} already has rows, from a submission that was removed"
             yield BadInput(file, "slug", problem, "choose another slug, or ask the maintainers")
-        elif (like := taken.setdefault(_SEPARATORS.sub("", slug), slug)) != slug:
+        elif (like := taken.setdefault(slug_key(slug), slug)) != slug:
             problem = f"{slug} is too similar to {like}, which is already taken"
             yield BadInput(file, "slug", problem, "choose another slug")
 
