@@ -34,7 +34,8 @@ def name_key(name: str) -> str:
 
 def mixed_script_word(name: str) -> str:
     """Return the first word that mixes Latin letters with similar ones of another script; empty if none."""
-    for word in _WORD.findall(name):
+    words: list[str] = _WORD.findall(name)
+    for word in words:
         scripts = {unicodedata.name(sign, "").partition(" ")[0] for sign in word if sign.isalpha()}
         if "LATIN" in scripts and scripts.intersection(_SIMILAR_SCRIPTS):
             return word
