@@ -4,7 +4,7 @@ from pathlib import Path
 
 from benchmark.chain.plan.policy import read_policy
 
-from .rules import read
+from .files import parse, sources
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -22,7 +22,7 @@ def test_the_maintainers_own_the_workflows_and_the_policy() -> None:
 
 def test_the_merge_queue_runs_the_checks_of_a_pull_request() -> None:
     """A required check that never starts would hold the queue for ever."""
-    workflows = read().workflows
+    workflows = parse(sources()).workflows
     on_pulls = {name for name, workflow in workflows.items() if "pull_request" in workflow["on"]}
     in_queue = {name for name, workflow in workflows.items() if "merge_group" in workflow["on"]}
     assert on_pulls == in_queue == {"ci", "validate"}
