@@ -86,7 +86,7 @@ def run_test(
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, class_task=class_task, exact=exact)
+        session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(

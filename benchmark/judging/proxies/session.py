@@ -60,9 +60,17 @@ class Session:
         channel: the connection to the child.
         class_task: whether the task asks for a class, so that objects may compare by their own methods.
         exact: libraries that the test uses, whose values it gets as they are; see :mod:`..codec.libraries`.
+        test_module: name of the module of the test, whose classes travel.
     """
 
-    def __init__(self, channel: Channel, *, class_task: bool = False, exact: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        *,
+        class_task: bool = False,
+        exact: Collection[str] = (),
+        test_module: str = "",
+    ) -> None:
         self._channel = channel
         self._exact = exact
         self.class_task = class_task
@@ -82,9 +90,9 @@ class Session:
         self.load_begun = False
         self._requests = 0
         self._found: dict[int, object] = {}  #: instances of the task's classes in the last reply
-        self._lent: list[Callable[..., object]] = []
+        self._lent: list[object] = []
         self.stand_ins = StandIns(self)
-        self.instances = HostInstances()
+        self.instances = HostInstances(test_module=test_module)
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
         self._watched = WatchedContainers()
@@ -231,9 +239,9 @@ class Session:
         self._handed += reference is not None
         return reference
 
-    def _lend(self, function: Callable[..., object]) -> int:
+    def _lend(self, value: object) -> int:
         self._handed += 1
-        self._lent.append(function)
+        self._lent.append(value)
         return len(self._lent) - 1
 
     def _write_back(self) -> None:

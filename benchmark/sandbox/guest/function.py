@@ -90,7 +90,7 @@ class _Conversation:
                 self._handles.instances = instances.GuestInstances(self._module)
                 self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
                 error = load.load(self._module, str(message["starter"]))
-                self._handles.instances.remember_initialisers()
+                self._handles.instances.remember_own_classes()
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}
