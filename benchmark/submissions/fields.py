@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
+from benchmark.core.key_hosts import OWN_PREFIX, never_leaves
 from benchmark.core.log_commands import defuse_commands
 from benchmark.files.wording import refusal
 
@@ -117,11 +118,16 @@ def _check_variable(value: str) -> str:
     if not _VARIABLE.fullmatch(value):
         raise refusal(
             "must be the name of an environment variable",
-            "write a name such as ACME_API_KEY; never the key itself",
+            "write a name such as SIGHTBENCH_KEY_ACME; never the key itself",
             show=False,  # the value may be the key
         )
-    if value.startswith(_RESERVED):
-        raise refusal("is reserved for the CI machine", "use another name, such as ACME_API_KEY")
+    if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
+        raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
+    if never_leaves(value):
+        raise refusal(
+            "is a secret of another program, which is never sent to a model's server",
+            "use a name of its own, such as SIGHTBENCH_KEY_ACME",
+        )
     return value
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
+from benchmark.core.key_hosts import DEFAULT_ADDRESSES, KEY_HOSTS, is_within
 from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -15,29 +16,6 @@ from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 EXAMPLES = "_examples"  #: the folder of the bundled examples
 
 _PATH = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]*(?:/[A-Za-z0-9_][A-Za-z0-9._-]*)*")
-
-#: Well-known variables, and the only host that may receive the key in each.
-_KEY_HOSTS = {
-    "OPENAI_API_KEY": "openai.com",
-    "ANTHROPIC_API_KEY": "anthropic.com",
-    "GEMINI_API_KEY": "googleapis.com",
-    "GOOGLE_API_KEY": "googleapis.com",
-    "OPENROUTER_API_KEY": "openrouter.ai",
-    "MISTRAL_API_KEY": "mistral.ai",
-    "DEEPSEEK_API_KEY": "deepseek.com",
-    "XAI_API_KEY": "x.ai",
-    "GROQ_API_KEY": "groq.com",
-    "TOGETHER_API_KEY": "together.xyz",
-    "FIREWORKS_API_KEY": "fireworks.ai",
-    "HF_TOKEN": "huggingface.co",
-}
-#: Default address of each provider, used without a base_url.
-_DEFAULT_ADDRESSES = {
-    "openai": "https://api.openai.com",
-    "anthropic": "https://api.anthropic.com",
-    "google": "https://generativelanguage.googleapis.com",
-    "google-legacy": "https://generativelanguage.googleapis.com",
-}
 
 
 class BrokenRule(NamedTuple):
@@ -167,9 +145,9 @@ def _model_config_rules(
 
 def _key_rules(config: ModelConfig) -> Iterator[BrokenRule]:
     """Refuse to send a vendor's key to a server of anyone else."""
-    home = _KEY_HOSTS.get(config.api_key_env or "")
+    home = KEY_HOSTS.get(config.api_key_env or "")
     host = host_of(config)
-    if home is not None and host != home and not host.endswith(f".{home}"):
+    if home is not None and not is_within(host, home):
         problem = (
             f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"
         )
@@ -178,7 +156,7 @@ def _key_rules(config: ModelConfig) -> Iterator[BrokenRule]:
 
 def host_of(config: ModelConfig) -> str:
     """Return the host that receives requests and the key; empty if the provider has no server."""
-    return urlsplit(config.base_url or _DEFAULT_ADDRESSES.get(config.provider, "")).hostname or ""
+    return urlsplit(config.base_url or DEFAULT_ADDRESSES.get(config.provider, "")).hostname or ""
 
 
 def points_outside(path: Path, folder: Path) -> bool:

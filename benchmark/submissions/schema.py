@@ -66,7 +66,7 @@ class ModelParameters(Record):
     stop: Annotated[list[Annotated[str, Field(min_length=1, max_length=100)]], Field(max_length=16)] = Field(
         default_factory=list
     )
-    reasoning_effort: Literal["none", "minimal", "low", "medium", "high"] | None = None
+    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
     thinking_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 
@@ -106,6 +106,9 @@ class ModelServer(Record):
     max_model_len: Annotated[int, Field(ge=1)] | None = None
     tensor_parallel: Annotated[int, Field(ge=1, le=64)] | None = None
     memory_utilization: Annotated[float, Field(gt=0, le=1)] | None = None
+    quantization: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")] | None = None
+    max_num_seqs: Annotated[int, Field(ge=1, le=4096)] | None = None
+    reasoning_parser: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,39}$")] | None = None
     pictures: Annotated[int | None, Field(ge=0, le=64, description="maximum pictures of a prompt")] = None
     start_seconds: Annotated[float, Field(gt=0, le=7200)] = 1800.0
 

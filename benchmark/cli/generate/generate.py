@@ -70,6 +70,13 @@ Examples:
 )
 @click.option("--base-url", help="With --model_name: address of a server with a compatible API.")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
+@click.option(
+    "--lend",
+    multiple=True,
+    metavar="NAME=HOST",
+    help="Let a config send this environment variable to this host; may be repeated. Without it, a host other"
+    " than the vendor's gets only variables named SIGHTBENCH_KEY_….",
+)
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
 @click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
 @click.option(

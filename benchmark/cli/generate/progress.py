@@ -2,40 +2,50 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TaskID, TextColumn
+from rich.table import Column
 
 from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
-from benchmark.generation.asking.tally import Tally
+from benchmark.generation.asking.tally import Tally, Waiting
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _LINE_SECONDS = 60.0
+_WIDE = 100  #: columns of a terminal from which there is room for a bar
+_LABEL_COLUMNS = 24  #: maximum columns of the model's name
+_LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
 
 
 class Display:
-    """A progress display on standard error; use it as a context manager."""
+    """A progress display on standard error; use it as a context manager.
 
-    def __init__(self, plan: GenerationPlan) -> None:
+    Args:
+        plan: the plan of the run.
+        key_uses: lines that say which variable goes to which host, printed before the first call.
+    """
+
+    def __init__(self, plan: GenerationPlan, key_uses: Sequence[str] = ()) -> None:
+        self._key_uses = dict.fromkeys(key_uses)
         self._label = plan.access.model
         self._bar: Progress | None = None
         self._row: TaskID | None = None
         self._began = time.monotonic()
         self._next_line = self._began + _LINE_SECONDS
         self._budget = plan.budget if plan.budget is not None else plan.access.max_cost
+        self._said_waiting = False  # whether the present wait was reported
         self.tally: Tally | None = None
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            # The name of a model is untrusted text, so it is never interpreted as markup.
-            label, more = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[more]}")
-            columns = (label, BarColumn(), MofNCompleteColumn(), more)
-            self._bar = Progress(*columns, console=Console(stderr=True, markup=False), transient=True)
+            console = Console(stderr=True, markup=False)
+            self._bar = Progress(*_columns(console.width), console=console, transient=True, expand=True)
             self._bar.start()
         return self
 
@@ -51,6 +61,8 @@ class Display:
     def show_estimate(self, estimate: Estimate) -> None:
         """Print how many completions, calls and tokens are to come."""
         self._say(estimate_line(estimate) if estimate.samples else "all completions are there already")
+        for use in self._key_uses if estimate.samples else ():
+            self._say(use)
 
     def update(self, tally: Tally) -> None:
         """Update the display to the state of the run."""
@@ -60,8 +72,9 @@ class Display:
                 self._row = self._bar.add_task(self._label, total=tally.wanted, more="")
         if self._bar is not None and self._row is not None:
             self._bar.update(self._row, completed=tally.got, more=self._more(tally))
-        elif time.monotonic() >= self._next_line:
-            self._next_line += _LINE_SECONDS
+        elif self._is_new_wait(tally) or time.monotonic() >= self._next_line:
+            if time.monotonic() >= self._next_line:
+                self._next_line += _LINE_SECONDS
             self._say(self.summary())
 
     def show_stop(self, again: bool) -> None:
@@ -86,18 +99,46 @@ class Display:
         if tally.file.unpriced < tally.file.completions:
             limit = "" if self._budget is None else f" of {self._budget:g}"
             parts.append(f"${tally.file.cost_usd:.4f}{limit}")
+        if tally.unsure_usd:
+            parts.append(f"up to ${tally.unsure_usd:.4f} not counted")
         if failed := sum(tally.outages.values()):
             parts.append(f"{failed} failed attempt{'s' * (failed > 1)}")
         if tally.lost:
             parts.append(f"{len(tally.lost)} missing")
         if tally.no_answers:
             parts.append(f"{tally.no_answers} refused or filtered")
-        if rate and tally.left:
+        if tally.waiting is not None:
+            parts.append(_waiting_text(tally.waiting))
+        elif rate and tally.left:
             parts.append(f"{duration(tally.left / rate)} left")
         return ", ".join(parts)
+
+    def _is_new_wait(self, tally: Tally) -> bool:
+        """Whether a long wait began since the last call of this method."""
+        if tally.waiting is None:
+            self._said_waiting = False
+        elif not self._said_waiting and tally.waiting.seconds >= _LONG_WAIT:
+            self._said_waiting = True
+            return True
+        return False
 
     def _say(self, text: str) -> None:
         if self._bar is not None:
             self._bar.console.print(printable_text(text), highlight=False)
         else:
             say(text, err=True)
+
+
+def _columns(width: int) -> tuple[ProgressColumn, ...]:
+    """Return the columns of the line on a terminal: a narrow one has no bar, and wraps instead of cutting."""
+    # The name of a model is untrusted text, so it is never interpreted as markup.
+    name = Column(no_wrap=True, overflow="ellipsis", max_width=_LABEL_COLUMNS)
+    label = TextColumn("{task.description}", markup=False, table_column=name)
+    counts = MofNCompleteColumn(table_column=Column(no_wrap=True))
+    more = TextColumn("{task.fields[more]}", markup=False, table_column=Column(ratio=1, no_wrap=False))
+    return (label, BarColumn(), counts, more) if width >= _WIDE else (label, counts, more)
+
+
+def _waiting_text(waiting: Waiting) -> str:
+    time_left = f" {duration(waiting.seconds)}" if waiting.seconds else ""
+    return f"waiting{time_left}: {printable_text(waiting.reason)}"

@@ -1,5 +1,6 @@
 """The work of `sightbench generate`."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import Any
 import click
 
 from benchmark.cli.generate.json_lists import list_paths, reopen_lists, write_json_lists
+from benchmark.cli.generate.lending import lent_keys
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.generate.upstream import experiment_path, plan_of_options, with_upstream_option
 from benchmark.cli.generate.wording import estimate_text, result_text, step_summary
@@ -15,7 +17,14 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest
-from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, spent_so_far
+from benchmark.pipeline.generate.generate import (
+    GenerationListener,
+    StageReport,
+    estimate_plan,
+    generate,
+    spent_so_far,
+    stage_reports,
+)
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.submitted_model import generated_runs, plan_of_run
@@ -51,6 +60,7 @@ class GenerateOptions:
     exp_type: str | None
     exp_base_dir: Path | None
     prompt: str | None
+    lend: tuple[str, ...]
 
     @property
     def http_log(self) -> Path | None:
@@ -86,6 +96,7 @@ def run(**given: Any) -> None:
             concurrency=options.concurrency,
             debug_http=options.http_log,
         )
+        plan = replace(plan, lent=lent_keys(options.lend))
         prepared = prepare(plan)
         with reopen_lists(list_paths(plan, options.prediction_file)):
             _generate_file(plan, prepared, options, "")
@@ -133,6 +144,7 @@ def _plan(
         concurrency=options.concurrency,
         debug_http=options.http_log,
     )
+    plan = replace(plan, lent=lent_keys(options.lend))
     run = submission.runs[index]
     where = f"--tasks {options.tasks}" if options.tasks else f"--suite {run.suite} --dataset {run.dataset}"
     return plan, f"sightbench evaluate --predictions {plan.out} {where} --slug {submission.slug}"
@@ -151,10 +163,11 @@ def _generate_file(
     if options.estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
-    display = Display(plan)
+    display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
     listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
     manifest: Manifest | None = None
     error: SightbenchError | None = None
+    reports: tuple[StageReport, ...] = ()
     try:
         with display:
             manifest = generate(plan, prepared, listener)
@@ -165,9 +178,11 @@ def _generate_file(
         error = failed if options.prediction_file is None else with_upstream_option(failed)
         raise error from None
     finally:
-        step_summary(plan, display.tally, manifest, error)
+        with contextlib.suppress(SightbenchError):  # the run's own error says more
+            reports = stage_reports(plan, prepared)
+        step_summary(plan, display.tally, manifest, error, reports)
     final = plan if options.prediction_file is None else replace(plan, out=options.prediction_file)
-    click.echo(result_text(final, manifest))
+    click.echo(result_text(final, manifest, reports))
     if evaluate:
         click.echo(f"next: {evaluate}")
 

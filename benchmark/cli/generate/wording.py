@@ -2,12 +2,14 @@
 
 import contextlib
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.core.errors import SightbenchError, printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.manifest import Manifest
+from benchmark.pipeline.generate.generate import StageReport
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -21,14 +23,18 @@ def estimate_text(plan: GenerationPlan, estimate: Estimate) -> str:
     return f"{plan.access.model}: {estimate_line(estimate)}"
 
 
-def result_text(plan: GenerationPlan, manifest: Manifest) -> str:
+def result_text(plan: GenerationPlan, manifest: Manifest, reports: Sequence[StageReport] = ()) -> str:
     """Return the result of a run, for the terminal."""
-    lines = [f"{name:<13}{text}" for name, text in _facts(plan, manifest)]
+    lines = [f"{name:<13}{text}" for name, text in [*_facts(plan, manifest), *_stage_facts(reports)]]
     return "\n".join([*map(printable_text, lines), *map(printable_text, _warnings(manifest))])
 
 
 def step_summary(
-    plan: GenerationPlan, tally: Tally | None, manifest: Manifest | None, error: SightbenchError | None
+    plan: GenerationPlan,
+    tally: Tally | None,
+    manifest: Manifest | None,
+    error: SightbenchError | None,
+    reports: Sequence[StageReport] = (),
 ) -> None:
     """Append a table to the summary of a CI step, if GitHub names a file for it."""
     path = os.environ.get(_SUMMARY)
@@ -39,7 +45,10 @@ def step_summary(
         lines += [f"| {name} | {_cell(text)} |" for name, text in _facts(plan, manifest)]
     elif tally is not None:
         lines.append(f"| completions | {tally.got} of {tally.wanted} |")
-        lines.append(f"| cost | ${tally.file.cost_usd:.4f} |")
+        if not reports:
+            lines.append(f"| cost | ${tally.file.cost_usd:.4f} |")
+    if manifest is None or len(reports) > 1:
+        lines += [f"| {name} | {_cell(text)} |" for name, text in _stage_facts(reports, always=True)]
     lines += [f"| warning | {_cell(text)} |" for text in ([] if manifest is None else _warnings(manifest))]
     if error is not None:
         lines.append(f"| stopped | {_cell(error.render())} |")
@@ -66,6 +75,25 @@ def _facts(plan: GenerationPlan, manifest: Manifest) -> list[tuple[str, str]]:
     return facts
 
 
+def _stage_facts(reports: Sequence[StageReport], *, always: bool = False) -> list[tuple[str, str]]:
+    """Return a line per stage and the cost of all; nothing for a single stage unless ``always``."""
+    facts = []
+    if len(reports) > 1:
+        for number, report in enumerate(reports, 1):
+            cost = "" if report.cost_usd is None else f", {_dollars(report.cost_usd, report.unsure_usd)}"
+            facts.append((f"stage {number}", f"{report.completions} of {report.wanted}{cost}"))
+    costs = [report.cost_usd for report in reports if report.cost_usd is not None]
+    if costs and facts:
+        facts.append(("all stages", _dollars(sum(costs), sum(report.unsure_usd for report in reports))))
+    elif costs and always:
+        facts.append(("cost", _dollars(costs[0], reports[0].unsure_usd)))
+    return facts
+
+
+def _dollars(cost: float, unsure: float) -> str:
+    return f"${cost:.4f}" + (f", and up to ${unsure:.4f} not counted" if unsure else "")
+
+
 def _warnings(manifest: Manifest) -> list[str]:
     totals, found = manifest.totals, []
     if len(totals.models) > 1:
@@ -78,6 +106,11 @@ def _warnings(manifest: Manifest) -> list[str]:
         found.append(f"warning: the server reported no tokens for {totals.unpriced} completion(s)")
     if manifest.unsure:
         found.append(f"warning: {manifest.unsure} call(s) were aborted and may be billed, too")
+    if manifest.unsure_usd:
+        found.append(
+            f"warning: up to ${manifest.unsure_usd:.4f} more may be billed: for calls that broke off, were"
+            " not counted by the server, or whose answer could not be kept"
+        )
     return found
 
 

@@ -24,11 +24,17 @@ class Breaker:
         self._resume_at = 0.0  # time on the loop's clock
         self._probing = False
         self._changed = asyncio.Event()
+        self.reason = ""  #: the last failure that counted
 
     @property
     def is_open(self) -> bool:
         """Whether calls have to wait."""
         return self._pauses > 0
+
+    @property
+    def wait(self) -> float:
+        """Seconds until the next call may try the server; 0 if one may now."""
+        return max(0.0, self._resume_at - _now()) if self.is_open else 0.0
 
     async def admit(self) -> int:
         """Wait while the breaker is open. Return a mark for :meth:`record_failure` and :meth:`record_end`."""
@@ -69,6 +75,7 @@ class Breaker:
         if mark != self._openings:
             return
         self._failures += 1
+        self.reason = reason
         if not self.is_open and self._failures < self._patience.breaker_after:
             return
         if self._pauses >= self._patience.breaker_pauses:

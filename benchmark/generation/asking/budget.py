@@ -17,7 +17,9 @@ class Budget:
     def __init__(self, limit: float | None, spent: float = 0.0, uncertain: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent  #: measured, US dollars
-        self.uncertain = uncertain  #: worst case of calls that may be billed without a reply, US dollars
+        #: US dollars in addition to ``spent``: what replies cost that cannot be kept, and the worst case of
+        #: calls that broke off or whose tokens the server did not count.
+        self.uncertain = uncertain
         self._reserved: dict[int, float] = {}
         self._number = 0
         self._settled = asyncio.Event()
@@ -48,9 +50,9 @@ class Budget:
         self.spent += cost
         self._settled.set()
 
-    def add_uncertain(self, worst: float) -> None:
-        """Add the worst case of an attempt that broke off after the server received it: it may be billed."""
-        self.uncertain += worst
+    def add_uncertain(self, dollars: float) -> None:
+        """Add the cost of a call that no completion records: at most so many US dollars."""
+        self.uncertain += dollars
 
     def _committed(self) -> float:
         return self.spent + self.uncertain + sum(self._reserved.values())

@@ -37,7 +37,7 @@ async def drive(
         SightbenchError: see :meth:`GenerationRun.run`.
     """
     _allow_connections()
-    ticker = asyncio.create_task(_tick(run.tally, show_progress))
+    ticker = asyncio.create_task(_tick(run, show_progress))
     timer = None if seconds is None else asyncio.get_running_loop().call_later(max(0.0, seconds), run.stop)
     if seconds is not None and seconds <= 0:
         run.stop()  # before the first call, not after it
@@ -48,6 +48,7 @@ async def drive(
         if timer is not None:
             timer.cancel()
         ticker.cancel()
+        run.tally.waiting = None
         show_progress(run.tally)
 
 
@@ -69,9 +70,10 @@ def _allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-async def _tick(tally: Tally, show_progress: ShowProgress) -> None:
+async def _tick(run: GenerationRun, show_progress: ShowProgress) -> None:
     while True:
-        show_progress(tally)
+        run.tally.waiting = run.waiting()
+        show_progress(run.tally)
         await asyncio.sleep(_TICK_SECONDS)
 
 

@@ -11,6 +11,7 @@ from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.store import whole_lines_end
 
+_REMOVE = "remove this line, and its sample is asked for again, or restore it"
 _LIMIT = 1 << 40  #: maximum bytes of the file; a run of 1000 draws is larger than what is judged in one piece
 
 
@@ -27,9 +28,11 @@ def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
         if not line.data.strip():
             continue
         place = f"line {line.number}"
-        record = validate_record(
-            PredictionLine, loads(line.data, path, line=line.number, offset=line.offset), path, place
-        )
+        try:
+            value = loads(line.data, path, line=line.number, offset=line.offset)
+            record = validate_record(PredictionLine, value, path, place)
+        except BadInput as error:
+            raise BadInput(path, error.place, error.problem, _REMOVE) from None
         completion = completion_of(record)
         if not have.knows(completion.task_id):
             problem = f"{quote_value(completion.task_id)} is not one of the tasks"

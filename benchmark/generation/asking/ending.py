@@ -7,6 +7,7 @@ from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.wire.failure import (
     CallFailed,
+    FewerDraws,
     ModelMisconfigured,
     Outage,
     ParameterRefused,
@@ -47,8 +48,18 @@ def budget_error(budget: Budget, tally: Tally, job: GenerationJob) -> BadInput:
         f" {budget.spent:.4f} USD spent, {tally.left} of {tally.wanted} samples missing"
     )
     if budget.uncertain:
-        problem += f"; up to {budget.uncertain:.4f} USD more may be billed for calls that broke off"
+        problem += (
+            f"; up to {budget.uncertain:.4f} USD more may be billed for calls that broke off, were not"
+            " counted or whose answer could not be kept"
+        )
     return BadInput(*job.budget_name, problem, "raise the budget and run the same command again")
+
+
+def fewer_draws_error(failed: FewerDraws, job: GenerationJob) -> BadInput:
+    """Return the error of a run whose server does not send as many answers per call as requested."""
+    place = f"{job.config_place}.draws_per_call".lstrip(".")
+    fix = "set draws_per_call: 1, so that each answer is a call of its own"
+    return BadInput(job.config_file, place, failed.reason, fix)
 
 
 def missing_samples_error(tally: Tally) -> SightbenchError:

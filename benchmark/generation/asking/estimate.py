@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import Pricer
-from benchmark.generation.wire.reply import Usage
+from benchmark.generation.wire.usage import Usage
 
 Amount = TypeVar("Amount", int, float)
 

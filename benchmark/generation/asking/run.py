@@ -1,16 +1,22 @@
 """The generation loop: requests missing samples, writes completions, stops when it must. One event loop."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.ask import PlannedCall, SamplesPresent, guess_tokens
 from benchmark.generation.asking.breaker import Breaker
 from benchmark.generation.asking.budget import Budget
-from benchmark.generation.asking.ending import RunInterrupted, budget_error, missing_samples_error, run_error
+from benchmark.generation.asking.ending import (
+    RunInterrupted,
+    budget_error,
+    fewer_draws_error,
+    missing_samples_error,
+    run_error,
+)
 from benchmark.generation.asking.job import GenerationJob, sent_parameters, without_parameters
-from benchmark.generation.asking.tally import Tally
+from benchmark.generation.asking.tally import Tally, Waiting
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
@@ -18,14 +24,16 @@ from benchmark.generation.wire.failure import (
     AnswerUnwritable,
     CallFailed,
     Cause,
+    FewerDraws,
     Outage,
     ParameterRefused,
     TaskRejected,
 )
 from benchmark.generation.wire.pace import Pacer
 from benchmark.generation.wire.patience import with_retries
-from benchmark.generation.wire.reply import Reply, Usage
+from benchmark.generation.wire.reply import Reply, plausible_usage
 from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.usage import Usage
 
 _MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
 _MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
@@ -42,10 +50,20 @@ class GenerationRun:
         have: the samples that the file has already.
         store: the open file.
         tally: the counts, which include completions of earlier runs.
+        keep_reserve: called before a reply without token counts is written, with the US dollars that no
+            completion records, so that the next run knows them even if this one is killed.
     """
 
-    def __init__(self, job: GenerationJob, have: SamplesPresent, store: Store, tally: Tally) -> None:
+    def __init__(
+        self,
+        job: GenerationJob,
+        have: SamplesPresent,
+        store: Store,
+        tally: Tally,
+        keep_reserve: Callable[[float], object] = lambda _: None,
+    ) -> None:
         self._job, self._have, self._store, self.tally = job, have, store, tally
+        self._keep_reserve = keep_reserve
         self._pace = Pacer(job.limits)
         self._breaker = Breaker(job.patience)
         self.budget = Budget(job.budget_usd, job.spent_usd + tally.file.cost_usd, tally.unsure_usd)
@@ -55,6 +73,9 @@ class GenerationRun:
         self._counted = asyncio.Event()
         self._first: PlannedCall | None = None
         self._lost_in_a_row = 0
+        self._has_all_draws = job.draws_per_call == 1  # whether the server is known to honour ``n``
+        self._slow_reason = ""  # why the server asked all calls to wait
+        self._retries: dict[asyncio.Task[None] | None, tuple[str, float]] = {}  # reason and time of retries
         self._workers: list[asyncio.Task[None]] = []
         self._calling: set[asyncio.Task[None] | None] = set()
         self._ended: BaseException | None = None  # why no further call is made
@@ -111,8 +132,9 @@ class GenerationRun:
                     self._counted.set()
 
     async def _complete(self, planned: PlannedCall) -> None:
-        if self._job.budget_usd is not None and not self._counted.is_set():
-            if self._first is None:  # its reply gives the real number of tokens of a prompt
+        probing = self._job.budget_usd is not None or not self._has_all_draws
+        if probing and not self._counted.is_set():
+            if self._first is None:  # its reply tells the tokens of a prompt, and whether all draws arrive
                 self._first = planned
             else:
                 await self._counted.wait()
@@ -168,6 +190,7 @@ class GenerationRun:
                         return await self._call(request, worst)
                     except Outage as outage:
                         if outage.cause in _SLOW_DOWN:
+                            self._slow_reason = outage.reason
                             self._pace.slow_down(began, outage.retry_after)
                         if outage.cause is not Cause.RATE_LIMIT:
                             self._breaker.record_failure(mark, outage.reason)
@@ -175,26 +198,52 @@ class GenerationRun:
             finally:
                 self._breaker.record_end(mark)
 
-        def may_retry(_: Outage) -> bool:
+        def may_retry(outage: Outage) -> bool:
+            if isinstance(outage, FewerDraws) and not self._has_all_draws:
+                return False
             return self._ended is None and not self.budget.is_exceeded
 
-        return await with_retries(attempt, self._job.patience, may_retry)
+        worker = asyncio.current_task()
+
+        def on_wait(outage: Outage, seconds: float) -> None:
+            self._retries[worker] = (outage.reason, asyncio.get_running_loop().time() + seconds)
+
+        try:
+            return await with_retries(attempt, self._job.patience, may_retry, on_wait)
+        finally:
+            self._retries.pop(worker, None)
+
+    def waiting(self) -> Waiting | None:
+        """Return why no call is made at present; None if calls are made or none is left."""
+        if self._ended is not None:
+            return None
+        if self._breaker.is_open:
+            return Waiting(self._breaker.reason, self._breaker.wait)
+        if self.tally.in_flight:
+            return None
+        if self._pace.wait:
+            return Waiting(self._slow_reason, self._pace.wait)
+        if self._retries:
+            reason, time = min(self._retries.values(), key=lambda retry: retry[1])
+            return Waiting(reason, max(0.0, time - asyncio.get_running_loop().time()))
+        return None
 
     async def _call(self, request: Request, worst: float) -> Reply:
         worker = asyncio.current_task()
         self._calling.add(worker)
         self.tally.calls += 1
         self.tally.in_flight += 1
-        unsure = True  # until the outcome is known
+        unsure, usage = True, None  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
+            reply = replace(reply, usage=plausible_usage(reply))
             _check_length(reply)
             unsure = False
         except SightbenchError:
             unsure = False  # nothing was sent, or our own server failed, which sends no bill
             raise
         except CallFailed as failed:
-            unsure = failed.unsure
+            unsure, usage = failed.unsure, failed.usage
             if isinstance(failed, Outage):
                 self.tally.outages[failed.cause] += 1
             raise
@@ -203,7 +252,8 @@ class GenerationRun:
             self.tally.in_flight -= 1
             if unsure:
                 self.tally.unsure += 1
-                self.budget.add_uncertain(worst)
+                counted = usage is not None and usage.tokens_in and usage.tokens_out
+                self._reserve(self._cost(usage) if usage is not None and counted else None, worst)
         self._breaker.record_success()
         self._pace.speed_up()
         return reply
@@ -211,12 +261,16 @@ class GenerationRun:
     def _take(
         self, request: Request, reply: Reply, guess: int, worst: float, dropped: frozenset[str]
     ) -> float:
-        """Write the completions of a reply. Return its cost, or the worst case if the cost is unknown."""
+        """Write the completions of a reply. Return its cost, or 0 if the worst case is reserved instead."""
         if reply.usage.tokens_in:
             ratio = reply.usage.tokens_in / guess
             self._ratio = max(self._ratio, ratio) if self._counted.is_set() else ratio
         self._lost_in_a_row = 0
-        cost = self._job.pricer.cost(reply.usage) if self._job.pricer is not None else None
+        self._has_all_draws |= request.draws > 1
+        cost = self._cost(reply.usage)
+        if cost is None and worst:
+            self._reserve(None, worst)
+            self._keep_reserve(self.budget.uncertain)
         completions = completions_of(
             reply,
             request,
@@ -229,11 +283,20 @@ class GenerationRun:
             self.tally.file.add(completion)
             self._have.mark(completion.task_id, completion.draw)
         self._store.add(completions)
-        return worst if cost is None else cost
+        return cost or 0.0
+
+    def _cost(self, usage: Usage) -> float | None:
+        """Return the cost of a call in US dollars; None if the price or a count is unknown."""
+        return None if self._job.pricer is None else self._job.pricer.cost(usage)
+
+    def _reserve(self, cost: float | None, worst: float) -> None:
+        """Count the cost of a call that no completion records, or its worst case if the cost is unknown."""
+        self.budget.add_uncertain(worst if cost is None else cost)
+        self.tally.unsure_usd = self.budget.uncertain
 
     def _worst(self, request: Request, guess: int) -> float:
-        """Return the estimated worst-case cost of a call in US dollars; 0 without a budget."""
-        if self._job.budget_usd is None or self._job.pricer is None:
+        """Return the estimated worst-case cost of a call in US dollars; 0 if the price is unknown."""
+        if self._job.pricer is None:
             return 0.0
         tokens_in = round(guess * self._ratio * _MARGIN)
         tokens_out = (request.sampling.tokens_limit or 0) * request.draws
@@ -243,6 +306,8 @@ class GenerationRun:
         """Record the samples of a failed call as missing, or end the run if other calls would fail too."""
         if (end := run_error(failed, self._job)) is not None:
             raise end
+        if isinstance(failed, FewerDraws) and not self._has_all_draws:
+            raise fewer_draws_error(failed, self._job)
         lost = self.tally.missing
         if isinstance(failed, TaskRejected):
             lost = self.tally.rejected
@@ -258,4 +323,6 @@ def _check_length(reply: Reply) -> None:
     """Refuse an answer that is too long for a line of a prediction file."""
     longest = max(len(choice.text) for choice in reply.choices)
     if longest > _MAX_ANSWER_CHARS:
-        raise AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")
+        failed = AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")
+        failed.usage = reply.usage
+        raise failed

@@ -38,6 +38,14 @@ class CompletionTotals:
         self.unpriced += completion.cost_usd is None
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Why a run makes no call at present."""
+
+    reason: str  #: one line for people
+    seconds: float  #: about how long it will still wait; 0 if a call is trying the server
+
+
 @dataclass(slots=True)
 class Tally:
     """The state of a run."""
@@ -49,7 +57,10 @@ class Tally:
     calls: int = 0  #: attempts of this run
     outages: Counter[Cause] = field(default_factory=Counter)  #: failed attempts of this run, by cause
     unsure: int = 0  #: calls of this run that broke off and may be billed
-    unsure_usd: float = 0.0  #: worst-case cost of such calls in earlier runs, US dollars
+    #: US dollars that no completion records, earlier runs included: the cost of replies that cannot be kept,
+    #: and the worst case of calls that broke off or whose tokens the server did not count
+    unsure_usd: float = 0.0
+    waiting: Waiting | None = None  #: why no call is made at present; None if calls are made
     in_flight: int = 0  #: calls that are waiting for a reply
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason

@@ -17,7 +17,7 @@ from typing import BinaryIO
 
 from benchmark.core.errors import BadInput, OurFailure, printable_text
 
-#: Environment variables that a server gets: paths and GPU settings, but no key and no token.
+#: Environment variables that a server gets: paths and GPU settings by name, but no key and no token.
 _PASSED_VARIABLES = (
     "PATH",
     "HOME",
@@ -30,6 +30,29 @@ _PASSED_VARIABLES = (
     "OMP_NUM_THREADS",
     "VIRTUAL_ENV",
     "XDG_CACHE_HOME",
+    "CUDA_DEVICE_ORDER",
+    "CUDA_LAUNCH_BLOCKING",
+    "CUDA_MODULE_LOADING",
+    "CUDA_PATH",
+    "HIP_PATH",
+    "HIP_VISIBLE_DEVICES",
+    "NCCL_ALGO",
+    "NCCL_DEBUG",
+    "NCCL_IB_DISABLE",
+    "NCCL_IB_HCA",
+    "NCCL_P2P_DISABLE",
+    "NCCL_P2P_LEVEL",
+    "NCCL_PROTO",
+    "NCCL_SHM_DISABLE",
+    "NCCL_SOCKET_IFNAME",
+    "ROCR_VISIBLE_DEVICES",
+    "VLLM_ATTENTION_BACKEND",
+    "VLLM_CACHE_ROOT",
+    "VLLM_ENGINE_ITERATION_TIMEOUT_S",
+    "VLLM_FLASH_ATTN_VERSION",
+    "VLLM_LOGGING_LEVEL",
+    "VLLM_USE_V1",
+    "VLLM_WORKER_MULTIPROC_METHOD",
 )
 _PR_SET_PDEATHSIG = 1
 _POLL_SECONDS = (0.02, 0.5)  #: first and longest pause between questions whether the server answers

@@ -15,10 +15,19 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.wire.reply import (
+    NO_REASON,
+    Choice,
+    Finish,
+    Reply,
+    billing,
+    check_answers,
+    filtered_reply,
+)
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.anthropic.com"
@@ -29,7 +38,7 @@ _FINISHES = {
     "model_context_window_exceeded": Finish.LENGTH,
     "refusal": Finish.REFUSAL,
 }
-_EFFORTS = frozenset({"low", "medium", "high"})
+_EFFORTS = frozenset({"low", "medium", "high", "xhigh", "max"})
 _WIRE = {
     "temperature": "temperature",
     "top_p": "top_p",
@@ -140,6 +149,21 @@ def _part(part: Part) -> dict[str, object]:
 
 def _reply(received: ReceivedBody) -> Reply:
     body, response = received.body, received.response
+    usage = _usage(mapping_or_empty(body.get("usage")))
+    with billing(usage):
+        choice = _choice(received)
+        check_answers((choice,), usage)
+    return Reply(
+        choices=(choice,),
+        usage=usage,
+        seconds=received.seconds,
+        resolved_model=printable_name(body.get("model")),
+        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
+    )
+
+
+def _choice(received: ReceivedBody) -> Choice:
+    body, response = received.body, received.response
     if not isinstance(body.get("content"), list):
         raise response.unusable("a reply without content")
     blocks = [mapping_or_empty(block) for block in list_or_empty(body.get("content"))]
@@ -148,15 +172,7 @@ def _reply(received: ReceivedBody) -> Reply:
     text = join_texts(block.get("text") for block in blocks if block.get("type") == "text")
     if text is None:
         raise response.unusable("a reply whose text is not a string")
-    if not text and not reason:  # an empty text counts as an answer if the reply says why it ended
-        raise response.unusable("an empty reply without a reason")
-    return Reply(
-        choices=(Choice(text=text, finish=finish, finish_detail=printable_name(reason) or "none given"),),
-        usage=_usage(mapping_or_empty(body.get("usage"))),
-        seconds=received.seconds,
-        resolved_model=printable_name(body.get("model")),
-        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
-    )
+    return Choice(text=text, finish=finish, finish_detail=printable_name(reason) or NO_REASON)
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from benchmark.core.errors import BadInput
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.wire.body import (
     count_or_none,
@@ -12,11 +13,13 @@ from benchmark.generation.wire.body import (
     printable_name,
     sum_known,
 )
+from benchmark.generation.wire.failure import FewerDraws
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, certificates, http_client
+from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
@@ -110,6 +113,10 @@ class GoogleProvider:
         thinking = None
         if sampling.thinking_tokens is not None or sampling.reasoning_effort is not None:
             effort = sampling.reasoning_effort
+            if effort in ("xhigh", "max"):
+                problem = f"{effort} is not a value of this API"
+                fix = "use one of: none, minimal, low, medium, high"
+                raise BadInput("parameters", "reasoning_effort", problem, fix)
             thinking = types.ThinkingConfig(
                 thinking_budget=0 if effort == "none" else sampling.thinking_tokens,
                 thinking_level=None if effort in (None, "none") else effort.upper(),
@@ -141,23 +148,32 @@ class GoogleProvider:
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, response = received.body, received.response
-    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("candidates"))]
-    blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
-    if not entries and blocked:
-        choices = (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
-    elif len(entries) != draws:
-        what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
-        raise response.unusable(what)
-    else:
-        entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
-        choices = tuple(_choice(entry, received) for entry in entries)
+    usage = _usage(mapping_or_empty(body.get("usageMetadata")))
+    with billing(usage):
+        choices = _choices(received, draws)
+        check_answers(choices, usage)
     return Reply(
         choices=choices,
-        usage=_usage(mapping_or_empty(body.get("usageMetadata"))),
+        usage=usage,
         seconds=received.seconds,
         resolved_model=printable_name(body.get("modelVersion")),
         request_id=printable_name(response.request_id) or printable_name(body.get("responseId")),
     )
+
+
+def _choices(received: ReceivedBody, draws: int) -> tuple[Choice, ...]:
+    body, response = received.body, received.response
+    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("candidates"))]
+    blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
+    if not entries and blocked:
+        return (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
+    if 0 < len(entries) < draws:
+        raise FewerDraws(len(entries), draws)
+    if len(entries) != draws:
+        what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
+        raise response.unusable(what)
+    entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
+    return tuple(_choice(entry, received) for entry in entries)
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
@@ -165,23 +181,24 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
         mapping_or_empty(part) for part in list_or_empty(mapping_or_empty(entry.get("content")).get("parts"))
     ]
     reason = str(entry.get("finishReason") or "")
-    if not parts and not reason:  # an empty text counts as an answer if the candidate says why it ended
-        raise received.response.unusable("an empty candidate without a reason")
     text = join_texts(part.get("text") for part in parts if not part.get("thought"))
     if text is None:
         raise received.response.unusable("a candidate whose text is not a string")
     return Choice(
         text=text,
         finish=FINISHES.get(reason, Finish.OTHER),
-        finish_detail=printable_name(reason) or "none given",
+        finish_detail=printable_name(reason) or NO_REASON,
     )
 
 
 def _usage(usage: Mapping[str, object]) -> Usage:
     thinking = count_or_none(usage.get("thoughtsTokenCount"))
+    tokens_in = count_or_none(usage.get("promptTokenCount"))
+    # The API leaves counts of 0 out.
+    answer = usage.get("candidatesTokenCount", None if tokens_in is None else 0)
     return Usage(
-        tokens_in=count_or_none(usage.get("promptTokenCount")),
-        tokens_out=sum_known(count_or_none(usage.get("candidatesTokenCount")), thinking),
+        tokens_in=tokens_in,
+        tokens_out=sum_known(count_or_none(answer), thinking),
         tokens_thinking=thinking,
         tokens_cached=count_or_none(usage.get("cachedContentTokenCount")),
     )

@@ -15,12 +15,13 @@ from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.wire.body import printable_name
-from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
+from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
+from benchmark.generation.wire.usage import Usage
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {
@@ -156,36 +157,45 @@ def _part(part: Part) -> object:
 
 
 def _reply(response: Any, draws: int, seconds: float) -> Reply:
-    candidates = list(response.candidates)
-    blocked = response.prompt_feedback.block_reason if not candidates else None
-    if not candidates and blocked:
-        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_enum_name(blocked))
-        choices = (filtered,) * draws
-    elif len(candidates) != draws:
-        what = "no candidates" if not candidates else f"{len(candidates)} candidates instead of {draws}"
-        raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
-    else:
-        choices = tuple(map(_choice, candidates))
-    usage = response.usage_metadata
-    known = bool(usage.total_token_count or usage.prompt_token_count)
-    out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
+    usage = _usage(response.usage_metadata)
+    with billing(usage):
+        choices = _choices(response, draws)
+        check_answers(choices, usage)
     return Reply(
         choices=choices,
-        usage=Usage(
-            tokens_in=usage.prompt_token_count if known else None,
-            tokens_out=out if known else None,
-            tokens_thinking=out - usage.candidates_token_count if known else None,
-            tokens_cached=usage.cached_content_token_count or None,
-        ),
+        usage=usage,
         seconds=seconds,
         resolved_model=printable_name(getattr(response, "model_version", None)),
     )
 
 
+def _choices(response: Any, draws: int) -> tuple[Choice, ...]:
+    candidates = list(response.candidates)
+    blocked = response.prompt_feedback.block_reason if not candidates else None
+    if not candidates and blocked:
+        filtered = Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=_enum_name(blocked))
+        return (filtered,) * draws
+    if 0 < len(candidates) < draws:
+        raise FewerDraws(len(candidates), draws)
+    if len(candidates) != draws:
+        what = "no candidates" if not candidates else f"{len(candidates)} candidates instead of {draws}"
+        raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
+    return tuple(map(_choice, candidates))
+
+
+def _usage(usage: Any) -> Usage:
+    known = bool(usage.total_token_count or usage.prompt_token_count)
+    out = max(usage.candidates_token_count, usage.total_token_count - usage.prompt_token_count)
+    return Usage(
+        tokens_in=usage.prompt_token_count if known else None,
+        tokens_out=out if known else None,
+        tokens_thinking=out - usage.candidates_token_count if known else None,
+        tokens_cached=usage.cached_content_token_count or None,
+    )
+
+
 def _choice(candidate: Any) -> Choice:
-    reason = _enum_name(candidate.finish_reason)
-    if not candidate.content.parts and not candidate.finish_reason:
-        raise Outage("the server sent an empty candidate without a reason", cause=Cause.BODY, unsure=True)
+    reason = _enum_name(candidate.finish_reason) if candidate.finish_reason else NO_REASON
     return Choice(
         text="".join(part.text for part in candidate.content.parts),
         finish=FINISHES.get(reason, Finish.OTHER),

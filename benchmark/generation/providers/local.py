@@ -30,6 +30,9 @@ _VLLM_OPTIONS = {
     "max_model_len": "--max-model-len",
     "tensor_parallel": "--tensor-parallel-size",
     "memory_utilization": "--gpu-memory-utilization",
+    "quantization": "--quantization",
+    "max_num_seqs": "--max-num-seqs",
+    "reasoning_parser": "--reasoning-parser",
 }
 
 
@@ -57,8 +60,8 @@ class LocalProvider:
     """The provider ``local``, which starts a model server and calls it.
 
     ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
-    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization`` and ``pictures`` (maximum per
-    prompt).
+    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization``, ``quantization``,
+    ``max_num_seqs``, ``reasoning_parser`` and ``pictures`` (maximum per prompt).
     """
 
     name = "local"

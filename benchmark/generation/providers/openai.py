@@ -15,12 +15,21 @@ from benchmark.generation.wire.body import (
     mapping_or_empty,
     printable_name,
 )
-from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
+from benchmark.generation.wire.failure import Cause, FewerDraws, Outage, PromptFiltered
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage, filtered_reply
+from benchmark.generation.wire.reply import (
+    NO_REASON,
+    Choice,
+    Finish,
+    Reply,
+    billing,
+    check_answers,
+    filtered_reply,
+)
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
@@ -126,20 +135,29 @@ def _part(part: Part) -> dict[str, object]:
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
+    usage = _usage(mapping_or_empty(received.body.get("usage")))
+    with billing(usage):
+        choices = _choices(received, draws)
+        check_answers(choices, usage)
+    return Reply(
+        choices=choices,
+        usage=usage,
+        seconds=received.seconds,
+        resolved_model=printable_name(received.body.get("model")),
+        fingerprint=printable_name(received.body.get("system_fingerprint")),
+        request_id=printable_name(received.response.request_id) or printable_name(received.body.get("id")),
+    )
+
+
+def _choices(received: ReceivedBody, draws: int) -> tuple[Choice, ...]:
     body, response = received.body, received.response
     entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("choices"))]
     if len(entries) != draws:
-        what = "no choices" if not entries else f"{len(entries)} choices instead of {draws}"
-        raise response.unusable(what + (": set draws_per_call to 1" if 0 < len(entries) < draws else ""))
+        if 0 < len(entries) < draws:
+            raise FewerDraws(len(entries), draws)
+        raise response.unusable(f"{len(entries)} choices instead of {draws}" if entries else "no choices")
     entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
-    return Reply(
-        choices=tuple(_choice(entry, received) for entry in entries),
-        usage=_usage(mapping_or_empty(body.get("usage"))),
-        seconds=received.seconds,
-        resolved_model=printable_name(body.get("model")),
-        fingerprint=printable_name(body.get("system_fingerprint")),
-        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
-    )
+    return tuple(_choice(entry, received) for entry in entries)
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
@@ -155,12 +173,10 @@ def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:
     finish = _FINISHES.get(reason, Finish.OTHER)
     if refusal and not text:
         return Choice(text="", finish=Finish.REFUSAL, finish_detail=printable_name(refusal) or "")
-    if not text and not reason:  # an empty text counts as an answer if the choice says why it ended
-        raise received.response.unusable("an empty choice without a reason")
     return Choice(
         text=text,
         finish=finish,
-        finish_detail="" if finish == reason else printable_name(reason) or "none given",
+        finish_detail="" if finish == reason else printable_name(reason) or NO_REASON,
     )
 
 

@@ -39,9 +39,10 @@ from benchmark.generation.wire.access import environment_secrets
 from benchmark.generation.wire.body import count_or_none, printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.status import one_line
+from benchmark.generation.wire.usage import Usage
 
 _CI_VARIABLES = ("CI", "GITHUB_ACTIONS")
 _MAX_THREADS = 256

@@ -7,8 +7,9 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.wire.failure import TaskRejected
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
+from benchmark.generation.wire.reply import Choice, Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
+from benchmark.generation.wire.usage import Usage
 
 
 class ReplayProvider:

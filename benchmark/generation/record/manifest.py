@@ -118,7 +118,8 @@ class Manifest(Record):
         default=0, description="attempts that broke off and may be billed, except those of killed runs"
     )
     unsure_usd: Amount = Field(
-        default=0.0, description="US dollars that these attempts cost at most, if a budget was given"
+        default=0.0,
+        description="US dollars that these attempts, and completions without token counts, cost at most",
     )
     missing: dict[SampleName, str] = Field(default_factory=dict, description="reason by task_id#draw")
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.key_hosts import OWN_PREFIX, may_receive, server_host
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
@@ -20,7 +21,7 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
     "google": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
     "google-legacy": ("GEMINI_API_KEY", "GOOGLE_API_KEY"),
 }
-_SECRET = re.compile(r"(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
+_SECRET = re.compile(rf"^{OWN_PREFIX}|(?:KEY|TOKEN|SECRET|PASSWORD)S?$", re.IGNORECASE)
 #: Provider → name of the vendor in the price table.
 VENDORS: Mapping[str, str] = {
     "openai": "openai",
@@ -59,19 +60,46 @@ class ModelAccess:
         return BadInput(self.file, f"{self.place}.{name}".lstrip("."), problem, fix)
 
 
-def api_key(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
+@dataclass(frozen=True, slots=True)
+class ApiKey:
+    """An API key, and where it comes from and goes to."""
+
+    value: str = field(repr=False)
+    variable: str
+    host: str
+
+
+def api_key(
+    access: ModelAccess, environment: Mapping[str, str], lent: Mapping[str, str] | None = None
+) -> ApiKey | None:
     """Return the API key of a model from the environment; None if its server needs none.
 
-    The vendor's variable is read only for the vendor's own server: a config with another ``base_url`` does
-    not get that key.
+    A vendor's variable is sent only to that vendor's hosts. Any other host gets only a variable whose name
+    begins with ``SIGHTBENCH_KEY_``, or one that is lent to it.
+
+    Args:
+        access: the model config.
+        environment: the environment variables.
+        lent: variables that the user lends by hand, each with the exact host.
 
     Raises:
-        BadInput: if the variable is not set or does not hold a key. The message does not show its value.
+        BadInput: if the variable may not be sent to this host, is not set or does not hold a key. The message
+            does not show its value.
     """
+    host = server_host(access.provider, access.base_url)
+    if not host:
+        return None
     vendor = () if access.base_url is not None else VENDOR_KEYS.get(access.provider, ())
     names = (access.api_key_env,) if access.api_key_env is not None else vendor
     if not names:
         return None
+    if refused := next((name for name in names if not may_receive(host, name, lent or {})), None):
+        own = refused.removesuffix("_KEY").removesuffix("_API")
+        problem = f"the environment variable {refused} may not be sent to {host}"
+        fix = f"put the key of this server into {OWN_PREFIX}{own}, or lend it: --lend {refused}={host}"
+        if not may_receive(host, refused, {refused: host}):
+            fix = f"put the key of this server into a variable of its own, {OWN_PREFIX}…"
+        raise access.field_error("api_key_env", problem, fix)
     name = next((variable for variable in names if environment.get(variable, "").strip()), None)
     if name is None:
         wanted = " or ".join(names)
@@ -82,7 +110,7 @@ def api_key(access: ModelAccess, environment: Mapping[str, str]) -> str | None:
         problem = f"the environment variable {name} does not hold a valid key"
         fix = "remove spaces, line ends and other characters that are not part of the key"
         raise access.field_error("api_key_env", problem, fix)
-    return key
+    return ApiKey(key, name, host)
 
 
 def environment_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ written to files, so they hold no key, no header, and at most one line of a serv
 
 from enum import StrEnum
 
+from benchmark.generation.wire.usage import Usage
+
 
 class Cause(StrEnum):
     """Why a call failed that may succeed later."""
@@ -28,6 +30,7 @@ class CallFailed(Exception):  # noqa: N818 - the subclasses name what failed
     """
 
     unsure = False  #: whether the server may have done the work and may bill it
+    usage: Usage | None = None  #: tokens that the server counted for a reply that cannot be kept
 
     def __init__(self, reason: str, *, status: int | None = None, request_id: str | None = None) -> None:
         self.reason = reason
@@ -62,6 +65,20 @@ class Outage(CallFailed):
         self.retry_after = retry_after
         self.unsure = unsure
         super().__init__(reason, status=status, request_id=request_id)
+
+
+class FewerDraws(Outage):
+    """A reply with fewer answers than requested, as a server sends it that does not have ``n``.
+
+    Args:
+        draws: number of answers that arrived.
+        wanted: number of answers that were requested.
+    """
+
+    def __init__(self, draws: int, wanted: int) -> None:
+        self.draws, self.wanted = draws, wanted
+        reason = f"the server sent {draws} answers instead of {wanted}"
+        super().__init__(reason, cause=Cause.BODY, unsure=True)
 
 
 class QuotaExhausted(CallFailed):

@@ -45,6 +45,11 @@ class Pacer:
         """Number of calls that may be in flight at present."""
         return max(1, int(self._allowed))
 
+    @property
+    def wait(self) -> float:
+        """Seconds that the server asked all calls to wait from now on; 0 if it did not ask."""
+        return max(0.0, self._resume_at - _now())
+
     @asynccontextmanager
     async def turn(self, tokens: int) -> AsyncIterator[float]:
         """Wait until a call may begin, and hold a slot for it. Yield the time at which it began.

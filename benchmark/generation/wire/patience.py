@@ -28,7 +28,10 @@ class Patience:
 
 
 async def with_retries(
-    attempt: Callable[[], Awaitable[Result]], patience: Patience, may_retry: Callable[[Outage], bool]
+    attempt: Callable[[], Awaitable[Result]],
+    patience: Patience,
+    may_retry: Callable[[Outage], bool],
+    on_wait: Callable[[Outage, float], object] = lambda _outage, _seconds: None,
 ) -> Result:
     """Return the result of ``attempt``, retried after outages with exponential back-off and jitter.
 
@@ -36,6 +39,7 @@ async def with_retries(
         attempt: makes one call.
         patience: number of attempts and waits between them.
         may_retry: called before each retry; False gives up.
+        on_wait: called before each wait, with its reason and about how many seconds it takes.
 
     Raises:
         CallFailed: the failure of the last attempt.
@@ -50,10 +54,12 @@ async def with_retries(
             return False
         if not may_retry(error):
             return False
+        on_wait(error, wait or next_wait)
         # A wait of 0 is ignored: retrying at once would use up all attempts within a second.
         # Up to a tenth is added, so that calls with the same wait do not all retry at the same moment.
         return True if not wait else wait * (1 + random.random() / 10)  # noqa: S311 - not a secret
 
+    next_wait = 0.0
     async for turn in stamina.retry_context(
         on=backoff,
         attempts=patience.attempts,
@@ -62,6 +68,7 @@ async def with_retries(
         wait_max=patience.wait_max,
         wait_jitter=patience.wait_initial,
     ):
+        next_wait = min(patience.wait_max, patience.wait_initial * 2.0 ** (turn.num - 1))
         with turn:
             return await attempt()
     raise AssertionError("stamina ends with a result or the last exception")

@@ -6,7 +6,7 @@ from typing import Protocol
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.generation.wire.address import is_loopback
-from benchmark.generation.wire.reply import Usage
+from benchmark.generation.wire.usage import Usage
 
 _MILLION = 1_000_000
 

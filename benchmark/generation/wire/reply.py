@@ -1,9 +1,14 @@
 """The reply to one call."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from benchmark.generation.wire.failure import PromptFiltered
+from benchmark.generation.wire.failure import CallFailed, Cause, Outage, PromptFiltered
+from benchmark.generation.wire.usage import Usage
+
+NO_REASON = "none given"  #: ``finish_detail`` of an answer for which the API gives no reason
 
 
 class Finish(StrEnum):
@@ -31,17 +36,6 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
-    """Tokens of a whole call, as the server counts them; None for a count that it does not report."""
-
-    tokens_in: int | None = None  #: tokens of the prompt, cached ones included
-    tokens_out: int | None = None  #: all tokens generated and paid for, thinking included
-    tokens_thinking: int | None = None  #: the part of ``tokens_out`` spent on thinking
-    tokens_cached: int | None = None  #: the part of ``tokens_in`` read from a cache
-    tokens_to_cache: int | None = None  #: the part of ``tokens_in`` written to a cache, at a separate price
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """A complete and valid reply, with as many choices as were requested."""
 
@@ -51,6 +45,54 @@ class Reply:
     resolved_model: str | None = None  #: id of the model that answered, as the server reports it
     fingerprint: str | None = None
     request_id: str | None = None
+    billed: bool = True  #: False for an error status, for which servers send no bill
+
+
+def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
+    """Check that empty texts are answers; every provider follows this one rule.
+
+    A refused or filtered answer may be empty. Any other empty text is an answer only if the API says why it
+    ended and does not say that the whole call generated 0 tokens.
+
+    Raises:
+        Outage: if an empty text is not an answer, so that the call is made again.
+    """
+    for choice in choices:
+        if choice.text or choice.finish in (Finish.REFUSAL, Finish.CONTENT_FILTER):
+            continue
+        if choice.finish is Finish.OTHER and choice.finish_detail == NO_REASON:
+            what = "an empty answer without a reason"
+        elif usage.tokens_out == 0:
+            what = "an empty answer of 0 tokens"
+        else:
+            continue
+        raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
+
+
+def plausible_usage(reply: Reply) -> Usage:
+    """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for texts.
+
+    Such a count says that the server does not count, not that the call was free.
+    """
+    usage = reply.usage
+    if not reply.billed:
+        return usage
+    texts = any(choice.text for choice in reply.choices)
+    return replace(
+        usage,
+        tokens_in=usage.tokens_in or None,
+        tokens_out=(usage.tokens_out or None) if texts else usage.tokens_out,
+    )
+
+
+@contextmanager
+def billing(usage: Usage) -> Iterator[None]:
+    """Add the tokens that the server counted to a failure that is raised in this context."""
+    try:
+        yield
+    except CallFailed as failed:
+        failed.usage = usage
+        raise
 
 
 def filtered_reply(filtered: PromptFiltered, draws: int) -> Reply:
@@ -61,4 +103,5 @@ def filtered_reply(filtered: PromptFiltered, draws: int) -> Reply:
         usage=Usage(tokens_in=0, tokens_out=0),
         seconds=0.0,
         request_id=filtered.request_id,
+        billed=False,
     )

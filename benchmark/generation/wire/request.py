@@ -5,7 +5,7 @@ from typing import Literal
 
 from benchmark.generation.prompts.message import Message
 
-Effort = Literal["none", "minimal", "low", "medium", "high"]
+Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

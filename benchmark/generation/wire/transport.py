@@ -7,12 +7,15 @@ body as an empty answer, all without an error. So each call keeps its last respo
 import functools
 import json
 import re
+import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
+from benchmark.core.errors import BadInput
 from benchmark.files.bounded import MIB
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.failure import Cause, Outage
@@ -131,6 +134,7 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
         if dump is not None:
             dump.response(response.status_code, dict(response.headers), body)
 
+    _check_proxies(url)
     return httpx2.AsyncClient(
         timeout=httpx2.Timeout(seconds, connect=min(seconds, _CONNECT_SECONDS)),
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None, keepalive_expiry=30.0),
@@ -139,6 +143,33 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
         trust_env=not is_loopback(url),
         verify=certificates(),
     )
+
+
+def _check_proxies(url: str) -> None:
+    """Check that the proxies that the environment names can be used for a server.
+
+    Raises:
+        BadInput: for SOCKS, and for an address that is not one.
+    """
+    if is_loopback(url):
+        return
+    for scheme, proxy in urllib.request.getproxies().items():
+        if scheme not in ("http", "https", "all"):
+            continue
+        name = f"{scheme.upper()}_PROXY"
+        try:
+            parts = urlsplit(proxy if "://" in proxy else f"http://{proxy}")
+            usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            parts, usable = None, False
+        if not usable:
+            what = (
+                "is a SOCKS proxy"
+                if parts is not None and parts.scheme.startswith("socks")
+                else "is not usable"
+            )
+            fix = "set it to an HTTP proxy, such as http://proxy.example:3128, or unset it"
+            raise BadInput("environment", name, f"{what}, so no server can be reached", fix)
 
 
 @functools.cache

@@ -6,12 +6,18 @@ import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
 
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.instances import HostInstances, Watched, are_same, shallow_items
+from benchmark.judging.proxies.answer_exceptions import (
+    RaisedInGuest,
+    class_name,
+    escaped_stop,
+    make_exception,
+    set_exception_fields,
+)
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.operators import IN_PLACE
@@ -32,14 +38,6 @@ _NOTHING = contextlib.nullcontext()
 _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 #: Operators that may raise StopAsyncIteration.
 _ASYNC_LOOP_ENDING = frozenset({"advance"})
-
-
-class RaisedInGuest(BaseException):
-    """Base of all exceptions that the answer raised, in addition to their builtin class."""
-
-    class_name: str  #: name of the answer's class
-    stage: str  #: when it was raised: ``preamble``, ``compile`` or ``run``
-    sightbench_number: int | None  #: handle number, if the exception may pass through the answer again
 
 
 @dataclass(slots=True)
@@ -98,7 +96,7 @@ class Session:
         self._watched = WatchedContainers()
         self._replies = RememberedReplies(self._ask, self.record_fault)
         self._handed = 0  #: how often a message handed the answer an object of its own or a function
-        #: Instances of the task's classes that the last reply to an operator brought.
+        #: Instances of the task's classes as the guest knows them.
         self._watched_instances = Watched()
 
     @depth.converting
@@ -163,7 +161,7 @@ class Session:
             try:
                 result = self._request(request, encoder.containers, target)["ok"]
             except (StopIteration, StopAsyncIteration) as error:
-                raise _escaped_stop(error) from None
+                raise escaped_stop(error) from None
         call.returned.append(result)
         return result
 
@@ -177,14 +175,11 @@ class Session:
         self._write_back()
         if self._watched_instances.changed():
             self._replies.forget()
-        requests = self._requests
         if self.class_task:
             value = self._ask("iter" if operator == "within" else operator, target, args).get()
         else:
             value = self._replies.reply(operator, target, args)
         self._watched.watch(target, operator, args, value)
-        if self._requests != requests:
-            self._watched_instances = Watched(self._found.values())
         return value
 
     def _ask(
@@ -208,7 +203,7 @@ class Session:
         except RaisedInGuest as error:
             stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
             if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
-                return Outcome(error=_escaped_stop(error))
+                return Outcome(error=escaped_stop(error))
             return Outcome(error=error, size=self._channel.received - received)
         value, size = reply["ok"], self._channel.received - received
         if not keep or type(value) in _SCALARS or handle_of(value) is not None or self._found:
@@ -283,6 +278,7 @@ class Session:
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
             self._found = decoder.found
+            self._watched_instances = Watched(self.instances.in_step() or self._found.values())
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -340,7 +336,7 @@ class Session:
             decoder.change(number, content)
             named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
-        watched = Watched(decoder.found.values())
+        watched = Watched(self.instances.in_step() or decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         self._answering += 1
@@ -378,7 +374,7 @@ class Session:
             raise OffProtocol
         own = report.get("own", [])[:OWN_CLASSES_LIMIT]
         base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases")))
-        error = _make_exception(
+        error = make_exception(
             base, class_name(report), str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("stage"))
         )
         if "args" in report:
@@ -391,7 +387,7 @@ class Session:
                     setattr(error, name, decoder.decode(value))
         number = report.get("handle")
         error.sightbench_number = number if type(number) is int else None
-        _set_exception_fields(error)
+        set_exception_fields(error)
         return error
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
@@ -423,40 +419,3 @@ def _changed(
     contents = encoder.contents(changed, arguments)
     encoder.add_changed(watched.changed())
     return ({"changed": contents} if contents else {}) | _waiting(encoder)
-
-
-def _set_exception_fields(error: BaseException) -> None:
-    """Set the fields that the exception's constructor, which is not run, would take from the arguments."""
-    value: Any = error.args[0] if error.args else None
-    match error:
-        case StopIteration():
-            error.value = value
-        case SystemExit():
-            error.code = value
-        case OSError() if len(error.args) > 1:
-            error.errno, error.strerror = error.args[:2]
-        case _:
-            pass
-
-
-def _escaped_stop(error: BaseException) -> RaisedInGuest:
-    """Return a RuntimeError for a StopIteration, which would silently end a loop of the test (PEP 479)."""
-    return _make_exception(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
-
-
-def class_name(error: Mapping[str, object]) -> str:
-    """Return the class name that the guest reports, or ``Exception`` if that is not an identifier."""
-    name = str(error.get("type"))[:100]
-    return name if name.isidentifier() else "Exception"
-
-
-def _make_exception(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
-    """Return an exception that extends ``base``, without running the constructor of ``base``."""
-    bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
-    kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
-    raised: RaisedInGuest = base.__new__(kind)
-    raised.args = (text,)
-    raised.class_name = name
-    raised.stage = stage
-    raised.sightbench_number = None
-    return raised

@@ -15,7 +15,7 @@ from benchmark.generation.asking.estimate import Estimate, add_estimates, estima
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
-from benchmark.generation.record.manifest import Manifest
+from benchmark.generation.record.manifest import Manifest, write_manifest
 from benchmark.generation.record.texts import SampleTexts
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
@@ -147,6 +147,31 @@ def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> f
     )
 
 
+@dataclass(frozen=True, slots=True)
+class StageReport:
+    """What the file of a stage holds and has cost, with what killed runs left in it."""
+
+    completions: int
+    wanted: int
+    cost_usd: float | None  #: US dollars; None if the price is unknown
+    unsure_usd: float  #: US dollars that may be billed in addition
+
+
+def stage_reports(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> tuple[StageReport, ...]:
+    """Return one report per stage whose file exists, read from the files themselves.
+
+    Raises:
+        BadInput: if a file is broken or belongs to another config.
+    """
+    reports = []
+    for ready in prepared:
+        if known := totals_and_manifest(plan, ready.stage, ready.config):
+            totals, manifest = known
+            cost = None if ready.pricer is None else totals.cost_usd
+            reports.append(StageReport(totals.completions, manifest.wanted, cost, manifest.unsure_usd))
+    return tuple(reports)
+
+
 def _cost(totals: CompletionTotals, manifest: Manifest) -> float:
     return totals.cost_usd + manifest.unsure_usd
 
@@ -160,7 +185,12 @@ async def _run(
 ) -> Manifest:
     """Run one stage; write its manifest at the beginning and at the end."""
     manifest = begin_manifest(file, ready.stage, ready.pricer, ready.provider.versions)
-    run = GenerationRun(job, file.have, file.store, file.tally)
+    started = manifest
+
+    def keep_reserve(dollars: float) -> None:
+        write_manifest(ready.stage.path, started.model_copy(update={"unsure_usd": dollars}))
+
+    run = GenerationRun(job, file.have, file.store, file.tally, keep_reserve)
     seconds = None if until is None else until - time.monotonic()
     try:
         await drive(run, listener.on_progress, listener.on_signal, seconds)

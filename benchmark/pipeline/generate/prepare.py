@@ -19,7 +19,7 @@ from benchmark.generation.wire.provider import Endpoint, Provider
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 
-_RECORDED_SERVER_OPTIONS = ("engine", "dtype", "max_model_len")
+_RECORDED_SERVER_OPTIONS = ("engine", "dtype", "max_model_len", "quantization", "reasoning_parser")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +32,7 @@ class PreparedStage:
     provider: Provider
     dropped: frozenset[str]  #: parameters that the API does not have and that the config allows to drop
     keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
+    key_use: str  #: which variable goes to which host, for people; empty if no key is sent
     pricer: Pricer | None
 
 
@@ -43,8 +44,8 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
     """
     prepared: list[PreparedStage] = []
     stages = stages_of(plan)
-    keys = [api_key(stage.access, environment) for stage in stages]
-    known = tuple(key for key in keys if key is not None)
+    keys = [api_key(stage.access, environment, plan.lent) for stage in stages]
+    known = tuple(key.value for key in keys if key is not None)
     dump = _dump(plan, stages, known)
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
@@ -71,7 +72,9 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
             provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:
             revision = access.revision or _revision(access)
-            provider = _provider(plan, replace(access, revision=revision), key, dump)
+            provider = _provider(
+                plan, replace(access, revision=revision), None if key is None else key.value, dump
+            )
         prepared.append(
             PreparedStage(
                 stage=stage,
@@ -80,6 +83,7 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
                 provider=provider,
                 dropped=_unsupported_parameters(provider, stage),
                 keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
+                key_use="" if key is None else f"sends {key.variable} to {key.host}",
                 pricer=price,
             )
         )

@@ -21,6 +21,7 @@ import contextlib
 import json
 import socket
 import sys
+import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -34,19 +35,24 @@ _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answ
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
-def serve(channel: socket.socket) -> int:
-    """Answer requests until the host closes the channel or the code ends the process."""
+def serve(channel: socket.socket, module: types.ModuleType | None = None) -> int:
+    """Answer requests until the host closes the channel or the code ends the process.
+
+    Args:
+        channel: the connection to the host.
+        module: runs the answer; None for the one in which the zygote has run the preamble.
+    """
     sys.argv = ["answer.py"]
-    _Conversation(channel).answer_until(None)
+    _Conversation(channel, module or load.module(warm=True)).answer_until(None)
     return 0
 
 
 class _Conversation:
     """The conversation on one channel. A call can ask the host, which can send requests before it replies."""
 
-    def __init__(self, channel: socket.socket) -> None:
+    def __init__(self, channel: socket.socket, module: types.ModuleType) -> None:
         self._channel = channel
-        self._module = load.module(warm=True)
+        self._module = module
         self._handles = decoding.Handles()
         self._questions = 0
         self._depth = 0
@@ -106,7 +112,8 @@ class _Conversation:
         except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
-        fields_before = {number: instances.fields_of(value) for number, value in decoder.instances.items()}
+        watched = self._handles.instances.in_step() | decoder.instances
+        fields_before = {number: instances.fields_of(value) for number, value in watched.items()}
         names = encoding.argument_names(decoder.containers)
         outer = self._containers, self._items_before, self._names
         self._containers, self._items_before, self._names = decoder.containers, before, names
@@ -140,7 +147,7 @@ class _Conversation:
                 encoder = encoding.GuestEncoder(self._handles, names)
         try:
             with _deeper_recursion():
-                reply |= _changes(decoder, before, fields_before, encoder)
+                reply |= _changes(decoder, watched, before, fields_before, encoder)
         except TypeError as error:  # the answer has put in something that cannot be sent
             return {"error": load.report(error, "run")} | introduction
         return reply | introduction
@@ -255,6 +262,7 @@ class _Conversation:
 
 def _changes(
     decoder: decoding.GuestDecoder,
+    watched: dict[int, object],
     items_before: list[list[object]],
     fields_before: dict[int, dict[str, object]],
     encoder: encoding.GuestEncoder,
@@ -264,7 +272,7 @@ def _changes(
     for number, container in enumerate(decoder.containers):
         if not decoding.are_same(decoding.container_items(container), items_before[number]):
             changed.append([number, encoder.encode_content(container)])
-    for number, instance in decoder.instances.items():
+    for number, instance in watched.items():
         if _differ(instances.fields_of(instance), fields_before[number]):
             encoder.add_changed(number, instance)
     found = {"changed": changed, "instances": encoder.waiting()}

@@ -22,6 +22,7 @@ from loopback import (
     FixedText,
     Hang,
     LoopbackServer,
+    NoUsage,
     Prices,
     RefusesParameter,
     ResolvesTo,
@@ -75,7 +76,7 @@ def server() -> Iterator[LoopbackServer]:
 @pytest.fixture
 def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Create a folder with a submission and six tasks, and put the key into the environment."""
-    monkeypatch.setenv("ACME_KEY", KEY)
+    monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
     for name in ("GITHUB_STEP_SUMMARY", *(name for names in VENDOR_KEYS.values() for name in names)):
         monkeypatch.delenv(name, raising=False)
     lines = "".join(json.dumps(task) + "\n" for task in TASKS)
@@ -89,7 +90,7 @@ def submission(folder: Path, server: LoopbackServer, run: dict[str, Any] | None 
         "provider": "openai",
         "model": "acme-vl",
         "base_url": server.openai_url,
-        "api_key_env": "ACME_KEY",
+        "api_key_env": "SIGHTBENCH_KEY_ACME",
         "price": {"input": 3, "output": 15, "date": "2025-01-31"},
         "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
         **model,
@@ -170,7 +171,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
 ) -> None:
     """The model that the setting names writes six programs from six descriptions."""
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
-    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "ACME_KEY"}
+    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "SIGHTBENCH_KEY_ACME"}
     submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
     done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
     assert done.returncode == 0, done.stderr
@@ -251,9 +252,9 @@ def test_the_same_command_continues_the_run(
     "config",
     [
         (
-            {"api_key_env": "NOT_SET_KEY"},
+            {"api_key_env": "SIGHTBENCH_KEY_NOT_SET"},
             {},
-            "runs[0].model.api_key_env: the environment variable NOT_SET_KEY is not set",
+            "runs[0].model.api_key_env: the environment variable SIGHTBENCH_KEY_NOT_SET is not set",
         ),
         (
             {"provider": "anthropic", "base_url": None, "api_key_env": None},
@@ -570,7 +571,14 @@ def test_the_summary_of_a_run_that_stopped_says_why(
     assert "| stopped | error: " in summary
 
 
-PLANTED = ("ACME_KEY", "OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KEY", "HF_TOKEN")
+PLANTED = (
+    "SIGHTBENCH_KEY_ACME",
+    "OTHER_KEY",
+    "OPENAI_API_KEY",
+    "ANTHROPIC_API_KEY",
+    "GEMINI_API_KEY",
+    "HF_TOKEN",
+)
 
 
 @pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
@@ -582,7 +590,7 @@ def test_no_key_is_in_anything_that_is_written(
     fault: Fault | None,
 ) -> None:
     for number, name in enumerate(PLANTED):
-        monkeypatch.setenv(name, KEY if name == "ACME_KEY" else f"{KEY}{number}")
+        monkeypatch.setenv(name, KEY if name == "SIGHTBENCH_KEY_ACME" else f"{KEY}{number}")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
     server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
     submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
@@ -621,7 +629,7 @@ def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
     plain = [{key: value for key, value in task.items() if key not in ("suite", "dataset")} for task in TASKS]
     (folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
     command = ["generate", "--model_name", "openai/acme-vl", "--prediction_file", "p.json"]
-    address = ["--base-url", server.openai_url, "--api-key-env", "ACME_KEY"]
+    address = ["--base-url", server.openai_url, "--api-key-env", "SIGHTBENCH_KEY_ACME"]
     return [*command, "--tasks", "own.jsonl", *address, *more]
 
 
@@ -1112,11 +1120,13 @@ def test_every_run_is_checked_before_the_first_one_costs(
     path = folder / "acme" / "submission.yaml"
     document = yaml.safe_load(path.read_text())
     run = document["runs"][0]
-    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "NOT_SET_KEY"}}
+    other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "SIGHTBENCH_KEY_NOT_SET"}}
     path.write_text(json.dumps({**document, "runs": [run, other]}))
     done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
     assert done.returncode == 2
-    assert "runs[1].model.api_key_env: the environment variable NOT_SET_KEY is not set" in done.stderr
+    assert (
+        "runs[1].model.api_key_env: the environment variable SIGHTBENCH_KEY_NOT_SET is not set" in done.stderr
+    )
     assert server.served == ()
 
 
@@ -1179,3 +1189,107 @@ def test_the_droppable_one_of_two_conflicting_parameters_is_dropped(
     completions = read_predictions(folder / "answers.jsonl")
     assert {completion.dropped for completion in completions} == {("top_p",)}
     assert {completion.parameters["temperature"] for completion in completions} == {0.2}
+
+
+def test_a_repeated_command_without_usage_keeps_to_the_budget(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    """Replies without token counts cost the worst case, also in the next run of the same command."""
+    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    budgeted = (*COMMAND, "--budget", "0.0375")  # an answer of 1,024 tokens costs 0.0154 dollars
+    first = in_process(*budgeted)
+    assert first.returncode == 2, first.stderr
+    assert len(server.served) == 2
+    for _ in range(3):
+        assert in_process(*budgeted).returncode == 2
+    assert len(server.served) == 2
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert 0.03 < manifest.unsure_usd <= 0.0375
+    assert in_process(*COMMAND, "--budget", "0.05").returncode == 2
+    assert len(server.served) == 3
+
+
+def test_the_reserve_of_a_killed_run_is_in_its_manifest(folder: Path, server: LoopbackServer) -> None:
+    server.script = Script(
+        rules=(
+            Rule(fault=NoUsage(), requests=(1, 2)),
+            Rule(fault=Hang(), requests=range(3, 99)),
+        )
+    )
+    command = [sys.executable, "-m", "benchmark", *COMMAND, "--budget", "1"]
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
+        until = time.monotonic() + 60
+        while len(server.served) < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        answers = folder / "answers.jsonl"
+        while len(answers.read_text().splitlines()) < 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        process.kill()
+    manifest = read_manifest(folder / "answers.jsonl")
+    assert manifest is not None
+    assert manifest.unsure_usd > 2 * 1024 * 15 / 1_000_000
+
+
+def test_the_summary_of_two_stages_has_the_cost_of_both(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
+    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C", "protocol": "greedy"}
+    submission(folder, server, run)
+    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert done.returncode == 0, done.stderr
+    whole = f"${server.totals.cost_usd:.4f}"
+    facts = {line[:13].strip(): line[13:] for line in done.stdout.splitlines()}
+    assert facts["all stages"] == whole
+    assert facts["stage 1"].startswith("2 of ")
+    assert facts["stage 2"].startswith("2 of ")
+    assert f"| all stages | {whole} |" in (folder / "summary.md").read_text()
+    # A run killed in its second stage leaves a manifest without totals; the next failure shows all costs.
+    manifest = folder / "answers.generation.json"
+    left = json.loads(manifest.read_text())
+    manifest.write_text(json.dumps({**left, "finished": None, "totals": {}}))
+    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (folder / "answers.jsonl").write_text(lines[0])
+    spent = sum(
+        json.loads(line)["cost_usd"]
+        for name in ("answers.jsonl", "answers.stage-1.jsonl")
+        for line in (folder / name).read_text().splitlines()
+    )
+    (folder / "summary.md").unlink()
+    server.script = Script(rules=(Rule(fault=Status(code=401)),))
+    again = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
+    assert again.returncode == 2, again.stderr
+    assert f"| all stages | ${spent:.4f} |" in (folder / "summary.md").read_text()
+
+
+def test_the_damaged_line_of_a_file_may_be_removed(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    assert in_process(*COMMAND).returncode == 0
+    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (folder / "answers.jsonl").write_text("".join([*lines[:2], "damaged\n", *lines[3:]]))
+    done = in_process(*COMMAND)
+    assert done.returncode == 2
+    assert "line 3" in done.stderr
+    assert "fix: remove this line, and its sample is asked for again" in done.stderr
+    (folder / "answers.jsonl").write_text("".join([*lines[:2], *lines[3:]]))
+    assert in_process(*COMMAND).returncode == 0
+    assert len(server.served) == 7
+
+
+def test_a_line_names_variable_and_host_before_the_first_call(
+    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = in_process(*COMMAND, "--limit", "1")
+    assert done.stderr.splitlines()[1] == "sends SIGHTBENCH_KEY_ACME to 127.0.0.1"
+    monkeypatch.setenv("STRIPED_API_KEY", KEY)
+    submission(folder, server, api_key_env="STRIPED_API_KEY")
+    done = in_process(*COMMAND, "--limit", "2")
+    assert done.returncode == 2
+    assert "--lend STRIPED_API_KEY=127.0.0.1" in done.stderr
+    assert len(server.served) == 1
+    done = in_process(*COMMAND, "--limit", "2", "--lend", "STRIPED_API_KEY=127.0.0.1")
+    assert done.returncode == 0, done.stderr
+    assert "sends STRIPED_API_KEY to 127.0.0.1" in done.stderr

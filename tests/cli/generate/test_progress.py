@@ -1,14 +1,16 @@
 """Tests of the progress display of a run."""
 
+import io
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from benchmark.cli.generate import progress
 from benchmark.cli.generate.progress import Display
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
-from benchmark.generation.asking.tally import Tally
+from benchmark.generation.asking.tally import Tally, Waiting
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import Cause
@@ -98,3 +100,41 @@ def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> 
     clock.now += 60
     come(tally, 10)
     assert "60 of 100 completions, 10/min" in display.summary()
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_a_narrow_terminal_keeps_all_counts(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    screen = io.StringIO()
+    monkeypatch.setattr(
+        progress, "Console", lambda **_: Console(file=screen, width=width, force_terminal=True, markup=False)
+    )
+    tally = Tally(wanted=12_000)
+    come(tally, 600, finish_reason="refusal")
+    tally.outages[Cause.RATE_LIMIT] = 21
+    tally.missing["t", 1] = "gone"
+    with Display(PLAN) as display:
+        display.update(tally)
+        clock.now += 60
+        display.update(tally)
+        assert display._bar is not None
+        display._bar.refresh()
+    shown = " ".join(screen.getvalue().split())
+    for count in ("600/12000", "$6.0000", "of 2.5", "21 failed", "1 missing", "600 refused"):
+        assert count in shown
+
+
+def test_a_long_wait_is_reported_at_once_with_reason_and_time(
+    clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tally = Tally(wanted=100)
+    with Display(PLAN) as display:
+        for second in range(30):
+            clock.now = 1000.0 + second
+            tally.waiting = Waiting("the server says 429", 30.0 - second) if second >= 10 else None
+            display.update(tally)
+    assert capsys.readouterr().err.splitlines() == [
+        "0 of 100 completions, 0/min, waiting 20 s: the server says 429"
+    ]

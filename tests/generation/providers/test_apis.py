@@ -410,11 +410,32 @@ def test_a_filtered_answer_is_an_answer(name: str, prompt: bool, ask: Ask) -> No
     assert choice.finish is Finish.CONTENT_FILTER
 
 
+@pytest.mark.parametrize("name", MODERN)
+@pytest.mark.parametrize("fault", [FixedText(text=""), NullContent()], ids=["empty", "null"])
+def test_an_empty_text_with_output_tokens_is_an_answer(name: str, fault: Fault, ask: Ask) -> None:
+    (choice,) = ask(name, fault, script=Script(thinking="hm, " * 5)).choices
+    assert (choice.text, choice.finish) == ("", Finish.STOP)
+
+
 @pytest.mark.parametrize("name", API_PROVIDERS)
 @pytest.mark.parametrize("fault", [FixedText(text=""), NullContent()], ids=["empty", "null"])
-def test_an_empty_text_that_ended_normally_is_an_answer(name: str, fault: Fault, ask: Ask) -> None:
-    (choice,) = ask(name, fault).choices
-    assert (choice.text, choice.finish) == ("", Finish.STOP)
+def test_an_empty_text_without_output_tokens_is_not_an_answer(name: str, fault: Fault, ask: Ask) -> None:
+    with pytest.raises(Outage, match="an empty answer of 0 tokens") as caught:
+        ask(name, fault)
+    assert caught.value.cause is Cause.BODY
+    assert caught.value.unsure
+
+
+def test_anthropics_empty_content_follows_the_same_rule(ask: Ask) -> None:
+    def body(tokens: int, reason: str = "end_turn") -> Body:
+        usage = {"input_tokens": 9, "output_tokens": tokens}
+        reply = {"type": "message", "content": [], "stop_reason": reason, "usage": usage}
+        return Body(body=json.dumps(reply).encode())
+
+    with pytest.raises(Outage, match="an empty answer of 0 tokens"):
+        ask("anthropic", body(0))
+    assert ask("anthropic", body(3)).choices[0].text == ""
+    assert ask("anthropic", body(0, "refusal")).choices[0].finish is Finish.REFUSAL
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)

@@ -3,7 +3,7 @@
 import pytest
 
 from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, find_pricer
-from benchmark.generation.wire.reply import Usage
+from benchmark.generation.wire.usage import Usage
 
 GIVEN = Price(input_usd=3, output_usd=15, cached_usd=0.3, to_cache_usd=3.75, source="config", date="2025-01")
 

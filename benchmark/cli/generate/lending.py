@@ -1,0 +1,34 @@
+"""The option `--lend NAME=HOST`: environment variables that may be sent to a host as an API key."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.key_hosts import KEY_HOSTS, never_leaves
+
+_LENT = re.compile(r"([A-Z][A-Z0-9_]{1,63})=([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|::1)")
+
+
+def lent_keys(given: Sequence[str]) -> Mapping[str, str]:
+    """Return the lent variables, each with its host in lower case.
+
+    Raises:
+        BadInput: if a value is not NAME=HOST, lends a variable twice, or lends one that may not be lent.
+    """
+    lent: dict[str, str] = {}
+    for value in given:
+        match = _LENT.fullmatch(value)
+        if match is None:
+            problem = f"{quote_value(value.partition('=')[0])} is not followed by = and a host"
+            fix = "write the name of a variable and a host without a port, such as ACME_KEY=api.acme.example"
+            raise BadInput("--lend", "", problem, fix)
+        name, host = match[1], match[2].lower()
+        if name in KEY_HOSTS:
+            problem = f"{name} is the key for {KEY_HOSTS[name]} and is sent to no other host"
+            raise BadInput("--lend", "", problem, "use another variable for the key of this server")
+        if never_leaves(name):
+            problem = f"{name} is a secret of another program and is never sent to a model's server"
+            raise BadInput("--lend", "", problem, "use another variable for the key of this server")
+        if lent.setdefault(name, host) != host:
+            raise BadInput("--lend", "", f"lends {name} to two hosts", "leave one of them out")
+    return lent

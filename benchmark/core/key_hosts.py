@@ -1,0 +1,67 @@
+"""Which environment variable may be sent as an API key to which host."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+#: Variables of vendors, each with the only domain that may receive its key.
+KEY_HOSTS: Mapping[str, str] = {
+    "OPENAI_API_KEY": "openai.com",
+    "ANTHROPIC_API_KEY": "anthropic.com",
+    "GEMINI_API_KEY": "googleapis.com",
+    "GOOGLE_API_KEY": "googleapis.com",
+    "OPENROUTER_API_KEY": "openrouter.ai",
+    "MISTRAL_API_KEY": "mistral.ai",
+    "DEEPSEEK_API_KEY": "deepseek.com",
+    "XAI_API_KEY": "x.ai",
+    "GROQ_API_KEY": "groq.com",
+    "TOGETHER_API_KEY": "together.xyz",
+    "FIREWORKS_API_KEY": "fireworks.ai",
+    "HF_TOKEN": "huggingface.co",
+}
+#: Address of each provider that has a server, used without a base_url.
+DEFAULT_ADDRESSES: Mapping[str, str] = {
+    "openai": "https://api.openai.com",
+    "anthropic": "https://api.anthropic.com",
+    "google": "https://generativelanguage.googleapis.com",
+    "google-legacy": "https://generativelanguage.googleapis.com",
+}
+OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
+#: Secrets of other programs, which are sent nowhere, not even if they are lent.
+_NEVER = re.compile(
+    r"(?:AWS|AZURE|STRIPE|GH|GITLAB|GITHUB|ACTIONS|RUNNER|SSH|MYSQL|REDIS|DOCKER|NPM|PYPI|TWINE|VAULT)_.*"
+    r"|PGPASSWORD|.*(?:DATABASE_URL|AUTH_TOKEN|SECRET_KEY|SECRET_ACCESS_KEY|PRIVATE_KEY|PASSWORD|PASSWD|CREDENTIALS)"
+)
+
+
+def server_host(provider: str, base_url: str | None) -> str:
+    """Return the host that receives a provider's requests, in lower case; empty if it has no server."""
+    address = DEFAULT_ADDRESSES.get(provider, "") if base_url is None else base_url
+    return (urlsplit(address).hostname or "").lower() if provider in DEFAULT_ADDRESSES else ""
+
+
+def is_within(host: str, domain: str) -> bool:
+    """Whether a host is the domain or one of its subdomains."""
+    return host == domain or host.endswith(f".{domain}")
+
+
+def never_leaves(variable: str) -> bool:
+    """Whether a variable holds a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
+    if variable in KEY_HOSTS or variable.startswith(OWN_PREFIX):
+        return False
+    return _NEVER.fullmatch(variable) is not None
+
+
+def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
+    """Whether a host may receive the key in a variable.
+
+    Args:
+        host: the host, in lower case.
+        variable: name of the environment variable.
+        lent: variables that the user lends by hand, each with the exact host.
+    """
+    if not host or never_leaves(variable):
+        return False
+    if (domain := KEY_HOSTS.get(variable)) is not None:
+        return is_within(host, domain)
+    return variable.startswith(OWN_PREFIX) or lent.get(variable) == host

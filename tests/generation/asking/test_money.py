@@ -1,0 +1,159 @@
+"""Budgets against servers that count wrongly, and waits that people are told about."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import pytest
+from loopback import Body, Count, FixedText, LoopbackServer, NoUsage, RateLimited, Rule, Script, Status
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.generation.asking.run import GenerationRun
+from benchmark.generation.asking.tally import Waiting
+from benchmark.generation.wire.pace import RateLimits
+from benchmark.generation.wire.price import FixedPricer, Price
+
+from ..conftest import HASTY, Generate
+
+PRICER = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date="2025-01-01"))
+#: US dollars of an answer of 100 tokens; the worst case of a call is a little above it
+ANSWER_USD = 100 * 15 / 1_000_000
+
+
+def reply(usage: object, text: str = "words", choices: int = 1) -> Body:
+    entries = [
+        {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+        for index in range(choices)
+    ]
+    return Body(body=json.dumps({"model": "m", "choices": entries, "usage": usage}).encode())
+
+
+LIES = [
+    {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+    {"prompt_tokens": 0, "completion_tokens": 5},
+    {"prompt_tokens": 9, "completion_tokens": 0},
+    {"prompt_tokens": -9, "completion_tokens": -5},
+    {"prompt_tokens": "9", "completion_tokens": "5"},
+    {"prompt_tokens": 9.0, "completion_tokens": 5.0},
+    {"prompt_tokens": True, "completion_tokens": True},
+    {"prompt_tokens": 10**30, "completion_tokens": 5},
+    {"prompt_tokens": None},
+    [],
+    "many",
+    None,
+]
+
+
+@pytest.mark.parametrize("usage", LIES, ids=str)
+def test_tokens_that_cannot_be_right_cost_the_worst_case(
+    usage: object, generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=reply(usage)),))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=0.01, limits=RateLimits(concurrency=3))
+    assert isinstance(done.error, BadInput)
+    assert "more may be billed" in str(done.error)
+    assert 0 < len(server.served) < 0.01 / ANSWER_USD
+    assert ANSWER_USD * len(server.served) < done.tally.unsure_usd <= 0.01
+    assert all("cost_usd" not in line for line in done.lines)
+
+
+def test_a_huge_count_ends_the_run_at_its_budget(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=reply({"prompt_tokens": 9, "completion_tokens": 10**9})),))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=0.01)
+    assert isinstance(done.error, BadInput)
+    assert len(server.served) == 1
+
+
+def test_the_reserve_is_kept_before_the_answer_is_written(
+    generate: Generate, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill between the two leaves a reserve without an answer, never an answer without its reserve."""
+    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    order: list[object] = []
+
+    def follow(run: GenerationRun) -> None:
+        add = run._store.add
+        monkeypatch.setattr(run, "_keep_reserve", order.append)
+        monkeypatch.setattr(run._store, "add", lambda lines: (order.append("answer"), add(lines)))
+
+    generate(tasks=3, pricer=PRICER, budget_usd=1.0, limits=RateLimits(concurrency=1), during=follow)
+    assert [type(step) for step in order] == [float, str] * 3
+
+
+def test_an_answer_that_cannot_be_kept_costs_what_it_cost(generate: Generate, server: LoopbackServer) -> None:
+    usage = {"prompt_tokens": 10, "completion_tokens": 250_000}
+    server.script = Script(rules=(Rule(fault=reply(usage, "x" * 1_000_001)),))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=5.0, limits=RateLimits(concurrency=1))
+    assert isinstance(done.error, BadInput)
+    assert len(server.served) == 2
+    assert done.tally.unsure_usd == pytest.approx(2 * (10 * 3 + 250_000 * 15) / 1_000_000)
+
+
+def test_empty_answers_without_tokens_end_as_an_outage(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=FixedText(text="")),))
+    done = generate(tasks=1, patience=replace(HASTY, attempts=3))
+    assert isinstance(done.error, OurFailure)
+    assert done.lines == []
+    assert len(server.served) == 3
+
+
+def test_a_server_without_n_is_reported_after_one_call(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Count(choices=1)),))
+    done = generate(tasks=22, draws=4, per_call=4, config_place="runs[0].model")
+    assert isinstance(done.error, BadInput)
+    assert "runs[0].model.draws_per_call: the server sent 1 answers instead of 4" in str(done.error)
+    assert "draws_per_call: 1" in done.error.fix
+    assert len(server.served) == 1
+
+
+def test_a_single_reply_with_fewer_draws_is_tried_again(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
+    done = generate(tasks=3, draws=4, per_call=4)
+    assert done.error is None
+    assert len(done.keys) == 12
+    assert len(server.served) == 4
+
+
+def waits_during(generate: Generate, **settings: object) -> list[Waiting]:
+    """Return the waits that a display sees during a run."""
+    seen: list[Waiting] = []
+
+    def watch(run: GenerationRun) -> None:
+        if (waiting := run.waiting()) is not None:
+            seen.append(waiting)
+        asyncio.get_running_loop().call_later(0.01, watch, run)
+
+    generate(during=watch, **settings)
+    return seen
+
+
+def test_the_wait_that_a_server_asks_for_has_reason_and_time(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0.4"), requests=(1,)),))
+    waits = waits_during(generate, tasks=1)
+    assert waits
+    assert all(waiting.reason.startswith("the server says 429") for waiting in waits)
+    assert 0.2 < waits[0].seconds <= 0.44
+
+
+def test_an_open_circuit_breaker_has_reason_and_time(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Status(code=500)),))
+    patience = replace(HASTY, breaker_after=2, breaker_pause=0.3, wait_max=0.3, breaker_pauses=1)
+    waits = waits_during(generate, tasks=4, patience=patience)
+    assert max(waiting.seconds for waiting in waits) > 0.1
+    assert all(waiting.reason.startswith("the server says 500") for waiting in waits)
+
+
+def test_a_missing_draw_has_reason_and_time(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
+    patience = replace(HASTY, wait_initial=0.3, wait_max=0.3)
+    limits = RateLimits(concurrency=1)
+    waits = waits_during(generate, tasks=2, draws=4, per_call=4, patience=patience, limits=limits)
+    assert {waiting.reason for waiting in waits} == {"the server sent 1 answers instead of 4"}
+    assert max(waiting.seconds for waiting in waits) > 0.1
+
+
+def test_no_wait_is_reported_while_calls_are_made(generate: Generate, server: LoopbackServer) -> None:
+    server.script = Script(seconds=0.05)
+    assert waits_during(generate, tasks=3) == []

@@ -1,0 +1,67 @@
+"""Options of models and of engines on this machine."""
+
+import json
+
+import pytest
+from loopback import LoopbackServer
+
+from benchmark.core.errors import BadInput
+from benchmark.generation.local.engine import _environment
+from benchmark.generation.local.weights import Weights
+from benchmark.generation.prompts.message import Message, TextPart
+from benchmark.generation.providers import PROVIDERS, local
+from benchmark.generation.providers.local import LocalProvider
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.request import Request, Sampling
+from benchmark.submissions.schema import ModelConfig
+
+WORDS = (Message(role="user", parts=(TextPart(text="words"),)),)
+
+
+@pytest.mark.parametrize("effort", ["xhigh", "max"])
+def test_the_highest_efforts_are_sent_as_they_are(effort: str, server: LoopbackServer) -> None:
+    config = ModelConfig.model_validate(
+        {"provider": "openai", "model": "m", "parameters": {"reasoning_effort": effort}}
+    )
+    request = Request(
+        model="m",
+        messages=WORDS,
+        sampling=Sampling(max_tokens=9, reasoning_effort=config.parameters.reasoning_effort),
+    )
+    endpoint = Endpoint(model="m", base_url=server.origin)
+    assert PROVIDERS["openai"](endpoint).fields(request)["reasoning_effort"] == effort  # type: ignore[attr-defined]
+    sent = PROVIDERS["anthropic"](endpoint)._fields(request)  # type: ignore[attr-defined]
+    assert sent["output_config"] == {"effort": effort}
+    with pytest.raises(BadInput, match=f"{effort} is not a value of this API"):
+        PROVIDERS["google"](endpoint)._config(request)  # type: ignore[attr-defined]
+
+
+def test_an_engine_gets_named_variables_and_no_others() -> None:
+    passed = {"NCCL_DEBUG": "INFO", "VLLM_LOGGING_LEVEL": "DEBUG", "CUDA_DEVICE_ORDER": "PCI_BUS_ID"}
+    passed["HIP_VISIBLE_DEVICES"] = "0"
+    secret = {"VLLM_API_KEY": "x", "NCCL_SECRET": "x", "CUDA_TOKEN": "x", "HF_TOKEN": "x"}
+    given = _environment({**passed, **secret})
+    assert passed.items() <= given.items()
+    assert not secret.keys() & given.keys()
+
+
+def test_options_of_an_engine_are_passed_by_name(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    monkeypatch.setattr(local, "_version", lambda _: "1")
+    options = {"quantization": "awq", "max_num_seqs": 8, "reasoning_parser": "qwen3"}
+    config = ModelConfig.model_validate({"provider": "local", "model": "m", "server": options})
+    server = config.server.model_dump(exclude_none=True)
+    assert json.loads(json.dumps(options)).items() <= server.items()
+    command = LocalProvider(Endpoint(model="m", server=server))._command(Weights(tmp_path, "1"))  # type: ignore[arg-type]
+    for option, value in (
+        ("--quantization", "awq"),
+        ("--max-num-seqs", "8"),
+        ("--reasoning-parser", "qwen3"),
+    ):
+        assert command[command.index(option) + 1] == value
+
+
+@pytest.mark.parametrize("value", ["--help", "a b", "../x", ""])
+def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
+    for name in ("quantization", "reasoning_parser"):
+        with pytest.raises(ValueError, match="pattern"):
+            ModelConfig.model_validate({"provider": "local", "model": "m", "server": {name: value}})
