@@ -24,12 +24,13 @@ from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.results.ledger import read_rows
+from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import TOKEN, FakeGitHub
 
-REPOSITORY, FORK, AUTHOR = "octo/bench", "kim/bench", "kim"
+REPOSITORY, FORK, AUTHOR, AUTHOR_ID = "octo/bench", "kim/bench", "kim", 4711
 SLUG, REPLAYED, SERVED = "rehearsed-1b", "rehearsed-2b", "rehearsed-3b"
 #: A submission of the project itself, which gets its row in the first evaluation.
 BUNDLED = "smollm2-135m-q4"
@@ -79,6 +80,7 @@ class Rehearsal:
 
     def __init__(self, folder: Path, hub: FakeGitHub, server: str) -> None:
         self.folder, self.hub = folder, hub
+        hub.accounts[AUTHOR] = AUTHOR_ID
         self.world = World(folder, REPOSITORY)
         self.runner = WorkflowRunner(folder, REPOSITORY, server, hub.url, TOKEN, folder / "engine")
         self.runs = iter(range(101, 1000))
@@ -144,6 +146,8 @@ class Rehearsal:
         check(row.run.trust == "judged", f"the row is {row.run.trust}, not judged")
         check(row.run.commit == self.world.tip("main"), "the row names another commit")
         self._check_row(row)
+        owners = read_owners(self.folder / "results" / "owners", SLUG)
+        check(owners is not None and owners.accounts == {AUTHOR: AUTHOR_ID}, f"its owners are {owners}")
 
     def merge_models(self) -> None:
         """Merge two models that CI calls at the same time: one on a hosted runner, one on a GPU runner."""
@@ -186,7 +190,7 @@ class Rehearsal:
         }
         pull = self.world.open_pull(number, f"add-{slug}", {**content, **(more or {})})
         found = self.hub.pull(number, sha=pull.head, repository=FORK, branch=pull.branch)
-        self.hub.pulls.append({**found, "user": {"login": AUTHOR}})
+        self.hub.pulls.append({**found, "user": {"login": AUTHOR, "id": AUTHOR_ID}})
         self.hub.files[number] = [
             {"filename": name, "status": "added"} for name in {**content, **(more or {})}
         ]
@@ -198,7 +202,12 @@ class Rehearsal:
         event = {
             "action": "opened",
             "number": pull.number,
-            "pull_request": {"number": pull.number, "user": {"login": AUTHOR}, "head": head, "base": base},
+            "pull_request": {
+                "number": pull.number,
+                "user": {"login": AUTHOR, "id": AUTHOR_ID},
+                "head": head,
+                "base": base,
+            },
             "repository": self._repository(),
         }
         return self._run("validate.yml", "pull_request", event)
@@ -226,6 +235,9 @@ class Rehearsal:
     def _evaluate(self, pull: Pull) -> tuple[WorkflowRun, int]:
         before = self.world.tip("main")
         after = self.world.merge(pull)
+        merged = next(found for found in self.hub.pulls if found["number"] == pull.number)
+        self.hub.commits[f"submissions/{pull.branch.removeprefix('add-')}"] = [after]
+        self.hub.merged[after] = [{**merged, "merged_at": "2026-01-01T00:00:00Z"}]
         event = {"ref": "refs/heads/main", "before": before, "after": after, "repository": self._repository()}
         return self._run("evaluate.yml", "push", event)
 

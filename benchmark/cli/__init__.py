@@ -10,6 +10,7 @@ import click
 
 from benchmark import __version__
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
+from benchmark.cli.shared.say import say, say_click_error, say_traceback
 from benchmark.core.errors import OurFailure, SightbenchError
 
 #: Command or group → (module with an attribute ``command``, its line in ``sightbench --help``).
@@ -63,6 +64,7 @@ def group() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; turn every deliberate error into one message and its exit code."""
+    sys.excepthook = say_traceback
     before = signal.signal(signal.SIGTERM, _terminate)
     try:
         code = _run(arguments)
@@ -78,10 +80,10 @@ def _run(arguments: Sequence[str] | None) -> object:
         code: object = group.main(arguments, prog_name="sightbench", standalone_mode=False)
         sys.stdout.flush()
     except SightbenchError as error:
-        click.echo(error.render(), err=True)
+        say(error.render(), err=True)
         code = error.exit_code
     except click.ClickException as error:
-        error.show()
+        say_click_error(error)
         code = error.exit_code
     except click.Abort as abort:
         code = _print_ending(abort.__cause__)

@@ -90,6 +90,7 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ModelList",
         "Output of `analyse models --json`",
     ),
+    "owners": ("benchmark.results.owners", "OwnersRecord", "Owners of a submission on the branch results"),
     "passk": (
         "benchmark.analysis.studies.passk_curve",
         "PasskReport",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.core.errors import printable_text
+from benchmark.cli.shared.say import say
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
 
@@ -29,5 +29,5 @@ def run(
     )
     built = build_site(config, out, from_disk=not web)
     for note in built.notes:
-        click.echo(f"note: {printable_text(note)}", err=True)
-    click.echo(f"Open {click.format_filename(built.index)}")
+        say(f"note: {note}", err=True)
+    say(f"Open {click.format_filename(built.index)}")

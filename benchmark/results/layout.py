@@ -5,12 +5,14 @@ results/<suite>/<dataset>/<slug>/<id>.json       a row
 results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
+owners/<slug>.json                               who owns a submission; +2 and so on for later changes
 nightly/…/*.json                                 findings of nightly runs
 """
 
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
+OWNERS = "owners"
 NIGHTLY = "nightly"
 
 #: Maximum bytes of a file next to its row; larger files become assets of a release.
@@ -30,6 +32,7 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
   settings with two stages) are next to it, or assets of a release if they are larger than 1 MB.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
+- `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
 
 `sightbench results check` checks all of this, and `sightbench verify` judges a row again, offline.
 """

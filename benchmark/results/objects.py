@@ -64,13 +64,13 @@ def blobs(git: Git, identifiers: Iterable[str]) -> Iterator[bytes]:
     feed = "".join(f"{identifier}\n" for identifier in wanted).encode("ascii")
     with git.stream("cat-file", "--batch", feed=feed) as stream:
         for identifier in wanted:
-            yield _blob(git, stream, identifier)
+            yield _blob(stream, identifier)
 
 
-def _blob(git: Git, stream: IO[bytes], identifier: str) -> bytes:
+def _blob(stream: IO[bytes], identifier: str) -> bytes:
     header = stream.readline().split()
     if len(header) != 3 or header[1] != b"blob":  # noqa: PLR2004 - id, type, size
-        raise OurFailure(f"{git.folder}: has no blob {identifier}", "fetch the repository again")
+        raise OurFailure(f"the object {identifier} is missing or is not a file", "fetch the repository again")
     data = stream.read(int(header[2]))
     stream.read(1)  # skip the line end after the data
     return data

@@ -15,6 +15,7 @@ from benchmark.results import layout, retraction
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.objects import FILE, TreeEntry
+from benchmark.results.owners import OWNERS_LIMIT, is_owners_file, parse_owners
 from benchmark.results.retraction import parse_retraction
 from benchmark.results.row import Row, RowFile
 from benchmark.results.status import RunStatus, status_path
@@ -23,7 +24,7 @@ _ID = r"[0-9a-f]{64}"
 _ROW = re.compile(rf"({_ID})\.json")
 _ROW_FILE = re.compile(rf"({_ID})(?:\.[a-z0-9]+)+")
 _NOTE_LIMIT = 1 << 20  #: maximum bytes of a status, or of a file of nightly runs
-_ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH = 5, 3, 3  # number of parts of a path
+_ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # number of parts of a path
 
 #: Yields the contents of files, in the order of the given entries.
 ReadFiles = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
@@ -49,7 +50,13 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles) -> tuple[list[His
         read: reads the contents of files.
     """
     seen = _Progress()
-    by_kind: dict[str, list[TreeEntry]] = {"row": [], "row file": [], "retraction": [], "note": []}
+    by_kind: dict[str, list[TreeEntry]] = {
+        "row": [],
+        "row file": [],
+        "retraction": [],
+        "owners": [],
+        "note": [],
+    }
     for entry in entries:
         kind = _kind(entry)
         if kind in by_kind:
@@ -58,6 +65,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles) -> tuple[list[His
             seen.refuse(entry.path, kind)
     _read_each(seen, by_kind["row"], read, _check_row)
     _read_each(seen, by_kind["retraction"], read, _check_retraction)
+    _read_each(seen, by_kind["owners"], read, _check_owners)
     _read_each(seen, by_kind["note"], read, _check_note)
     _check_withdrawn_rows(seen)
     _check_row_files(seen, by_kind["row file"], read)
@@ -65,7 +73,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles) -> tuple[list[His
 
 
 def _kind(entry: TreeEntry) -> str:
-    """Return ``row``, ``row file``, ``retraction`` or ``note``; "" for the README; else the problem."""
+    """Return the kind of a file, such as ``row``; "" for the README; else the problem."""
     parts = PurePosixPath(entry.path).parts
     if entry.mode != FILE:
         return f"is not a plain file (mode {entry.mode})"
@@ -77,6 +85,8 @@ def _kind(entry: TreeEntry) -> str:
             limit, kind = retraction.RETRACTION_LIMIT, "retraction"
     elif parts[0] == layout.ROWS and len(parts) == _ROW_DEPTH and all(map(is_slug, parts[1:4])):
         kind = "row" if _ROW.fullmatch(parts[-1]) else "row file" if _ROW_FILE.fullmatch(parts[-1]) else kind
+    elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):
+        limit, kind = OWNERS_LIMIT, "owners"
     elif (
         parts[0] in (layout.STATUS, layout.NIGHTLY)
         and parts[-1].endswith(".json")
@@ -116,6 +126,10 @@ def _check_row(seen: _Progress, path: str, data: bytes) -> None:
 def _check_retraction(seen: _Progress, path: str, data: bytes) -> None:
     found = parse_retraction(data, Path(path))
     seen.retractions[path] = f"{layout.ROWS}/{found.suite}/{found.dataset}/{found.slug}/{found.row}.json"
+
+
+def _check_owners(_: _Progress, path: str, data: bytes) -> None:
+    parse_owners(data, Path(path))
 
 
 def _check_note(seen: _Progress, path: str, data: bytes) -> None:

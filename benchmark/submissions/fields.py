@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from pydantic import AfterValidator, Field
 
 from benchmark.core.key_hosts import OWN_PREFIX, never_leaves
+from benchmark.core.log_commands import defuse_commands
 from benchmark.files.wording import refusal
 
 _SETTING = re.compile(r"[A-Za-z0-9]+(?:[._+-][A-Za-z0-9]+)*")
@@ -48,6 +49,8 @@ def _check_text(value: str) -> str:
         raise refusal("is not in Unicode's composed form (NFC)", "type it again without combining marks")
     if found := _MARKUP.search(value):
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
+    if defuse_commands(value) != value:
+        raise refusal("has a command of a workflow's log", "remove ## before [, and :: at the beginning")
     return value
 
 

@@ -60,6 +60,9 @@ class FakeGitHub:
         self.tokens: dict[str, frozenset[str]] = {TOKEN: frozenset({"write"})}
         self.login = BOT  #: the account that writes with a token
         self.pulls: list[Json] = []
+        self.commits: dict[str, list[str]] = {}  #: newest first, by path; by default one that was pushed
+        self.merged: dict[str, list[Json]] = {}  #: pull requests by commit
+        self.accounts: dict[str, int] = {}  #: numbers of accounts by login
         self.files: dict[int, list[Json]] = {}
         self.comments: dict[int, list[Json]] = {}
         self.labels: dict[str, Json] = {}
@@ -76,6 +79,10 @@ class FakeGitHub:
         ] = {}  #: names of secrets by environment; the empty name is the repository
         self.branches = ["main"]
         self.rules: dict[str, list[str]] = {}
+        self.rule_parameters: dict[str, Json] = {}  #: by type of rule
+        self.allowed_actions: Json = {"enabled": True, "allowed_actions": "all"}
+        self.selected_actions: Json = {"github_owned_allowed": True, "verified_allowed": False}
+        self.contributor_approval: Json = {"approval_policy": "first_time_contributors"}
         self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
@@ -175,7 +182,7 @@ class FakeGitHub:
         rights = self.tokens.get(token, frozenset())
         prefix = f"/repos/{self.repository}"
         if request.path != prefix and not request.path.startswith(f"{prefix}/"):
-            return 404, {"message": "Not Found"}, {}
+            return self._account(unquote(request.path.removeprefix("/users/")))
         rest = "/".join(unquote(part) for part in request.path[len(prefix) :].split("/"))
         for method, pattern, right, answer in self._routes():
             found = re.fullmatch(pattern, rest)
@@ -188,6 +195,10 @@ class FakeGitHub:
                     return self._page(request, value)
                 return status, value, {}
         return 404, {"message": "Not Found"}, {}
+
+    def _account(self, login: str) -> tuple[int, Any, dict[str, str]]:
+        number = self.accounts.get(login)
+        return (200, {"login": login, "id": number}, {}) if number else (404, {"message": "Not Found"}, {})
 
     def _page(self, request: ReceivedRequest, found: "_List") -> tuple[int, Any, dict[str, str]]:
         size = min(int(request.query.get("per_page", 30)), self.per_page)
@@ -203,6 +214,8 @@ class FakeGitHub:
         no = (404, {"message": "Not Found"})
         return [
             ("GET", "", "", lambda _: self.facts),
+            ("GET", "/commits", "", self._commits),
+            ("GET", r"/commits/([0-9a-f]+)/pulls", "", lambda _, sha: _List(self.merged.get(sha, []))),
             ("GET", "/pulls", "", self._pulls),
             ("GET", r"/pulls/(\d+)", "", self._pull),
             ("GET", r"/pulls/(\d+)/files", "", lambda _, n: _List(self.files.get(int(n), []))),
@@ -242,7 +255,12 @@ class FakeGitHub:
                 "GET",
                 r"/rules/branches/(.+)",
                 "",
-                lambda _, name: _List([{"type": rule} for rule in self.rules.get(name, [])]),
+                lambda _, name: _List(
+                    [
+                        {"type": rule, "parameters": self.rule_parameters.get(rule, {})}
+                        for rule in self.rules.get(name, [])
+                    ]
+                ),
             ),
             (
                 "GET",
@@ -258,6 +276,20 @@ class FakeGitHub:
             ),
             ("GET", "/pages", "", lambda _: self.pages or no),
             ("GET", "/actions/permissions/workflow", "admin", lambda _: self.workflow_rights),
+            ("GET", "/actions/permissions", "admin", lambda _: self.allowed_actions),
+            ("GET", "/actions/permissions/selected-actions", "admin", lambda _: self.selected_actions),
+            (
+                "GET",
+                "/actions/permissions/fork-pr-contributor-approval",
+                "admin",
+                lambda _: self.contributor_approval,
+            ),
+            (
+                "GET",
+                "/actions/organization-secrets",
+                "admin",
+                lambda request: self._secrets(request, "organisation"),
+            ),
             ("GET", "/actions/runners", "admin", lambda _: _List(self.runners, "runners")),
             (
                 "POST",
@@ -284,6 +316,10 @@ class FakeGitHub:
                 and (pull["head"]["repo"] or {}).get("full_name", "").partition("/")[0] == owner
             ]
         return _List(found)
+
+    def _commits(self, request: ReceivedRequest) -> "_List":
+        shas = self.commits.get(request.query["path"], ["c" * 40])
+        return _List([{"sha": sha} for sha in shas])
 
     def _pull(self, _request: ReceivedRequest, number: str) -> Any:
         found = [pull for pull in self.pulls if pull["number"] == int(number)]

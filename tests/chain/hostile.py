@@ -24,6 +24,16 @@ def yaml(text: str) -> dict[str | bytes, bytes | TreeEntry]:
     return {**folder(), f"{HERE}/submission.yaml": text.encode()}
 
 
+def named(name: str, *, slug: str = "acme-1") -> dict[str | bytes, bytes | TreeEntry]:
+    """Return a submission with this display name, as written in the YAML file."""
+    text = submission(slug).decode()
+    line = next(line for line in text.splitlines() if line.startswith("name: "))
+    return {
+        **folder(slug),
+        f"submissions/{slug}/submission.yaml": text.replace(line, f"name: {name}").encode(),
+    }
+
+
 def bomb(size: int) -> bytes:
     """Return a gzip of one line that begins as JSON and continues with spaces."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -312,6 +322,78 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     "two slugs that are similar": (
         lambda: {**folder("q-1"), **folder("q.1")}, "submissions/q.1/submission.yaml: slug: ",
         "q.1 is too similar to q-1, which is already taken",
+    ),
+    "a slug that differs in 1 and l": (
+        lambda: folder("caro1s.v2"), "submissions/caro1s.v2/submission.yaml: slug: ",
+        "caro1s.v2 is too similar to carols.v2, which is already taken",
+    ),
+    "a slug that differs in 0 and o": (
+        lambda: folder("b0bs-model"), "submissions/b0bs-model/submission.yaml: slug: ",
+        "b0bs-model is too similar to bobs-model, which is already taken",
+    ),
+    "a slug like a baseline's": (
+        lambda: folder("g0ld"), "submissions/g0ld/submission.yaml: slug: ",
+        "g0ld is too similar to gold, which is already taken",
+    ),
+    "a slug like a reserved one": (
+        lambda: folder("vend0r-9"), "submissions/vend0r-9/submission.yaml: owners: ",
+        "vend0r-9 belongs to vendor",
+    ),
+    "the name of another model": (
+        lambda: named("Model bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model",
+    ),
+    "a name in other case and spacing": (
+        lambda: named("MODEL  Bob's Model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "is too similar to 'Model bobs-model'",
+    ),
+    "a name with a digit for a letter": (
+        lambda: named("Mode1 b0bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "is too similar to 'Model bobs-model'",
+    ),
+    "a name with Cyrillic letters": (
+        lambda: named("M\u043edel b\u043ebs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "'M\\u043edel' mixes letters of alphabets that look alike",
+    ),
+    "a name with accents": (
+        lambda: named("Mod\u00e9l b\u00f6bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "is too similar to 'Model bobs-model'",
+    ),
+    "a name in wide letters": (
+        lambda: named("\uff2d\uff4f\uff44\uff45\uff4c bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "is too similar to 'Model bobs-model'",
+    ),
+    "the slug of another model as a name": (
+        lambda: named("Bobs Model"), f"{HERE}/submission.yaml: line 3: name: ",
+        "'Bobs Model' is too similar to 'Model bobs-model', the name of another model",
+    ),
+    "a display name like a baseline": (
+        lambda: named("Gold"), f"{HERE}/submission.yaml: line 3: name: ",
+        "'Gold' is too similar to gold, the name of another model",
+    ),
+    "a name without letters": (
+        lambda: named("'. - .'"), f"{HERE}/submission.yaml: line 3: name: ", "has no letter and no digit",
+    ),
+    "a name that is a log command": (
+        lambda: named("'::error::Acme'"), f"{HERE}/submission.yaml: line 3: name: ",
+        "has a command of a workflow's log",
+    ),
+    "a name with an old log command": (
+        lambda: named("'Acme ##[add-mask]One'"), f"{HERE}/submission.yaml: line 3: name: ",
+        "has a command of a workflow's log",
+    ),
+    "a name that turns the direction": (
+        lambda: named('"Acme\\u202eOne"'), f"{HERE}/submission.yaml: line 3: name: ",
+        "has control, invisible or direction characters",
+    ),
+    "a name with a control character": (
+        lambda: named('"Acme\\x1b[31mOne"'), f"{HERE}/submission.yaml: line 3: name: ",
+        "has control, invisible or direction characters",
+    ),
+    "two models with one name": (
+        lambda: {**folder(), **named("Acme 0ne", slug="acme-2")},
+        "submissions/acme-2/submission.yaml: line 3: name: ",
+        "'Acme 0ne' is too similar to acme-1, the name of another model",
     ),
     "a slug that is reserved for somebody": (
         lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",

@@ -88,6 +88,8 @@ ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
 def submission(slug: str = "acme-1", *, owners: str = "alice", more: str = "") -> bytes:
     """Return a submission.yaml with ``more`` appended."""
     text = SUBMISSION.decode().replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
+    if slug != "acme-1":  # every model has a name of its own
+        text = text.replace("name: Acme One", f"name: Model {slug}")
     return (text + more).encode()
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from hostile import BASE, CASES, HERE
+from hostile import BASE, CASES, HERE, named
 from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
 
 from benchmark.chain.plan.policy import Policy
@@ -26,6 +26,7 @@ from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
+from benchmark.results.owners import OwnersRecord, add_owners
 
 KNOWN = known_suites()
 POLICY: Mapping[str, object] = {
@@ -123,6 +124,66 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
         "error: submissions/bobs-model/submission.yaml: owners: "
         "bobs-model belongs to bob on the base branch, not to alice"
     )
+
+
+@pytest.mark.parametrize(
+    ("author", "number", "outcome"),
+    [("bob-renamed", 7, "judged"), ("bob", 8, "refused"), ("bob", 0, "refused"), ("root", 0, "judged")],
+)
+def test_recorded_owners_are_compared_by_number(
+    repo: Repo, tmp_path: Path, author: str, number: int, outcome: str
+) -> None:
+    """A renamed account still owns, and who takes its login owns nothing."""
+    accounts = tmp_path / "owners"
+    when = "2026-11-01T00:00:00Z"
+    record = OwnersRecord(slug="bobs-model", listed=["bob"], accounts={"bob": 7}, commit="c" * 40, when=when)
+    add_owners(accounts, record)
+    policy = validate_record(Policy, POLICY, "policy.yml")
+    rules = PullRequestRules(author=author, author_id=number, accounts=accounts, policy=policy, known=KNOWN)
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, "submissions/bobs-model/notes.md": b"x"}), base)
+    request = PullRequest(repository=repo.folder, base=base, head=head, rules=rules)
+    found = validate(request, CheckOptions(executor=forbidden))
+    assert found.report.outcome == outcome
+    assert outcome == "judged" or "bobs-model belongs to bob on the base branch" in messages(found)
+
+
+@pytest.mark.parametrize("author", ["bob", "root"])
+def test_a_name_that_is_already_there_stays(repo: Repo, author: str) -> None:
+    """Two models of the base branch have one name: an owner may still change other files."""
+    twins = {**BASE, **folder("one", owners="bob"), **folder("two", owners="bob")}
+    text = submission("two", owners="bob").replace(b"Model two", b"Model one")
+    twins["submissions/two/submission.yaml"] = text
+    base = repo.commit(repo.tree(twins))
+    head = repo.commit(repo.tree({**twins, "submissions/two/notes.md": b"x"}), base)
+    assert check(repo, base, head, author=author).errors == ()
+    edited = {**twins, "submissions/two/submission.yaml": text + b"# checked\n"}
+    with pytest.raises(AssertionError, match="something was judged"):
+        check(repo, base, repo.commit(repo.tree(edited), base), author=author)
+
+
+def test_a_maintainer_may_choose_a_similar_name(repo: Repo) -> None:
+    found = pull(repo, {**BASE, **named("Bobs Model"), f"{HERE}/predictions.jsonl": b""}, author="root")
+    assert "too similar" not in messages(found)
+
+
+@pytest.mark.parametrize(
+    "name", ["Acme VL 7B", "Phi-3.5", "\u6a21\u578b 7B", "\u03c0 0", "Llama 3.1 (8B)", "Acme-\u03b2"]
+)
+def test_a_name_of_its_own_is_fine(repo: Repo, name: str) -> None:
+    with pytest.raises(AssertionError, match="something was judged"):
+        pull(repo, named(name))
+
+
+def test_a_name_like_that_of_a_recorded_model_is_refused(repo: Repo, tmp_path: Path) -> None:
+    """Its submission was removed, but its rows are still shown."""
+    row = tmp_path / "rows" / "code-vision" / "rebuilt" / "acme-vl" / f"{'0' * 64}.json"
+    row.parent.mkdir(parents=True)
+    row.touch()
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **named("ACME V1")}), base)
+    found = check(repo, base, head, rows=tmp_path / "rows")
+    assert "'ACME V1' is too similar to acme-vl, the name of another model" in messages(found)
 
 
 def test_a_move_cannot_take_over_a_slug(repo: Repo) -> None:
@@ -288,10 +349,47 @@ def test_the_folder_of_submissions_cannot_be_replaced(repo: Repo) -> None:
     assert "bobs-model belongs to bob" in messages(found)
 
 
-def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
-    found = pull(repo, {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)})
+@pytest.mark.parametrize(
+    "files",
+    [
+        {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)},
+        {**folder(), f"{HERE}/submission.yaml": TreeEntry(id="e" * 40)},
+        {**folder(), f"{HERE}/notes": TreeEntry(mode=TREE, id="e" * 40)},
+        {HERE: TreeEntry(mode=TREE, id="e" * 40)},
+        {"docs": TreeEntry(mode=TREE, id="e" * 40)},
+        None,
+    ],
+    ids=["file", "submission.yaml", "folder", "submission", "elsewhere", "all"],
+)
+def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo, files: Files | None) -> None:
+    """The message is one line and a fix, without a path of this machine."""
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit("e" * 40 if files is None else repo.tree({**BASE, **files}), base)
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def test_a_history_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base, "e" * 40)
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def test_a_damaged_file_is_our_failure(repo: Repo) -> None:
+    base = repo.commit(repo.tree(BASE))
+    head = repo.commit(repo.tree({**BASE, **folder()}), base)
+    identifier = repo.write("blob", ANSWER)
+    damaged = repo.folder / "objects" / identifier[:2] / identifier[2:]
+    damaged.write_bytes(zlib.compress(b"blob 45\0x"))
+    _assert_not_fetched(repo, check(repo, base, head))
+
+
+def _assert_not_fetched(repo: Repo, found: ValidationResult) -> None:
     assert found.report.outcome == "failed"
     assert isinstance(found.failure, OurFailure)
+    problem, fix = found.failure.render().split("\n")
+    assert problem.startswith("error: the ")
+    assert fix.startswith("  fix: fetch the ")
+    assert str(repo.folder.parent) not in problem + fix
     assert "your submission is not to blame" in summary(found.report, ReportOrigin())
 
 

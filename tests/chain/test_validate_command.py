@@ -169,7 +169,7 @@ def test_a_problem_is_reported_everywhere(step: Step) -> None:
 def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
     done = step.run({**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id="e" * 40)})
     assert done.returncode == 3
-    assert ": object eeee" in done.stderr
+    assert "the object eeee" in done.stderr
     assert step.report.outcome == "failed"
     (step.folder / "rows/code-vision/rebuilt/other").mkdir(parents=True)
     (step.folder / "rows/code-vision/rebuilt/other/x.json").write_text("{}")

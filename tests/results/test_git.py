@@ -121,7 +121,7 @@ def test_an_unknown_commit_or_blob_is_refused(remote: Path) -> None:
     for name in ("none", "--all", "results^{tree}"):
         with pytest.raises(BadInput, match="has no commit"):
             commit_id(git, name)
-    with pytest.raises(OurFailure, match="has no blob"):
+    with pytest.raises(OurFailure, match="is missing or is not a file"):
         list(blobs(git, ["1" * 40]))
 
 

@@ -16,10 +16,11 @@ from pydantic import Field
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import is_repository
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
-from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.slug import is_slug
+from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
 from benchmark.results.git import Git, GitFailure
@@ -28,9 +29,13 @@ from benchmark.submissions.names import SuiteNames
 
 WORKFLOWS = ("validate", "report", "evaluate", "site", "reconcile")
 _FOLDER = Path(".github/workflows")
-#: The maintainers of this project; a copy must name its own.
-_PLACEHOLDER = "sightbench-maintainers"
+#: The maintainers of this project, and the example of the documentation; a copy must name its own.
+_PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
+_CODE_OWNERS = Path(".github/CODEOWNERS")
+_OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": ("numpy", "scipy", "statsmodels"), "github": ("httpx2",)}
+
+_CODE_OWNERS_LIMIT = 3 << 20  #: bytes; GitHub reads no larger file
 
 State = Literal["ok", "missing", "unknown"]
 
@@ -65,6 +70,7 @@ def clone_requirements(folder: Path, known: Mapping[str, SuiteNames]) -> Iterato
         known: names that runs may use, by suite.
     """
     yield _policy(folder)
+    yield _code_owners(folder)
     yield _workflows(folder)
     yield _submissions(folder, known)
     yield _results(folder)
@@ -102,12 +108,35 @@ def _policy(folder: Path) -> Requirement:
         policy = read_policy(folder / POLICY_FILE)
     except BadInput as error:
         return Requirement(name="policy.yml", state="missing", said=str(error), fix=error.fix)
-    if any(login != _PLACEHOLDER for login in policy.maintainers):
+    placeholders = [login for login in policy.maintainers if login.lower() in _PLACEHOLDERS]
+    if policy.maintainers and not placeholders:
         counts = {"maintainer": policy.maintainers, "key": policy.keys, "GPU runner": policy.gpus}
         said = ", ".join(plural(len(found), name) for name, found in counts.items())
         return Requirement(name="policy.yml", state="ok", said=said)
-    fix = f"replace {_PLACEHOLDER} with your own login in the list of maintainers"
-    return Requirement(name="policy.yml", state="missing", said="lists no maintainer of your own", fix=fix)
+    said = f"its maintainers include {placeholders[0]}" if placeholders else "it lists no maintainer"
+    fix = f"replace {placeholders[0]} with your own login" if placeholders else "list your own login"
+    return Requirement(name="policy.yml", state="missing", said=said, fix=f"{fix} in the list of maintainers")
+
+
+def _code_owners(folder: Path) -> Requirement:
+    """Check that the maintainers of the policy approve changes of the policy and the workflows."""
+    fix = f"write into {_CODE_OWNERS}, for each of {' and '.join(_OWNED)}, a line with your maintainers"
+    try:
+        text = read_bytes(folder / _CODE_OWNERS, _CODE_OWNERS_LIMIT).decode("utf-8", "replace")
+    except BadInput as error:
+        return Requirement(name="CODEOWNERS", state="missing", said=error.problem, fix=fix)
+    entries = [line.split() for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    owners = {pattern: {name.lower().removeprefix("@") for name in names} for pattern, *names in entries}
+    policy = policy_of(folder)
+    maintainers = set() if policy is None else {login.lower() for login in policy.maintainers}
+    wrong = [f"{path} has no owner" for path in _OWNED if not owners.get(path)]
+    if any(_PLACEHOLDERS & owners.get(path, set()) for path in _OWNED):
+        wrong.append("it names a placeholder")
+    elif any(owners.get(path, maintainers) - maintainers for path in _OWNED):
+        wrong.append("it names owners that are not maintainers in policy.yml")
+    said = "; ".join(wrong) or f"covers {' and '.join(_OWNED)}"
+    state: State = "missing" if wrong else "ok"
+    return Requirement(name="CODEOWNERS", state=state, said=said, fix=fix if wrong else "")
 
 
 def _workflows(folder: Path) -> Requirement:

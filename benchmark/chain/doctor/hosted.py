@@ -3,18 +3,33 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, State
-from benchmark.chain.doctor.settings import RepositorySettings
+from benchmark.chain.doctor.actions import actions_requirements
+from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
+from benchmark.chain.doctor.finding import requirement as _requirement
+from benchmark.chain.doctor.finding import unknown as _unknown
+from benchmark.chain.doctor.settings import RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.policy import Policy
+from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.branch import BRANCH
 
-#: Environments, and whether only the default branch may use them because they hold secrets.
-_ENVIRONMENTS = {"generate": True, "rubric": True, "github-pages": False}
-_UNSEEN = "this token cannot see it"
+#: The branch that the workflows name.
+MAIN = "main"
+#: The names of the jobs of validate.yml and ci.yml.
+CHECKS = (
+    "Check and judge submissions",
+    "Style and types",
+    "Tests",
+    "Browser",
+    "Workflows",
+    "Rehearsal",
+)
+_JUDGE_KEY = "RUBRIC_API_KEY"  #: the secret of the environment `rubric`
+#: Variables that hold keys of vendors, whether policy.yml lends them or not.
+_KEYS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
+_KEY_ENDING = "_API_KEY"
 _REFUSED = frozenset({401, 403})
-_ADMIN = "use a token that may read the repository's administration, or look in its settings"
 
 
 def repository_requirements(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
@@ -32,23 +47,21 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     branch = facts.default_branch
     wrong = ["it is archived or disabled"] if facts.archived or facts.disabled else []
     yield _requirement("repository", wrong, "unarchive or enable it in its settings")
+    wrong = [] if branch == MAIN else [f"it is {branch}, but the workflows run on {MAIN} only"]
+    fix = f"rename it to {MAIN} in Settings → General → Default branch"
+    yield _requirement("default branch", wrong, fix, branch)
     wrong = [] if facts.has_issues else ["issues are turned off, so reconcile cannot report failed runs"]
     yield _requirement("issues", wrong, "turn on Settings → General → Features → Issues")
     yield _if_visible(f"branch {BRANCH} on GitHub", lambda: _results(settings))
     yield from _branches(settings, branch)
-    for name, guarded in _ENVIRONMENTS.items():
-        check = partial(_environment, settings, name, branch, guarded=guarded)
+    for name, needed in _environments(policy).items():
+        check = partial(_environment, settings, name, branch, needed=needed)
         yield _if_visible(f"environment {name}", check)
     yield from _secrets(settings, policy)
     yield _if_visible("site", lambda: _pages(settings))
-    yield _rights(settings)
+    yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
     yield from _runners(settings, policy)
-
-
-def _requirement(name: str, wrong: Sequence[str], fix: str, said: str = "set up correctly") -> Requirement:
-    state: State = "missing" if wrong else "ok"
-    return Requirement(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
 
 
 def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
@@ -61,10 +74,6 @@ def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
         return _unknown(name)
 
 
-def _unknown(name: str, fix: str = _ADMIN) -> Requirement:
-    return Requirement(name=name, state="unknown", said=_UNSEEN, fix=fix)
-
-
 def _results(settings: RepositorySettings) -> Requirement:
     wrong = [] if settings.has_branch(BRANCH) else ["it does not exist"]
     fix = "run `sightbench results init`, then push the branch"
@@ -72,46 +81,69 @@ def _results(settings: RepositorySettings) -> Requirement:
 
 
 def _branches(settings: RepositorySettings, main: str) -> Iterator[Requirement]:
-    """Check that the default branch changes by pull request only, and that no row can be rewritten."""
-    for branch, needed in (
-        (main, ("pull_request", "non_fast_forward", "deletion")),
-        (BRANCH, ("non_fast_forward", "deletion")),
-    ):
+    """Check that the default branch changes by reviewed pull requests, and that no row can be rewritten."""
+    for branch in (main, BRANCH):
         name = f"protection of {branch}"
         rules = settings.rules(branch)
         if rules is None:
             yield _unknown(name)
             continue
+        types = {rule.type for rule in rules}
         words = {
-            "pull_request": "it can be changed without a pull request",
             "non_fast_forward": "it can be rewritten (force push)",
             "deletion": "it can be deleted",
         }
-        wrong = [words[rule] for rule in needed if rule not in rules]
-        if branch == BRANCH and "pull_request" in rules:
+        wrong = [problem for rule, problem in words.items() if rule not in types]
+        if branch == main:
+            wrong += _review_problems([rule.parameters for rule in rules], reviewed="pull_request" in types)
+        elif "pull_request" in types:
             wrong.append("it requires pull requests, so the job `record` cannot push")
         yield _requirement(name, wrong, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
 
 
-def _environment(settings: RepositorySettings, name: str, main: str, *, guarded: bool) -> Requirement:
+def _review_problems(demanded: Sequence[RuleParameters], *, reviewed: bool) -> Iterator[str]:
+    if not reviewed:
+        yield "it can be changed without a pull request"
+    else:
+        if not any(rule.required_approving_review_count for rule in demanded):
+            yield "a pull request needs no approval"
+        if not any(rule.require_code_owner_review for rule in demanded):
+            yield "the maintainers in CODEOWNERS need not approve"
+        if not any(rule.dismiss_stale_reviews_on_push for rule in demanded):
+            yield "an approval still counts after new commits"
+    required = {check.context for rule in demanded for check in rule.required_status_checks}
+    if absent := [check for check in CHECKS if check not in required]:
+        yield f"a merge does not need the checks {', '.join(absent)}"
+
+
+def _environments(policy: Policy | None) -> dict[str, bool]:
+    """Return the environments that jobs name, and whether the repository needs them.
+
+    No data set has checks that a model judges yet, so `rubric` is checked only where it exists.
+    """
+    keys, gpus = policy is None or bool(policy.keys), policy is not None and bool(policy.gpus)
+    return {"generate": keys, "gpu": gpus, "rubric": False, "github-pages": True}
+
+
+def _environment(settings: RepositorySettings, name: str, main: str, *, needed: bool) -> Requirement:
     found = settings.environment(name)
     title = f"environment {name}"
     if found is None:
-        fix = f"create {name} in Settings → Environments → New environment"
-        return _requirement(title, ["it does not exist"], fix)
-    if not guarded:
-        return _requirement(title, [], "")
+        fix = f"create {name} in Settings → Environments → New environment, for the branch {main} only"
+        return _requirement(title, ["it does not exist"] if needed else [], fix, "not needed, and not there")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
     policy = found.deployment_branch_policy
     if policy is None:
-        return _requirement(title, ["every branch may use its secrets"], fix)
+        return _requirement(title, ["every branch may use it"], fix)
     if policy.protected_branches:
-        return _requirement(title, [], "", "protected branches only")
+        return _requirement(title, [f"every protected branch may use it, {BRANCH} too"], fix)
     branches = settings.environment_branches(name)
     if branches is None:
         return _unknown(title, fix)
     others = [branch for branch in branches if branch != main]
     wrong = [f"other branches may use it: {', '.join(others)}"] if others else []
+    if main not in branches:
+        wrong.append(f"{main} may not use it")
     return _requirement(title, wrong, fix, f"{main} only")
 
 
@@ -132,8 +164,9 @@ def _secrets(settings: RepositorySettings, policy: Policy | None) -> Iterator[Re
     if shared is None:
         yield _unknown(name, "check that Settings → Secrets and variables → Actions has no key of a model")
         return
-    leaked = sorted(shared & set(keys))
-    fix = "move them into the environment generate"
+    secret = {*keys, *_KEYS, _JUDGE_KEY}
+    leaked = sorted(name for name in shared if name in secret or name.endswith(_KEY_ENDING))
+    fix = f"move them into the environment generate ({_JUDGE_KEY} into rubric)"
     wrong = [f"every job can read {', '.join(leaked)}"] if leaked else []
     yield _requirement(name, wrong, fix, "no key of a model")
 
@@ -145,15 +178,6 @@ def _pages(settings: RepositorySettings) -> Requirement:
         return _requirement("site", ["Pages is turned off"], fix)
     wrong = [] if found.build_type == "workflow" else ["Pages is built from a branch, not by the workflow"]
     return _requirement("site", wrong, fix, found.html_url or "set up correctly")
-
-
-def _rights(settings: RepositorySettings) -> Requirement:
-    found = settings.workflow_rights()
-    name = "workflow permissions"
-    if found is None:
-        return _unknown(name)
-    wrong = [] if found.default_workflow_permissions == "read" else ["workflows may write by default"]
-    return _requirement(name, wrong, "set Settings → Actions → General → Workflow permissions to read")
 
 
 def _workflows(repository: Repository) -> Requirement:

@@ -1,6 +1,7 @@
 """Read the settings of a repository, as far as a token may see them, and register runners."""
 
-from typing import Annotated
+from collections.abc import Iterator
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -9,6 +10,8 @@ from benchmark.chain.github.rest import ApiError, ApiModel
 
 #: HTTP statuses for something that a token may not see, or that does not exist.
 _UNSEEN = frozenset({401, 403, 404})
+
+Setting = TypeVar("Setting", bound=ApiModel)
 
 
 class RepositoryFacts(ApiModel):
@@ -22,10 +25,67 @@ class RepositoryFacts(ApiModel):
     disabled: bool = False
 
 
+class RequiredCheck(ApiModel):
+    """A check that must succeed before a merge, by the name of its job."""
+
+    context: str
+
+
+class RuleParameters(ApiModel):
+    """What a rule for pull requests or checks demands; fields of other rules are left out."""
+
+    required_approving_review_count: int = 0
+    require_code_owner_review: bool = False
+    dismiss_stale_reviews_on_push: bool = False
+    required_status_checks: list[RequiredCheck] = Field(default_factory=list)
+
+
 class BranchRule(ApiModel):
     """A rule for a branch, such as ``deletion``, ``non_fast_forward`` or ``pull_request``."""
 
     type: str
+    parameters: RuleParameters = Field(default_factory=RuleParameters)
+
+
+class _Reviews(ApiModel):
+    required_approving_review_count: int = 0
+    require_code_owner_reviews: bool = False
+    dismiss_stale_reviews: bool = False
+
+
+class _Checks(ApiModel):
+    contexts: list[str] = Field(default_factory=list)
+
+
+class _Switch(ApiModel):
+    enabled: bool = False
+
+
+class _Protection(ApiModel):
+    """The older protection of a branch."""
+
+    allow_deletions: _Switch = Field(default_factory=_Switch)
+    allow_force_pushes: _Switch = Field(default_factory=_Switch)
+    required_pull_request_reviews: _Reviews | None = None
+    required_status_checks: _Checks | None = None
+
+    def rules(self) -> Iterator[BranchRule]:
+        """Yield the protection as rules of a ruleset."""
+        if not self.allow_deletions.enabled:
+            yield BranchRule(type="deletion")
+        if not self.allow_force_pushes.enabled:
+            yield BranchRule(type="non_fast_forward")
+        if (reviews := self.required_pull_request_reviews) is not None:
+            demanded = RuleParameters(
+                required_approving_review_count=reviews.required_approving_review_count,
+                require_code_owner_review=reviews.require_code_owner_reviews,
+                dismiss_stale_reviews_on_push=reviews.dismiss_stale_reviews,
+            )
+            yield BranchRule(type="pull_request", parameters=demanded)
+        if (checks := self.required_status_checks) is not None:
+            contexts = [RequiredCheck(context=name) for name in checks.contexts]
+            demanded = RuleParameters(required_status_checks=contexts)
+            yield BranchRule(type="required_status_checks", parameters=demanded)
 
 
 class BranchPolicy(ApiModel):
@@ -69,6 +129,27 @@ class WorkflowRights(ApiModel):
     can_approve_pull_request_reviews: bool = False
 
 
+class AllowedActions(ApiModel):
+    """Which actions workflows may use: ``all``, ``local_only`` or ``selected``."""
+
+    allowed_actions: str = "all"
+    sha_pinning_required: bool = False
+
+
+class SelectedActions(ApiModel):
+    """The actions that ``selected`` allows."""
+
+    github_owned_allowed: bool = True
+    verified_allowed: bool = False
+    patterns_allowed: list[str] = Field(default_factory=list)
+
+
+class ContributorApproval(ApiModel):
+    """Whose workflow runs wait for an approval, such as ``all_external_contributors``."""
+
+    approval_policy: str
+
+
 class RunnerLabel(ApiModel):
     """A label of a runner."""
 
@@ -108,52 +189,49 @@ class RepositorySettings:
         """Whether the repository has a branch that this token may see."""
         return self._rest.find(NamedSetting, self._at("branches", name)) is not None
 
-    def rules(self, branch: str) -> frozenset[str] | None:
-        """Return the types of the rules for a branch, from rulesets and branch protection together."""
+    def rules(self, branch: str) -> tuple[BranchRule, ...] | None:
+        """Return the rules for a branch, from rulesets and branch protection together."""
         try:
-            found = {
-                rule.type for rule in self._rest.pages(BranchRule, self._at("rules", "branches", branch))
-            }
+            found = tuple(self._rest.pages(BranchRule, self._at("rules", "branches", branch)))
         except ApiError as error:
             _only_unseen(error)
             return None
-        return frozenset(found | self._protection(branch))
+        return (*found, *self._protection(branch))
 
-    def _protection(self, branch: str) -> set[str]:
-        """Return the protection of a branch as types of ruleset rules."""
+    def _protection(self, branch: str) -> tuple[BranchRule, ...]:
+        """Return the protection of a branch as rules of a ruleset; none if the token may not see it."""
         try:
-            found = self._rest.find(dict[str, object], self._at("branches", branch, "protection"))
+            found = self._rest.find(_Protection, self._at("branches", branch, "protection"))
         except ApiError as error:
             _only_unseen(error)
-            return set()
-        if found is None:
-            return set()
-        allowed = {name: _enabled(found.get(f"allow_{name}")) for name in ("deletions", "force_pushes")}
-        types = {"deletion": not allowed["deletions"], "non_fast_forward": not allowed["force_pushes"]}
-        types["pull_request"] = found.get("required_pull_request_reviews") is not None
-        return {name for name, holds in types.items() if holds}
+            return ()
+        return () if found is None else tuple(found.rules())
 
     def environment(self, name: str) -> Environment | None:
         """Return an environment by its name."""
         return self._rest.find(Environment, self._at("environments", name))
 
     def environment_branches(self, name: str) -> tuple[str, ...] | None:
-        """Return the names and patterns of the branches that may use an environment."""
+        """Return the names and patterns of branches that may use an environment; ``tag NAME`` for a tag."""
         path = self._at("environments", name, "deployment-branch-policies")
         try:
             found = tuple(self._rest.pages(BranchPattern, path, within="branch_policies"))
         except ApiError as error:
             _only_unseen(error)
             return None
-        return tuple(pattern.name for pattern in found)
+        return tuple(
+            pattern.name if pattern.type == "branch" else f"{pattern.type} {pattern.name}"
+            for pattern in found
+        )
 
     def environment_secrets(self, name: str) -> frozenset[str] | None:
         """Return the names of the secrets of an environment; no token can read their values."""
         return self._names("environments", name, "secrets")
 
     def repository_secrets(self) -> frozenset[str] | None:
-        """Return the names of the secrets that every job can use."""
-        return self._names("actions", "secrets")
+        """Return the names of the secrets that every job can use, those of the organisation included."""
+        own, shared = self._names("actions", "secrets"), self._names("actions", "organization-secrets")
+        return None if own is None else own | (shared or frozenset())
 
     def pages(self) -> PagesSite | None:
         """Return the GitHub Pages site."""
@@ -161,12 +239,19 @@ class RepositorySettings:
 
     def workflow_rights(self) -> WorkflowRights | None:
         """Return the default permissions of workflows."""
-        path = self._at("actions", "permissions", "workflow")
-        try:
-            return self._rest.get(WorkflowRights, path)
-        except ApiError as error:
-            _only_unseen(error)
-            return None
+        return self._restricted(WorkflowRights, "actions", "permissions", "workflow")
+
+    def allowed_actions(self) -> AllowedActions | None:
+        """Return which actions workflows may use."""
+        return self._restricted(AllowedActions, "actions", "permissions")
+
+    def selected_actions(self) -> SelectedActions | None:
+        """Return the actions that are allowed if only selected ones are."""
+        return self._restricted(SelectedActions, "actions", "permissions", "selected-actions")
+
+    def contributor_approval(self) -> ContributorApproval | None:
+        """Return whose workflow runs wait for the approval of a maintainer."""
+        return self._restricted(ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval")
 
     def runners(self) -> tuple[Runner, ...] | None:
         """Return the self-hosted runners that are registered now; runners for one job come and go."""
@@ -186,6 +271,13 @@ class RepositorySettings:
         body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
         return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
 
+    def _restricted(self, what: type[Setting], *parts: str) -> Setting | None:
+        try:
+            return self._rest.get(what, self._at(*parts))
+        except ApiError as error:
+            _only_unseen(error)
+            return None
+
     def _names(self, *parts: str) -> frozenset[str] | None:
         try:
             secrets = self._rest.pages(NamedSetting, self._at(*parts), within="secrets")
@@ -193,10 +285,6 @@ class RepositorySettings:
         except ApiError as error:
             _only_unseen(error)
             return None
-
-
-def _enabled(value: object) -> bool:
-    return isinstance(value, dict) and value.get("enabled") is True
 
 
 def _only_unseen(error: ApiError) -> None:

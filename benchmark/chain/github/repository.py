@@ -24,6 +24,7 @@ class Account(ApiModel):
     """An account on GitHub."""
 
     login: str
+    id: int = 0  #: never changes, unlike the login; 0 if it was not read
 
 
 class NamedRepository(ApiModel):

@@ -41,6 +41,7 @@ _FIXES = {
     410: "turn this feature on in the settings of the repository",
     422: "check the values: GitHub refused them",
 }
+_LATER = "try again later; if it fails again, https://www.githubstatus.com says whether GitHub is down"
 _NUMBER = re.compile(r"[0-9]{1,12}")
 
 Answer = TypeVar("Answer")
@@ -227,7 +228,7 @@ class RestApi:
         message = quote_value(redact(_message(reply.content), [self._token]))
         if wait is not None and _is_rate_limited(reply):
             return message, f"wait for the rate limit and try again in {wait:.0f} s"
-        return message, "try again later" if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, "")
+        return message, _LATER if reply.status in _SERVER_FAULTS else _FIXES.get(reply.status, _LATER)
 
     def _read(self, what: type[Answer], request: ApiRequest, content: bytes) -> Answer:
         try:

@@ -27,4 +27,5 @@ def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) ->
         with Path(environment[VARIABLE]).open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise OurFailure(f"{VARIABLE}: cannot be written: {error.strerror}") from None
+        fix = f"name a file that can be written in {VARIABLE}, or remove the variable"
+        raise OurFailure(f"{VARIABLE}: cannot be written: {error.strerror}", fix) from None

@@ -83,7 +83,7 @@ def results_of(work: RecordJob, workers: int = 1) -> RecordOutcome:
     """
     waiting = RecordOutcome(
         statuses=tuple(
-            _status(work, run, FailedRun(run.state, "plan", run.reason)) for run in work.plan.unplanned
+            status_of(work, run, FailedRun(run.state, "plan", run.reason)) for run in work.plan.unplanned
         )
     )
     return join_outcomes([waiting, *map_parts(functools.partial(_results, work), work.plan.runs, workers)])
@@ -108,10 +108,10 @@ def _results(work: RecordJob, runs: Sequence[PlannedRun]) -> RecordOutcome:
             rows.append(_make_row(work, planned))
         except NotMergedError as ended:
             state: State = "waiting" if ended.goes_on else "failed"
-            statuses.append(_status(work, planned, FailedRun(state, ended.stage, str(ended))))
+            statuses.append(status_of(work, planned, FailedRun(state, ended.stage, str(ended))))
         except SightbenchError as error:
             errors.append(error)
-            statuses.append(_status(work, planned, FailedRun("failed", "record", error_line(error))))
+            statuses.append(status_of(work, planned, FailedRun("failed", "record", error_line(error))))
     return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
 
 
@@ -130,7 +130,7 @@ def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload |
         except SightbenchError as error:
             errors.append(error)
             planned = next(run for run in work.plan.runs if run.name == new.name)
-            statuses.append(_status(work, planned, FailedRun("failed", "record", error_line(error))))
+            statuses.append(status_of(work, planned, FailedRun("failed", "record", error_line(error))))
         else:
             rows.append(new)
     return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
@@ -218,7 +218,7 @@ def trust_of(submitted: SubmittedRun) -> Trust:
     return "verified" if configs and not any(map(is_replay, configs)) else "judged"
 
 
-def _status(work: RecordJob, run: PlannedRun | UnplannedRun, ended: FailedRun) -> RunStatus:
+def status_of(work: RecordJob, run: PlannedRun | UnplannedRun, ended: FailedRun) -> RunStatus:
     """Return the status of a run; the same plan and artifacts always give the same status."""
     cost, run_id = 0.0, ""
     if isinstance(run, PlannedRun):

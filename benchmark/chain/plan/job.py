@@ -102,6 +102,9 @@ class Plan(Record):
     jobs: list[MatrixJob] = Field(default_factory=list)
     unplanned: list[UnplannedRun] = Field(default_factory=list)
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
+    owners: list[Slug] = Field(
+        default_factory=list, description="submissions whose owners a maintainer changed: they are recorded"
+    )
 
     def of(self, kind: Kind) -> list[MatrixJob]:
         """Return the jobs of one kind."""

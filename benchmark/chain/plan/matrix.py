@@ -21,7 +21,7 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
         name: json.dumps({"include": [_entry(job, plan) for job in jobs]}) for name, jobs in matrices.items()
     }
     found |= {f"any_{name}": _flag(bool(jobs)) for name, jobs in matrices.items()}
-    found["any_record"] = _flag(bool(plan.runs or plan.unplanned))
+    found["any_record"] = _flag(bool(plan.runs or plan.unplanned or plan.owners))
     found["any_left"] = _flag(plan.left > 0)
     return found
 

@@ -3,7 +3,7 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
@@ -49,6 +49,8 @@ class PlanOptions:
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
     jobs: int = JOBS_LIMIT  #: maximum jobs of each kind
+    refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
+    owners: tuple[str, ...] = ()  #: submissions whose owners are recorded anew
 
 
 def make_plan(
@@ -104,6 +106,7 @@ def make_plan(
         jobs=jobs,
         unplanned=[run for run in unplanned if not _is_known(run, last)],
         left=left,
+        owners=list(options.owners),
     )
 
 
@@ -115,6 +118,8 @@ def shard_count(samples: int) -> int:
 def _place(
     submitted: SubmittedRun, options: PlanOptions, size_of: Callable[[SubmittedRun], RunSize], spending: float
 ) -> tuple[PlacedRun, RunSize] | UnplacedRun:
+    if why := options.refused.get(submitted.name.slug):
+        return UnplacedRun("refused", why)
     place = place_run(submitted, options.policy, options.gpus)
     if isinstance(place, UnplacedRun):
         return place

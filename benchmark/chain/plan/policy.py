@@ -26,6 +26,7 @@ POLICY_FILE = Path("policy.yml")
 
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
+_LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 _VENDORS = frozenset(name for names in VENDOR_KEYS.values() for name in names)
 _LOCAL = "local"  #: the provider whose server runs on the runner itself
@@ -143,7 +144,7 @@ class Policy(Record):
     def owners_of(self, slug: str) -> frozenset[str] | None:
         """Return the logins, in lower case, for whom a slug is reserved; None if it is not reserved.
 
-        ``acme.1`` counts as ``acme-1``, because people easily confuse the two.
+        ``acme.1`` and ``acme_l`` count as ``acme-1``, because people easily confuse them.
         """
         found = [
             logins
@@ -166,7 +167,7 @@ def needs_gpu(config: ModelConfig) -> bool:
 
 
 def _comparable_slug(slug: str) -> str:
-    return slug.replace(".", "-").replace("_", "-")
+    return slug.translate(_LOOK_ALIKE)
 
 
 def matches_pattern(pattern: str, name: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
+from benchmark.core.errors import quote_value
 from benchmark.files.wording import field_path
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.status import State
@@ -36,8 +37,8 @@ def place_run(
 ) -> PlacedRun | UnplacedRun:
     """Choose the runner for a run, from those that the policy of the base branch allows.
 
-    A run that needs a GPU waits if the repository has no such runner, or none is online: its job would keep
-    all other jobs of the workflow run waiting.
+    A run that needs a GPU waits if the policy lists no such runner, or none is online: its job would keep all
+    other jobs of the workflow run waiting.
 
     Args:
         submitted: the run.
@@ -48,8 +49,10 @@ def place_run(
     if not configs:
         return PlacedRun(())
     served = [config for config in configs if needs_gpu(config)]
-    if served and not policy.gpus:
-        return UnplacedRun("waiting", "it needs a GPU, but policy.yml lists no runner with one")
+    # A model that the policy never listed is refused before its merge, so this one may be listed again.
+    if lacking := [config.model for config in served if policy.gpu_for(config) is None]:
+        reason = f"{quote_value(lacking[0])} needs a GPU, but policy.yml lists no runner for it now"
+        return UnplacedRun("waiting", reason)
     for broken in policy_violations(policy, submitted.run):
         place = field_path((*("runs", submitted.index), *broken.loc))
         return UnplacedRun("refused", f"{place}: {broken.problem}; fix: {broken.fix}")

@@ -4,13 +4,12 @@ The runner reads commands from the output of a step. So text from a pull request
 and anything in it that looks like a command is broken up everywhere else.
 """
 
-import re
 from collections.abc import Iterable
 
 from benchmark.chain.pull_request.pull_report import ReportProblem
+from benchmark.core.log_commands import defuse_commands
 
 ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
-_COMMAND = re.compile(r"((?:^|[\r\n])\s*)::|##\[")  # the runner also ends a line at \r
 
 
 def annotation(problem: ReportProblem) -> str:
@@ -24,11 +23,6 @@ def annotation(problem: ReportProblem) -> str:
 def annotations(problems: Iterable[ReportProblem]) -> list[str]:
     """Return the commands for the first ten problems."""
     return [annotation(problem) for problem in problems][:ANNOTATIONS_LIMIT]
-
-
-def defuse_commands(text: str) -> str:
-    """Break up every runner command in a text: ``::command::`` and the older ``##[command]``."""
-    return _COMMAND.sub(lambda found: f"{found[1]}: :" if found[0].endswith("::") else "# #[", text)
 
 
 def _escape_data(value: str) -> str:

@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import PullLimits
-from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.chain.pull_request.tree import PathChange
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug

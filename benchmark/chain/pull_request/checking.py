@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import needs_gpu, policy_violations
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions
-from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.chain.pull_request.problems import problems_of
 from benchmark.chain.pull_request.pull_report import DeferredRun
 from benchmark.core.errors import BadInput, ManyBadInputs

@@ -4,9 +4,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.chain.github.repository import Account
+from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import changed_paths, owners, tree
-from benchmark.chain.pull_request.owners import SUBMISSIONS
 from benchmark.chain.pull_request.tree import CommitRange, PathChange
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.files.atomic import make_folder
@@ -22,6 +23,8 @@ class PullRequestRules:
     """The author of a pull request, and the rules of the base branch that it must follow."""
 
     author: str  #: login of the account that opened the pull request
+    author_id: int = 0  #: number of that account; 0 if unknown, which owns no submission with recorded owners
+    accounts: Path | None = None  #: folder of recorded owners
     policy: Policy
     known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
 
@@ -57,7 +60,14 @@ def extract_submissions(
     others = owners.slugs_on(git, commits.base) - set(found.slugs)
     problems = [
         *found.problems,
-        *owners.ownership_problems(rules.author, on_base, rules.policy, others=others, recorded=recorded),
+        *owners.ownership_problems(
+            Account(login=rules.author, id=rules.author_id),
+            on_base,
+            rules.policy,
+            others=others,
+            recorded=recorded,
+            accounts=rules.accounts,
+        ),
         *_base_changes(git, commits, found.slugs),
     ]
     if problems:

@@ -6,19 +6,21 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from benchmark.analysis.catalog import BASELINES
+from benchmark.chain.github.repository import Account
+from benchmark.chain.plan.ownership import SUBMISSIONS, owns
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.tree import blob_sizes, files_in, folder_ids, is_tree, read_trees
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.lookalike import slug_key
 from benchmark.core.slug import is_slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import Git
 from benchmark.results.objects import FILE, blobs
+from benchmark.results.owners import read_owners
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 
-SUBMISSIONS = "submissions"
 _FILES_LIMIT = 5_000  #: maximum files that are listed of one submission on the base branch
 _AUTHOR = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}(?:\[bot\])?")
-_SEPARATORS = re.compile(r"[._-]")
 
 
 def check_author(author: str) -> str:
@@ -54,32 +56,38 @@ def owners_on(git: Git, commit: str, slugs: Collection[str]) -> Mapping[str, tup
 
 
 def ownership_problems(
-    author: str,
+    author: Account,
     on_base: Mapping[str, tuple[str, ...] | None],
     policy: Policy,
     *,
     others: Collection[str] = (),
     recorded: Collection[str] = (),
+    accounts: Path | None = None,
 ) -> Iterator[BadInput]:
     """Yield one problem per submission that the author may not change.
 
     Args:
-        author: login of the account that opened the pull request.
+        author: the account that opened the pull request.
         on_base: owners on the base branch by slug, from :func:`owners_on`; None for a new slug.
         policy: the policy of the base branch.
         others: slugs of all other submissions on the base branch.
         recorded: slugs that have rows.
+        accounts: folder of recorded owners; the number of the author is compared with theirs.
+
+    Raises:
+        BadInput: if recorded owners cannot be read.
     """
-    if policy.is_maintainer(author):
+    if policy.is_maintainer(author.login):
         return
-    taken = {_SEPARATORS.sub("", slug): slug for slug in others}
+    taken = {slug_key(slug): slug for slug in (*BASELINES, *recorded, *others)}
     for slug, owners in sorted(on_base.items()):
         file = f"{SUBMISSIONS}/{slug}/{FILE_NAME}"
         reserved_for = policy.owners_of(slug)
-        allowed = {login.lower() for login in owners or ()} | (reserved_for or set())
         if owners is not None or reserved_for is not None:
-            if author.lower() not in allowed:
-                problem = _belongs_to_others(slug, author, allowed)
+            known = None if accounts is None or owners is None else read_owners(accounts, slug)
+            if not owns(author, slug, owners or (), policy, known):
+                listed = {login.lower() for login in owners or ()} if known is None else set(known.listed)
+                problem = _belongs_to_others(slug, author.login, listed | (reserved_for or set()))
                 yield BadInput(file, "owners", problem, "ask them, or choose another slug")
         elif slug in BASELINES:
             problem = f"{slug} is the name of a baseline of the benchmark"
@@ -87,7 +95,7 @@ def ownership_problems(
         elif slug in recorded:
             problem = f"{slug} already has rows, from a submission that was removed"
             yield BadInput(file, "slug", problem, "choose another slug, or ask the maintainers")
-        elif (like := taken.setdefault(_SEPARATORS.sub("", slug), slug)) != slug:
+        elif (like := taken.setdefault(slug_key(slug), slug)) != slug:
             problem = f"{slug} is too similar to {like}, which is already taken"
             yield BadInput(file, "slug", problem, "choose another slug")
 

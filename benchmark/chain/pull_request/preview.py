@@ -17,6 +17,7 @@ from benchmark.submissions.schema import SubmissionRun
 
 _ABOVE, _BELOW = 2, 2  #: neighbours that are shown above and below the submission
 _SUBSETS_LIMIT = 20
+_FIX = "check out the branch of results again, and run `sightbench results check` on it"
 _MODELS_MINIMUM = 2  #: models that a table needs before places are shown
 
 
@@ -71,7 +72,7 @@ def read_others(rows: Path | None, cache: Path | None) -> tuple[CountedRow, ...]
     try:
         return () if rows is None else read_counted(rows, cache)
     except BadInput as error:
-        raise OurFailure(f"the rows to compare with cannot be read: {error}", error.fix) from None
+        raise OurFailure(f"the rows to compare with cannot be read: {error}", error.fix or _FIX) from None
 
 
 def can_compare() -> bool:

@@ -159,6 +159,9 @@ def _preview_lines(preview: Preview) -> Iterator[str]:
 def _headline(preview: Preview) -> str:
     where = f"{suite_title(preview.suite)}, {preview.dataset}, {preview.setting}"
     own = next((line for line in preview.standings if line.this), None)
+    if own is None and preview.models > 1:  # they could not be compared here, which a note explains
+        others = plural(preview.models - 1, "other model")
+        return escape_markdown(f"{preview.name} would join {others} on {where}")
     if own is None:
         return escape_markdown(f"{preview.name} would be the first model on {where}")
     if own.first == own.last:

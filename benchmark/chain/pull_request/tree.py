@@ -18,6 +18,7 @@ TREE = "40000"  #: mode of a folder; the other modes are in ``results.objects``
 _SECONDS = 120.0  #: time limit of one call of git
 _ID_BYTES = 20
 _CHARACTERS_LIMIT = 120
+_FETCH = "fetch the whole pull request, without a filter; if that does not help, push its commits again"
 _FOLDER_MODE = re.compile(
     "0*4[0-7]{4}"
 )  #: every mode that git treats as a folder, TREE and malformed variants of it
@@ -73,12 +74,12 @@ def fork_point(git: Git, base: str, head: str) -> str:
         found = git.text("merge-base", "--all", base, head, seconds=_SECONDS).split()
     except GitFailure as error:
         if error.stderr.strip():
-            raise
+            raise OurFailure(f"the history of {base} and {head} was not fetched completely", _FETCH) from None
         found = []
     if found == [base]:
         return base
     if git.text("rev-parse", "--is-shallow-repository") == "true":
-        problem = f"{git.folder}: this shallow clone lacks the commit where {head} branched off from {base}"
+        problem = f"this shallow clone lacks the commit where {head} branched off from {base}"
         raise OurFailure(problem, "fetch the whole history (fetch-depth: 0)")
     if len(found) != 1:
         problem = "has several common ancestors with" if found else "has no history in common with"
@@ -159,7 +160,7 @@ def blob_sizes(git: Git, identifiers: Iterable[str]) -> Iterator[int]:
     """
     wanted = list(identifiers)
     for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
-        yield _checked_size(git, identifier, info, "blob")
+        yield _checked_size(identifier, info, "blob")
 
 
 def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, TreeNode]]:
@@ -172,7 +173,7 @@ def read_trees(git: Git, identifiers: Iterable[str]) -> dict[str, dict[bytes, Tr
     wanted = sorted(identifiers)
     total = 0
     for identifier, info in zip(wanted, _describe_objects(git, wanted), strict=True):
-        total += _checked_size(git, identifier, info, "tree")
+        total += _checked_size(identifier, info, "tree")
     if total > TREE_LIMIT:
         problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
         raise BadInput("pull request", "", problem, "submit fewer files")
@@ -220,7 +221,11 @@ def _is_file(node: TreeNode | None) -> bool:
 def _root(git: Git, identifier: str) -> TreeNode | None:
     if not identifier:
         return None
-    return TreeNode(TREE, git.text("rev-parse", "--verify", "--end-of-options", f"{identifier}^{{tree}}"))
+    try:
+        tree = git.text("rev-parse", "--verify", "--end-of-options", f"{identifier}^{{tree}}")
+    except GitFailure:
+        raise OurFailure(f"the tree of commit {identifier} was not fetched", _FETCH) from None
+    return TreeNode(TREE, tree)
 
 
 def _describe_objects(git: Git, names: Iterable[str]) -> list[tuple[str, str, int] | None]:
@@ -228,7 +233,7 @@ def _describe_objects(git: Git, names: Iterable[str]) -> list[tuple[str, str, in
     wanted = list(names)
     lines = git.run("cat-file", "--batch-check", feed=_lines(wanted), seconds=_SECONDS).splitlines()
     if len(lines) != len(wanted):
-        raise OurFailure(f"git cat-file described {len(lines)} objects instead of {len(wanted)}")
+        raise OurFailure(f"git cat-file described {len(lines)} objects instead of {len(wanted)}", _FETCH)
     found: list[tuple[str, str, int] | None] = []
     for line in lines:
         parts = line.decode("utf-8", "replace").split(" ")
@@ -241,11 +246,10 @@ def _lines(names: Iterable[str]) -> bytes:
     return "".join(f"{name}\n" for name in names).encode("ascii")
 
 
-def _checked_size(git: Git, identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
+def _checked_size(identifier: str, found: tuple[str, str, int] | None, kind: str) -> int:
     """Return the size of an object in bytes if it has the expected type."""
     if found is None:
-        problem = f"{git.folder}: object {identifier} is missing"
-        raise OurFailure(problem, "fetch the pull request without a filter")
+        raise OurFailure(f"the object {identifier} of the pull request was not fetched", _FETCH)
     if found[1] != kind:
         raise BadInput(
             "pull request",

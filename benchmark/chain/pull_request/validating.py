@@ -20,6 +20,7 @@ from benchmark.chain.pull_request.checking import (
     deferred_run,
 )
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, extract_submissions
+from benchmark.chain.pull_request.names import name_problems, names_on
 from benchmark.chain.pull_request.owners import check_author
 from benchmark.chain.pull_request.preview import can_compare, make_preview, read_others
 from benchmark.chain.pull_request.problems import report_problems, with_repository_paths
@@ -31,7 +32,7 @@ from benchmark.chain.pull_request.pull_report import (
     PullReport,
 )
 from benchmark.chain.pull_request.tree import CommitRange, fork_point
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
 from benchmark.core.executor import Executor
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
@@ -119,6 +120,11 @@ def _check_and_judge(
         return ValidationResult(report=report)
     with watch.stage("check"):
         checked = check_submissions(root, touched, pull.rules)
+        with TemporaryDirectory(prefix="sightbench-names-") as folder:
+            names = names_on(git, base, Path(folder))
+        problems = [*name_problems(root, touched, pull.rules, names, recorded_slugs(pull.rows))]
+        if problems:
+            raise ManyBadInputs(problems)
     return _judge_runs(_checked_report(report, touched, checked), checked, pull, options)
 
 

@@ -6,6 +6,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench ci --help``).
 COMMANDS: CommandList = {
+    "author": ("benchmark.cli.ci.author", "Find the author of a pull request in the merge queue."),
     "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
     "generate": ("benchmark.cli.ci.generate", "Ask a model for the completions of one run of a plan."),
     "plan": ("benchmark.cli.ci.plan", "Find the runs without a row, and split them into jobs."),

@@ -12,8 +12,8 @@ from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.run_lookup import find_run
 from benchmark.chain.plan.runners import price_of
 from benchmark.cli.generate.progress import Display
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable_text
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
@@ -41,10 +41,7 @@ def run(
     )
     manifest = generated.manifest
     write_outputs(os.environ, {"complete": "true" if manifest.state == "done" else "false"})
-    click.echo(
-        f"{planned.name}: {manifest.state}"
-        + (f": {printable_text(manifest.reason)}" if manifest.reason else "")
-    )
+    say(f"{planned.name}: {manifest.state}" + (f": {manifest.reason}" if manifest.reason else ""))
     if generated.interrupted:
         raise click.exceptions.Exit(_INTERRUPTED)
     if generated.error is not None:

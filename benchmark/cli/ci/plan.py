@@ -38,7 +38,9 @@ def command(**options: object) -> None:
     sets the outputs `generate`, `gpu`, `score` and `rubric` (matrices of jobs), and `any_generate`,
     `any_gpu`, `any_score`, `any_rubric`, `any_record` and `any_left` (true or false).
 
-    Leaves out a run that failed three times, until its submission is edited or --only names it. Needs no
-    network and no keys. Safe to repeat: the same input gives the same plan.
+    Leaves out a run that failed three times, until its submission is edited or --only names it. With a
+    repository in GITHUB_REPOSITORY, asks GitHub who changed each submission last, and refuses changes of
+    others than its owners and maintainers; without one, needs no network. Needs no keys. Safe to repeat: the
+    same input gives the same plan.
     """
     load_and_run("benchmark.cli.ci.plan_run", **options)

@@ -4,13 +4,12 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.matrix import outputs_of
 from benchmark.chain.plan.plan import make_plan
 from benchmark.cli.ci.due import find_due_runs
+from benchmark.cli.shared.say import say
 
 
 def run(
@@ -32,11 +31,13 @@ def run(
     write_outputs(os.environ, outputs_of(plan))
     for run in plan.runs:
         jobs = len(run.score) + (run.generate is not None)
-        click.echo(f"{run.name}: {jobs} job(s)")
+        say(f"{run.name}: {jobs} job(s)")
     for left in plan.unplanned:
-        click.echo(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
+        say(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
     if plan.left:
-        click.echo(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
-    if not plan.runs and not plan.unplanned:
-        click.echo("nothing to do")
-    click.echo(f"plan: {out}")
+        say(f"{plan.left} run(s) are left for the next plan, because the matrices are full")
+    for slug in plan.owners:
+        say(f"{slug}: a maintainer changed its owners")
+    if not plan.runs and not plan.unplanned and not plan.owners:
+        say("nothing to do")
+    say(f"plan: {out}")

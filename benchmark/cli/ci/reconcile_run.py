@@ -3,14 +3,13 @@
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.reconciling import reconcile, stuck_runs
 from benchmark.cli.ci.due import find_due_runs
+from benchmark.cli.shared.say import say
 
 
 def run(
@@ -26,28 +25,30 @@ def run(
     dry_run: bool,
 ) -> None:
     """Start the workflow where runs have no row; open and close issues."""
-    due, statuses_read, options = find_due_runs(rows, statuses, submissions, policy, gpus=gpus)
+    due, statuses_read, options = find_due_runs(
+        rows, statuses, submissions, policy, gpus=gpus, repository=repository
+    )
     plan = make_plan(due, statuses_read, options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
         done = reconcile(
             stuck_runs(due, statuses_read),
-            planned=bool(plan.runs or plan.unplanned),
+            planned=bool(plan.runs or plan.unplanned or plan.owners),
             github=GitHub(Repository(name, rest)),
             workflow=workflow,
             ref=ref,
             dry=dry_run,
         )
     for run in plan.runs:
-        click.echo(f"no row: {run.name}")
+        say(f"no row: {run.name}")
     would = "would be " if dry_run else ""
     for title in done.opened:
-        click.echo(f"issue {would}opened: {title}")
+        say(f"issue {would}opened: {title}")
     for number in done.closed:
-        click.echo(f"issue {would}closed: #{number}")
+        say(f"issue {would}closed: #{number}")
     if done.under_way:
-        click.echo(f"{workflow} is already in progress")
+        say(f"{workflow} is already in progress")
     elif done.dispatched:
-        click.echo(f"{workflow} {would}started on branch {ref}")
+        say(f"{workflow} {would}started on branch {ref}")
     else:
-        click.echo("nothing to start")
+        say("nothing to start")

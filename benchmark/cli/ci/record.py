@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.ci.options import plan_option, submissions_option
+from benchmark.cli.ci.options import plan_option, policy_option, submissions_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 
@@ -18,6 +18,7 @@ from benchmark.cli.shared.options import FOLDER
     help="Folder of artifacts, with one folder per job, named by job id.",
 )
 @submissions_option
+@policy_option
 @click.option("--remote", required=True, help="Repository with the results branch: a folder or an address.")
 @click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
 @click.option(
@@ -43,9 +44,10 @@ from benchmark.cli.shared.options import FOLDER
 def command(**options: object) -> None:
     """Make rows from the files that the jobs of a plan wrote, and push them to the results branch.
 
-    A run gets a row if its artifacts are complete and match the manifests of the jobs; otherwise it gets a
-    status with the reason. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
-    release.
+    A run gets a row if its artifacts are complete and match the manifests of the jobs, and if an owner or a
+    maintainer changed its submission last, which GitHub is asked; otherwise it gets a status with the reason.
+    The first row of a submission records its owners, with the numbers of their accounts. Only adds files.
+    Uploads completions and verdicts above 1 MB as assets of a release.
 
     Reads the plan, the artifacts and the submissions. Needs git; for an address also the network, and a token
     in GITHUB_TOKEN. In a workflow, sets the outputs `rows` (number of rows from these artifacts that are on

@@ -4,17 +4,15 @@ import contextlib
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.releases import Releases
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import (
     RecordJob,
-    add_records,
     paths_to_check_out,
     raise_all,
     recorded_row_files,
@@ -22,8 +20,9 @@ from benchmark.chain.jobs.recording import (
     upload_large_files,
 )
 from benchmark.chain.plan.job import read_plan
+from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable_text
 from benchmark.results.branch import publish
 from benchmark.results.layout import ROWS
 
@@ -33,6 +32,7 @@ def run(
     plan_file: Path,
     artifacts: Path,
     submissions: Path,
+    policy: Path,
     remote: str,
     branch: str,
     deadline: float,
@@ -46,22 +46,24 @@ def run(
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
     with contextlib.ExitStack() as stack:
         upload = None
-        name = repository or ci.repository
-        if name and any(new.large for new in results.rows):
-            rest = stack.enter_context(RestApi.from_environment())
-            upload = RowAssets(Releases(Repository(name, rest)), plan.commit or "HEAD").keep
+        name, source = repository or ci.repository, None
+        if name:
+            source = Repository(name, stack.enter_context(RestApi.from_environment()))
+            upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
+        ownership = ask_owners(job, source, read_policy(policy) if source else Policy())
         results = upload_large_files(job, results, upload)
     published = publish(
         remote,
-        lambda folder: add_records(results, folder),
+        lambda folder: ownership.add_owned(results, folder),
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=paths_to_check_out(results),
+        needed=(*paths_to_check_out(results), *ownership.needed),
         deadline_seconds=deadline,
-        report=lambda note: click.echo(note, err=True),
+        report=lambda note: say(note, err=True),
     )
     added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
+    results = ownership.owned(results, checkout)
     rows = recorded_row_files(results, checkout)
     write_outputs(
         os.environ,
@@ -72,9 +74,9 @@ def run(
         },
     )
     for new in results.rows:
-        click.echo(f"row: {new.name}: {new.row.id}")
+        say(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:
-        click.echo(f"{status.state}: {status.run}: {status.stage}: {printable_text(status.reason)}")
+        say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
-    click.echo(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
+    say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     raise_all(results.errors)

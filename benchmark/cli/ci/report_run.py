@@ -4,13 +4,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-import click
-
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.pull_request.event import read_finished_run
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.chain.pull_request.reporting import ReportedRun, post_report
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 
 
@@ -38,7 +37,7 @@ def run(
     report = read_report(path)
     with RestApi.from_environment() as rest:
         for line in post_report(GitHub(Repository(repository, rest)), checked, report, author=author):
-            click.echo(line)
+            say(line)
 
 
 def _complete(given: ReportedRun, event: Path | None) -> ReportedRun | None:
@@ -53,10 +52,10 @@ def _complete(given: ReportedRun, event: Path | None) -> ReportedRun | None:
             return given
         raise
     if run.event != "pull_request":
-        click.echo(f"the run was started by {quote_value(run.event)}, not by a pull request: no comment")
+        say(f"the run was started by {quote_value(run.event)}, not by a pull request: no comment")
         return None
     if run.head_repository is None:
-        click.echo("the repository of the pull request was deleted: no comment")
+        say("the repository of the pull request was deleted: no comment")
         return None
     return replace(
         given,

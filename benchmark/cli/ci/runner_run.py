@@ -4,13 +4,12 @@ import os
 import secrets
 from pathlib import Path
 
-import click
-
 from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 
 
@@ -28,5 +27,5 @@ def run(*, name: str, policy: Path, repository: str) -> None:
             Repository(repository or CiRun.from_environment(os.environ).repository, rest)
         )
         config = settings.just_in_time_runner(runner, list(gpus[name].labels))
-    click.echo(f"runner {runner} takes one job with the labels {', '.join(gpus[name].labels)}", err=True)
-    click.echo(config)
+    say(f"runner {runner} takes one job with the labels {', '.join(gpus[name].labels)}", err=True)
+    say(config)

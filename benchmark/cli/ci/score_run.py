@@ -3,14 +3,12 @@
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
 from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.run_lookup import find_run
 from benchmark.cli.shared.console import progress
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import printable_text
 from benchmark.pipeline.judge.local_pool import LocalPool
 
 
@@ -33,9 +31,9 @@ def run(
     )
     record = manifest.judged
     if record is None:
-        click.echo(f"{planned.name}: {manifest.state}: {printable_text(manifest.reason or '')}")
+        say(f"{planned.name}: {manifest.state}: {manifest.reason or ''}")
     else:
-        click.echo(
+        say(
             f"{planned.name}: {record.samples} sample(s) judged in {record.seconds:.1f} s,"
             f" and {record.gold} reference and {record.blank} blank answers"
         )

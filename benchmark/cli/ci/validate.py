@@ -12,6 +12,12 @@ from benchmark.cli.shared.options import FOLDER, PATH, workers_option
 @click.option("--base", required=True, help="Newest commit of the base branch.")
 @click.option("--head", required=True, help="Newest commit of the pull request.")
 @click.option("--author", required=True, help="GitHub login of the author of the pull request.")
+@click.option(
+    "--author-id",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Number of the author's account; without it, a submission with recorded owners belongs to others.",
+)
 @click.option("--repository", default="", metavar="OWNER/NAME", help="The base repository, for links.")
 @click.option(
     "--git",

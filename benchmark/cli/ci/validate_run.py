@@ -9,17 +9,19 @@ import click
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.chain.jobs.stopwatch import Stopwatch
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.pull_request.annotations import annotations, defuse_commands
+from benchmark.chain.pull_request.annotations import annotations
 from benchmark.chain.pull_request.checkout import PullRequestRules
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import ReportOrigin, summary
 from benchmark.chain.pull_request.task_table import task_tables
 from benchmark.chain.pull_request.validating import CheckOptions, PullRequest, ValidationResult, validate
 from benchmark.cli.shared.console import progress
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
+from benchmark.core.errors import ManyBadInputs
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.results.layout import OWNERS
 
 _SUMMARY_LIMIT = 900_000  #: bytes; GitHub accepts at most 1 MiB per step
 
@@ -29,6 +31,7 @@ def run(
     base: str,
     head: str,
     author: str,
+    author_id: int,
     repository: str,
     folder: Path,
     policy: Path,
@@ -42,7 +45,13 @@ def run(
     watch = Stopwatch()
     make_folder(out)
     with watch.stage("load"):
-        rules = PullRequestRules(author=author, policy=read_policy(policy), known=known_suites())
+        rules = PullRequestRules(
+            author=author,
+            author_id=author_id,
+            accounts=None if rows is None else rows.parent / OWNERS,
+            policy=read_policy(policy),
+            known=known_suites(),
+        )
     pull = PullRequest(repository=folder, base=base, head=head, rules=rules, rows=rows, cache=cache)
     with progress("judging") as report:
         options = CheckOptions(
@@ -83,27 +92,20 @@ def _print(report: PullReport, watch: Stopwatch) -> None:
         score = f"{percent(preview.value)} % ({percent_range(preview.low, preview.high)})"
         size = f"{plural(preview.tasks, 'task')}, {preview.missing} missing"
         run = f"{preview.slug} on {preview.suite} {preview.dataset} {preview.setting} {preview.protocol}"
-        click.echo(defuse_commands(f"{run}: {score}, {size}"))
+        say(f"{run}: {score}, {size}")
     for later in report.later:
-        click.echo(
-            defuse_commands(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}")
-        )
+        say(f"{later.slug} on {later.suite} {later.dataset} {later.setting}: {later.why}")
     for note in report.notes:
-        click.echo(defuse_commands(note))
+        say(note)
     if report.outcome == "none":
-        click.echo("the pull request changes no submission: nothing to judge")
-    click.echo(watch.line())
+        say("the pull request changes no submission: nothing to judge")
+    say(watch.line())
     sys.stdout.flush()
 
 
 def _raise_problems(found: ValidationResult) -> None:
-    """Raise the problems found; escape text that GitHub would read as a command of a workflow."""
+    """Raise the problems found."""
     if found.failure is not None:
-        raise OurFailure(defuse_commands(str(found.failure)), defuse_commands(found.failure.fix))
+        raise found.failure
     if found.errors:
-        raise ManyBadInputs(
-            [
-                BadInput(*map(defuse_commands, (error.file, error.place, error.problem, error.fix)))
-                for error in found.errors
-            ]
-        )
+        raise ManyBadInputs(found.errors)

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.table import Column
 
 from benchmark.cli.generate.wording import duration, estimate_line
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Waiting
@@ -125,7 +126,7 @@ class Display:
         if self._bar is not None:
             self._bar.console.print(printable_text(text), highlight=False)
         else:
-            print(printable_text(text), file=sys.stderr, flush=True)
+            say(text, err=True)
 
 
 def _columns(width: int) -> tuple[ProgressColumn, ...]:

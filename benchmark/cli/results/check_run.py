@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.console import output
 from benchmark.cli.shared.results_branch import remote_branch
+from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -23,9 +23,8 @@ def run(*, remote: str, branch: str, seen: Path | None) -> None:
         found = check_history(git, tip, before)
         wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]))
         commits = int(git.text("rev-list", "--count", tip, "--"))
-    console = output()
     for finding in (*found, *wrong):
-        console.print(str(finding))
+        say(str(finding))
     if found or wrong:
         raise Differs(
             f"branch {branch} at {tip[:12]}: {plural(len(found) + len(wrong), 'problem')}",
@@ -33,9 +32,7 @@ def run(*, remote: str, branch: str, seen: Path | None) -> None:
         )
     if seen is not None:
         write_atomic(seen, f"{tip}\n".encode("ascii"))
-    console.print(
-        f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(rows, 'row')}, no problems"
-    )
+    say(f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(rows, 'row')}, no problems")
 
 
 def _read_seen(path: Path | None) -> str:

@@ -3,16 +3,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requirements, repository_of
-from benchmark.chain.doctor.hosted import repository_requirements
+from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.policy import Policy
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validate_record
 
+ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,
     {
@@ -33,11 +35,22 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
     hub.tokens[TOKEN] = frozenset({"write", "admin"})
     hub.branches.append("results")
     hub.rules = {
-        "main": ["pull_request", "non_fast_forward", "deletion"],
+        "main": ["pull_request", "required_status_checks", "non_fast_forward", "deletion"],
         "results": ["non_fast_forward", "deletion"],
     }
-    hub.environments = {name: {"name": name, **CUSTOM} for name in ("generate", "rubric", "github-pages")}
-    hub.environment_branches = {"generate": ["main"], "rubric": ["main"]}
+    hub.rule_parameters = {
+        "pull_request": {
+            "required_approving_review_count": 1,
+            "require_code_owner_review": True,
+            "dismiss_stale_reviews_on_push": True,
+        },
+        "required_status_checks": {"required_status_checks": [{"context": name} for name in CHECKS]},
+    }
+    names = ("generate", "gpu", "rubric", "github-pages")
+    hub.environments = {name: {"name": name, **CUSTOM} for name in names}
+    hub.environment_branches = {name: ["main"] for name in names}
+    hub.allowed_actions.update(allowed_actions="selected", sha_pinning_required=True)
+    hub.contributor_approval["approval_policy"] = "all_external_contributors"
     hub.secrets = {"generate": ["SIGHTBENCH_KEY_ACME", "OTHER"], "": ["SOMETHING"]}
     hub.pages = {"build_type": "workflow", "html_url": "https://octo.github.io/bench/"}
     hub.workflows = [
@@ -81,7 +94,7 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.environments["rubric"].update(deployment_branch_policy=None),
             "environment rubric",
-            "every branch may use its secrets",
+            "every branch may use it",
         ),
         (
             lambda hub: hub.environment_branches["generate"].append("*"),
@@ -91,12 +104,105 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"),
             "keys in the environment generate",
-            "missing: ACME",
+            "missing: SIGHTBENCH",
         ),
         (
             lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"),
             "repository secrets",
             "every job can",
+        ),
+        (
+            lambda hub: hub.secrets[""].append("RUBRIC_API_KEY"),
+            "repository secrets",
+            "every job can read RUBRIC_API_KEY",
+        ),
+        (
+            lambda hub: hub.secrets.update({"organisation": ["STRIPE_API_KEY"]}),
+            "repository secrets",
+            "every job can read STRIPE_API_KEY",
+        ),
+        (lambda hub: hub.environments.pop("gpu"), "environment gpu", "it does not exist"),
+        (
+            lambda hub: hub.environment_branches.update({"github-pages": ["main", "topic/*"]}),
+            "environment github-pages",
+            "other branches may use it: topic/*",
+        ),
+        (
+            lambda hub: hub.environments["github-pages"].update(deployment_branch_policy=None),
+            "environment github-pages",
+            "every branch may use it",
+        ),
+        (
+            lambda hub: hub.environments["generate"].update(
+                deployment_branch_policy={"protected_branches": True, "custom_branch_policies": False}
+            ),
+            "environment generate",
+            "every protected branch may use it, results too",
+        ),
+        (
+            lambda hub: hub.environment_branches.update(generate=[]),
+            "environment generate",
+            "main may not use it",
+        ),
+        (
+            lambda hub: hub.rules["main"].remove("required_status_checks"),
+            "protection of main",
+            "does not need the checks Check and judge submissions, Style and types, Tests",
+        ),
+        (
+            lambda hub: hub.rule_parameters["required_status_checks"]["required_status_checks"].pop(0),
+            "protection of main",
+            "a merge does not need the checks Check and judge submissions",
+        ),
+        (
+            lambda hub: hub.rule_parameters["pull_request"].update(required_approving_review_count=0),
+            "protection of main",
+            "a pull request needs no approval",
+        ),
+        (
+            lambda hub: hub.rule_parameters["pull_request"].update(require_code_owner_review=False),
+            "protection of main",
+            "CODEOWNERS need not approve",
+        ),
+        (
+            lambda hub: hub.rule_parameters["pull_request"].update(dismiss_stale_reviews_on_push=False),
+            "protection of main",
+            "an approval still counts after new commits",
+        ),
+        (
+            lambda hub: hub.contributor_approval.update(approval_policy="first_time_contributors"),
+            "approval for outside contributors",
+            "run unseen",
+        ),
+        (
+            lambda hub: hub.allowed_actions.update(allowed_actions="all"),
+            "allowed actions",
+            "workflows may use actions of anybody",
+        ),
+        (
+            lambda hub: hub.allowed_actions.update(sha_pinning_required=False),
+            "allowed actions",
+            "actions need not be pinned",
+        ),
+        (
+            lambda hub: hub.selected_actions.update(patterns_allowed=["evil/*"]),
+            "allowed actions",
+            "actions of others than GitHub",
+        ),
+        (
+            lambda hub: hub.selected_actions.update(verified_allowed=True),
+            "allowed actions",
+            "actions of others than GitHub",
+        ),
+        (
+            lambda hub: hub.allowed_actions.update(allowed_actions="local_only"),
+            "allowed actions",
+            "may not use the actions of GitHub",
+        ),
+        (
+            lambda hub: hub.workflow_rights.update(can_approve_pull_request_reviews=True),
+            "workflow permissions",
+            "may approve pull requests",
         ),
         (lambda hub: setattr(hub, "pages", None), "site", "Pages is turned off"),
         (lambda hub: hub.pages.update(build_type="legacy"), "site", "from a branch"),
@@ -123,6 +229,66 @@ def test_a_missing_requirement_is_reported_with_a_fix(
     assert missing[name].fix
 
 
+def test_another_default_branch_is_reported(
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
+) -> None:
+    """Workflows and environments name main: on another branch nothing runs, or without protection."""
+    whole.facts["default_branch"] = "trunk"
+    found = findings()["default branch"]
+    assert (found.state, found.said) == ("missing", "it is trunk, but the workflows run on main only")
+    assert found.fix
+
+
+def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -> None:
+    """No data set has checks that a model judges, and this policy lends no key and no runner."""
+    for name in ("generate", "gpu", "rubric"):
+        whole.environments.pop(name)
+    lends_nothing = POLICY.model_copy(update={"keys": {}, "gpus": []})
+    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+        found = [*repository_requirements(Repository("octo/bench", rest), lends_nothing)]
+    assert {finding.state for finding in found} == {"ok"}
+
+
+def test_the_older_protection_of_a_branch_counts(
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
+) -> None:
+    whole.rules["main"] = []
+    reviews = {
+        "required_approving_review_count": 1,
+        "require_code_owner_reviews": True,
+        "dismiss_stale_reviews": True,
+    }
+    whole.protection["main"] = {
+        "allow_deletions": {"enabled": False},
+        "allow_force_pushes": {"enabled": False},
+        "required_pull_request_reviews": reviews,
+        "required_status_checks": {"contexts": list(CHECKS)},
+    }
+    assert findings()["protection of main"].state == "ok"
+    reviews["required_approving_review_count"] = 0
+    assert findings()["protection of main"].said == "a pull request needs no approval"
+
+
+def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
+    names = set()
+    for name in ("validate", "ci"):
+        text = (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
+        for job in yaml.safe_load(text)["jobs"].values():
+            matrix = job.get("strategy", {}).get("matrix", {}).get("include", [])
+            names |= {entry["name"] for entry in matrix} or {job["name"]}
+    assert names == set(CHECKS)
+
+
+def test_the_page_lists_what_the_doctor_asks_for(
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], clone: Path
+) -> None:
+    page = " ".join((ROOT / "site" / "pages" / "own" / "index.md").read_text(encoding="utf-8").split())
+    whole.runners.clear()  # a kind of runner has a page of its own
+    names = [name for name in (*findings(), *clone_findings(clone)) if not name.startswith("runner ")]
+    unlisted = [name for name in names if f"`{name}`" not in page]
+    assert unlisted == []
+
+
 def test_an_offline_runner_is_unknown(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
@@ -141,6 +307,8 @@ def test_settings_that_the_token_may_not_see_are_unknown(
         "keys in the environment generate",
         "repository secrets",
         "workflow permissions",
+        "approval for outside contributors",
+        "allowed actions",
         "runner l4",
     }
     assert all(found[name].fix for name in unknown)
@@ -161,6 +329,8 @@ def clone(tmp_path: Path) -> Path:
         path = tmp_path / ".github" / "workflows" / f"{name}.yml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("on: push\n")
+    owners = "# who approves\n/.github/ @octo\n/policy.yml @Octo\n"
+    (tmp_path / ".github" / "CODEOWNERS").write_text(owners)
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [octo]\n")
     return tmp_path
 
@@ -182,10 +352,42 @@ def test_the_problems_of_a_clone_are_reported(clone: Path) -> None:
     (clone / "submissions/acme-1/submission.yaml").write_text("slug: other\n")
     found = clone_findings(clone)
     assert found["workflow files"].said == "missing: report"
-    assert "lists no maintainer of your own" in found["policy.yml"].said
+    assert found["policy.yml"].said == "its maintainers include sightbench-maintainers"
     assert found["submissions"].said == "invalid: acme-1"
     (clone / "policy.yml").write_text("maintainer: [octo]\n")
     assert "unknown field" in clone_findings(clone)["policy.yml"].said
+
+
+@pytest.mark.parametrize(
+    "maintainers", ["[]", "[octocat]", "[octo, OctoCat]", "[octo, sightbench-maintainers]"]
+)
+def test_a_placeholder_is_no_maintainer(clone: Path, maintainers: str) -> None:
+    """octocat is an account of GitHub's own: beside a real maintainer, it would have the same rights."""
+    (clone / "policy.yml").write_text(f"schema: sightbench/policy/1\nmaintainers: {maintainers}\n")
+    found = clone_findings(clone)["policy.yml"]
+    assert found.state == "missing"
+    assert found.fix
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (None, "no such file"),
+        ("/.github/ @octo\n", "/policy.yml has no owner"),
+        ("/.github/\n/policy.yml @octo\n", "/.github/ has no owner"),
+        ("/.github/ @octocat\n/policy.yml @octo\n", "it names a placeholder"),
+        ("/.github/ @octo @eve\n/policy.yml @octo\n", "owners that are not maintainers"),
+    ],
+)
+def test_the_maintainers_must_own_the_workflows_and_the_policy(
+    clone: Path, text: str | None, said: str
+) -> None:
+    path = clone / ".github" / "CODEOWNERS"
+    path.unlink() if text is None else path.write_text(text)
+    found = clone_findings(clone)["CODEOWNERS"]
+    assert found.state == "missing"
+    assert said in found.said
+    assert found.fix
 
 
 @pytest.mark.parametrize(

@@ -129,16 +129,16 @@ def test_a_run_waits_for_a_gpu_runner_that_is_offline(tmp_path: Path) -> None:
     assert plan.unplanned[0].reason == "it needs a GPU runner h200, but none is online"
 
 
-def test_a_model_that_the_policy_does_not_list_gets_no_gpu(tmp_path: Path) -> None:
-    plan = make_plan(
-        [submit_one(tmp_path, LOCAL)], [], plan_options({"gpus": [{**GPU, "models": ["other/*"]}]})
-    )
+def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_lost(tmp_path: Path) -> None:
+    """Its pull request was refused if the policy never had that kind; it is planned once the kind is back."""
+    run = submit_one(tmp_path, LOCAL)
+    plan = make_plan([run], [], plan_options({"gpus": [{**GPU, "models": ["other/*"]}]}))
     assert not plan.jobs
-    assert plan.unplanned[0].state == "refused"
-    assert (
-        "runs[0].model.model: 'acme/vl-7b' needs a GPU, but policy.yml does not list it"
-        in plan.unplanned[0].reason
-    )
+    (waits,) = plan.unplanned
+    assert waits.state == "waiting"
+    assert waits.reason == "'acme/vl-7b' needs a GPU, but policy.yml lists no runner for it now"
+    last = status(run, "waiting", reason=waits.reason, stage="plan")
+    assert make_plan([run], [last], plan_options({"gpus": [GPU]})).of("generate")
 
 
 def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ import re
 import pytest
 from markdown_it import MarkdownIt
 
-from benchmark.chain.pull_request.annotations import annotation, annotations, defuse_commands
+from benchmark.chain.pull_request.annotations import annotation, annotations
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -136,8 +136,15 @@ def test_the_suggested_command_has_no_untrusted_text(file: str) -> None:
     assert "\n```\nsightbench submit check submissions/SLUG\n```\n" in text
 
 
+def test_a_model_that_was_not_compared_is_not_called_the_first() -> None:
+    """Without the extra `statistics` there are no places, but the other models are there."""
+    text = summary(report(previews=[preview(standings=[], against=[], models=5)]), ReportOrigin())
+    assert "first model" not in text
+    assert "would join 4 other models on Code" in text
+
+
 def test_a_model_alone_has_no_place() -> None:
-    text = summary(report(previews=[preview(standings=[], against=[])]), ReportOrigin())
+    text = summary(report(previews=[preview(standings=[], against=[], models=1)]), ReportOrigin())
     assert (
         "would be the first model on Code\u200b" in text or "would be the first model on Code-Vision" in text
     )
@@ -234,22 +241,6 @@ def test_hostile_texts_have_no_effect() -> None:
         assert re.findall(r'href="([^"]*)"', page) == re.findall(r"\((https://github\.com[^)]*)\)", text)
         assert text.count(MARKER) == 1
         assert not re.search(r"@octocat", page)
-
-
-@pytest.mark.parametrize(
-    ("text", "due"),
-    [
-        ("::error::x", ": :error::x"),
-        ("  ::set-env name=a::b", "  : :set-env name=a::b"),
-        ("a\n::add-mask::b", "a\n: :add-mask::b"),
-        ("a\r::add-mask::b", "a\r: :add-mask::b"),
-        ("a\r\n \t::add-mask::b\n::c", "a\r\n \t: :add-mask::b\n: :c"),
-        ("x ##[add-mask]y", "x # #[add-mask]y"),
-        ("a::b and #1", "a::b and #1"),
-    ],
-)
-def test_commands_in_a_log_line_are_broken_up(text: str, due: str) -> None:
-    assert defuse_commands(text) == due
 
 
 def test_an_annotation_is_exactly_one_command() -> None:

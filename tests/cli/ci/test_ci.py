@@ -192,3 +192,44 @@ def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["evaluate.yml"]
     shutil.rmtree(submissions / "smollm2-135m-q4")
     assert "nothing to start" in in_process(*reconcile).stdout
+
+
+@pytest.mark.parametrize("base", ["main", "release/2"])
+def test_the_author_of_a_queued_pull_request_is_found(
+    hub: FakeGitHub,
+    in_process: InProcess,
+    outputs: Callable[[], dict[str, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    base: str,
+) -> None:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    hub.pulls.append({**hub.pull(7, sha="a" * 40), "user": {"login": "alice", "id": 12}})
+    queue = f"refs/heads/gh-readonly-queue/{base}/pr-7-{'b' * 40}"
+    done = in_process("ci", "author", "--merge-ref", queue)
+    assert (done.returncode, done.stdout) == (0, "alice\n")
+    assert outputs() == {"login": "alice", "id": "12"}
+
+
+@pytest.mark.parametrize("ref", ["", "refs/heads/main", f"refs/heads/x/pr-7-{'b' * 40}", "refs/pull/7/merge"])
+def test_another_branch_has_no_author(in_process: InProcess, ref: str) -> None:
+    done = in_process("ci", "author", "--merge-ref", ref, "--repository", "octo/bench")
+    assert done.returncode == 2
+    assert "is not a branch of the merge queue" in done.stderr
+
+
+@pytest.mark.usefixtures("submissions")
+def test_the_plan_asks_who_changed_a_submission(
+    hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    hub.commits["submissions/smollm2-135m-q4"] = ["a" * 40]
+    stranger = {"login": "mallory", "id": 666}
+    hub.merged["a" * 40] = [{**hub.pull(7, sha="a" * 40), "merged_at": "2026", "user": stranger}]
+    done = plan(in_process)
+    assert done.returncode == 0, done.stderr
+    assert "refused: pull request 7 of mallory changed the submission" in done.stdout
+    assert json.loads(Path("plan.json").read_bytes())["jobs"] == []
+    hub.merged.clear()
+    assert "1 job(s)" in plan(in_process).stdout, "a direct push counts as a maintainer's"

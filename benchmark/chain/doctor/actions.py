@@ -1,0 +1,63 @@
+"""Check what the workflows of a repository may do, and whose workflows may run."""
+
+from collections.abc import Iterator
+
+from benchmark.chain.doctor.clone import Requirement
+from benchmark.chain.doctor.finding import requirement, unknown
+from benchmark.chain.doctor.settings import RepositorySettings
+
+_PAGE = "Settings → Actions → General"
+_EVERYBODY = "all_external_contributors"
+
+
+def actions_requirements(settings: RepositorySettings) -> Iterator[Requirement]:
+    """Yield the requirements of the page Settings → Actions → General."""
+    yield _rights(settings)
+    yield _approval(settings)
+    yield _allowed(settings)
+
+
+def _rights(settings: RepositorySettings) -> Requirement:
+    found = settings.workflow_rights()
+    name = "workflow permissions"
+    if found is None:
+        return unknown(name)
+    wrong = [] if found.default_workflow_permissions == "read" else ["workflows may write by default"]
+    if found.can_approve_pull_request_reviews:
+        wrong.append("workflows may approve pull requests")
+    fix = f"set {_PAGE} → Workflow permissions to read, without approving pull requests"
+    return requirement(name, wrong, fix)
+
+
+def _approval(settings: RepositorySettings) -> Requirement:
+    """Check that a maintainer looks before a workflow that a stranger edited runs."""
+    found = settings.contributor_approval()
+    name = "approval for outside contributors"
+    if found is None:
+        return unknown(name, f"look in {_PAGE}")
+    wrong = [] if found.approval_policy == _EVERYBODY else ["workflows of some contributors run unseen"]
+    return requirement(name, wrong, f"require it for all external contributors in {_PAGE}")
+
+
+def _allowed(settings: RepositorySettings) -> Requirement:
+    found = settings.allowed_actions()
+    name = "allowed actions"
+    if found is None:
+        return unknown(name, f"look in {_PAGE}")
+    wrong = []
+    if found.allowed_actions == "all":
+        wrong.append("workflows may use actions of anybody")
+    elif found.allowed_actions == "local_only":
+        wrong.append("workflows may not use the actions of GitHub, which they need")
+    else:
+        selected = settings.selected_actions()
+        if selected is None:
+            return unknown(name, f"look in {_PAGE}")
+        if not selected.github_owned_allowed:
+            wrong.append("workflows may not use the actions of GitHub, which they need")
+        if selected.verified_allowed or selected.patterns_allowed:
+            wrong.append("workflows may use actions of others than GitHub")
+    if not found.sha_pinning_required:
+        wrong.append("actions need not be pinned to a commit")
+    fix = f"in {_PAGE}, allow actions created by GitHub only, and require pinning to a full-length commit SHA"
+    return requirement(name, wrong, fix)

@@ -1,0 +1,120 @@
+"""Keep the owners of submissions on the branch ``results``, and refuse rows that somebody else brought."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmark.chain.github.merged import MergedChange, account_id, newest_change
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, add_records, status_of
+from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
+from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import BadInput
+from benchmark.results.layout import OWNERS
+from benchmark.results.owners import (
+    OwnersRecord,
+    add_owners,
+    comparable_logins,
+    owners_patterns,
+    read_owners,
+)
+from benchmark.submissions.check import read_submission
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOwners:
+    """What GitHub says about a submission: its newest change, and the accounts of the listed owners."""
+
+    change: MergedChange
+    listed: tuple[str, ...]  #: logins in submission.yaml
+    accounts: Mapping[str, int]  #: numbers of the accounts that have these logins now
+
+
+@dataclass(frozen=True, slots=True)
+class Ownership:
+    """The owners of the submissions of a record job; empty if there is no repository to ask."""
+
+    work: RecordJob
+    policy: Policy
+    asked: Mapping[str, AskedOwners]  #: by slug
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The paths of the branch that :meth:`add_owned` needs."""
+        return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
+
+    def owned(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
+        """Return the results, with a status instead of each row whose submission somebody else changed last.
+
+        Args:
+            results: the rows and statuses.
+            checkout: a checkout of the branch ``results``.
+        """
+        refused = {
+            slug: why
+            for slug, asked in self.asked.items()
+            if (why := why_refused(asked.change, slug, asked.listed, self.policy, _recorded(checkout, slug)))
+        }
+        planned = {run.name: run for run in self.work.plan.runs}
+        statuses = [
+            status_of(self.work, planned[new.name], FailedRun("refused", "record", refused[new.name.slug]))
+            for new in results.rows
+            if new.name.slug in refused
+        ]
+        rows = tuple(new for new in results.rows if new.name.slug not in refused)
+        return RecordOutcome(rows, (*results.statuses, *statuses), results.errors)
+
+    def add_owned(self, results: RecordOutcome, checkout: Path) -> str | None:
+        """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
+
+        The first row of a submission records its owners. When a maintainer changed them, they are recorded
+        anew.
+        """
+        owned = self.owned(results, checkout)
+        message = add_records(owned, checkout)
+        with_rows = {new.name.slug for new in owned.rows}
+        added = [slug for slug, asked in self.asked.items() if self._add(checkout, slug, asked, with_rows)]
+        if not added:
+            return message
+        return "\n".join([message or "Add owners\n", *(f"owners: {slug}" for slug in added)])
+
+    def _add(self, checkout: Path, slug: str, asked: AskedOwners, with_rows: set[str]) -> bool:
+        known, listed = _recorded(checkout, slug), comparable_logins(list(asked.listed))
+        first = known is None and slug in with_rows
+        anew = known is not None and known.listed != listed and is_confirmed(asked.change, self.policy)
+        if first or anew:
+            record = OwnersRecord(
+                slug=slug,
+                listed=listed,
+                accounts=dict(sorted(asked.accounts.items())),
+                commit=asked.change.commit,
+                when=self.work.plan.created,
+            )
+            add_owners(checkout / OWNERS, record)
+        return first or anew
+
+
+def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -> Ownership:
+    """Ask GitHub about the owners of all submissions of a record job.
+
+    Raises:
+        ApiError: if a request fails: then nothing is recorded, and no owner changes.
+    """
+    asked = {}
+    for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)) if repository else ():
+        assert repository is not None  # noqa: S101 - the line above
+        try:
+            owners = read_submission(work.submissions / slug, work.known, whole=False).owners
+        except BadInput:  # it gets no row either, with the reason
+            continue
+        found = {login.lower(): account_id(repository, login) for login in owners}
+        asked[slug] = AskedOwners(
+            newest_change(repository, f"{SUBMISSIONS}/{slug}", work.plan.commit),
+            tuple(owners),
+            {login: number for login, number in found.items() if number is not None},
+        )
+    return Ownership(work, policy, asked)
+
+
+def _recorded(checkout: Path, slug: str) -> OwnersRecord | None:
+    return read_owners(checkout / OWNERS, slug)

@@ -1,0 +1,35 @@
+"""Print lines that may contain text of others, such as names, reasons and paths.
+
+Every command that a workflow runs prints through :func:`say`, because the runner carries out the commands
+that it finds in printed text.
+"""
+
+import io
+import traceback
+from types import TracebackType
+
+import click
+
+from benchmark.core.log_commands import log_text
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print a text that may contain text of others, on standard output or on standard error.
+
+    Args:
+        text: one or more lines.
+        err: whether to print on standard error.
+    """
+    click.echo(log_text(text), err=err)
+
+
+def say_click_error(error: click.ClickException) -> None:
+    """Print a wrong use of the command line, which may quote an option."""
+    text = io.StringIO()
+    error.show(text)
+    say(text.getvalue().rstrip("\n"), err=True)
+
+
+def say_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print the traceback of an unexpected error, whose message may quote a file."""
+    say("".join(traceback.format_exception(kind, error, trace)).rstrip("\n"), err=True)

@@ -1,0 +1,118 @@
+"""Owners of submissions: files ``owners/<slug>.json`` with the numbers of their accounts on GitHub.
+
+A login can be renamed, and then be taken by somebody else; the number of an account never changes. The first
+row of a submission records its owners, in ``<slug>.json``. Files are never changed: when a maintainer changes
+the owners, the next file is ``<slug>+2.json``, and the newest counts.
+
+History of the format:
+    sightbench/owners/1: first version.
+"""
+
+import re
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from benchmark.core.errors import BadInput
+from benchmark.core.slug import is_slug
+from benchmark.files import strict_json
+from benchmark.files.bounded import read_bytes
+from benchmark.files.edge import Name, Record, Slug, validate_record
+from benchmark.results.status import Moment
+
+OWNERS_LIMIT = 64 * 1024  #: maximum bytes of a file
+_COUNT_LIMIT = 100  #: maximum owners of a submission
+_NAME = re.compile(r"([a-z0-9._-]+?)(?:\+([2-9]|[1-9][0-9]{1,3}))?\.json")
+
+
+class OwnersRecord(Record):
+    """The accounts that own a submission from some moment on."""
+
+    schema_: Literal["sightbench/owners/1"] = Field(default="sightbench/owners/1", alias="schema")
+    slug: Slug
+    listed: Annotated[
+        list[Name],
+        Field(max_length=_COUNT_LIMIT, description="logins in submission.yaml, in lower case, sorted"),
+    ]
+    accounts: Annotated[
+        dict[Name, Annotated[int, Field(ge=1)]],
+        Field(
+            max_length=_COUNT_LIMIT, description="numbers of their accounts; a login without one is absent"
+        ),
+    ]
+    commit: str = Field(description="commit of the submission")
+    when: Moment
+
+    @property
+    def ids(self) -> frozenset[int]:
+        """The numbers of the accounts that own the submission."""
+        return frozenset(self.accounts.values())
+
+
+def comparable_logins(logins: list[str]) -> list[str]:
+    """Return logins as :attr:`OwnersRecord.listed` has them."""
+    return sorted({login.lower() for login in logins})
+
+
+def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
+    """Return the newest owners of a submission; None if none were recorded.
+
+    Args:
+        folder: the folder ``owners`` of a checkout of the branch of results.
+        slug: name of the submission.
+
+    Raises:
+        BadInput: if the file is not valid: unknown owners are never "none".
+    """
+    if not is_slug(slug):
+        raise ValueError(f"not a slug: {slug}")
+    found = None
+    path = next_owners_path(folder, slug, 1)
+    while path.exists():
+        found = parse_owners(read_bytes(path, OWNERS_LIMIT), path)
+        path = next_owners_path(folder, slug, _number(path) + 1)
+    return found
+
+
+def add_owners(folder: Path, record: OwnersRecord) -> Path:
+    """Write the next file of a submission, and return its path; no existing file is changed."""
+    number = 1
+    while (path := next_owners_path(folder, record.slug, number)).exists():
+        number += 1
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
+    return path
+
+
+def parse_owners(data: bytes, path: Path) -> OwnersRecord:
+    """Return the content of a file.
+
+    Raises:
+        BadInput: if it is not valid, or belongs under another name.
+    """
+    record = validate_record(OwnersRecord, strict_json.loads(data, path), path)
+    if path.name != next_owners_path(path.parent, record.slug, _number(path)).name:
+        raise BadInput(path, "slug", "the file's name does not match its content", "restore the file")
+    return record
+
+
+def is_owners_file(name: str) -> bool:
+    """Whether a file in the folder may have this name."""
+    found = _NAME.fullmatch(name)
+    return found is not None and is_slug(found[1])
+
+
+def owners_patterns(slug: str) -> tuple[str, str]:
+    """Return the patterns of a submission's files below the folder ``owners``."""
+    return f"{slug}.json", f"{slug}+*.json"
+
+
+def next_owners_path(folder: Path, slug: str, number: int) -> Path:
+    """Return the path of the owners of a submission, from their number: 1 for the first."""
+    return folder / (f"{slug}.json" if number == 1 else f"{slug}+{number}.json")
+
+
+def _number(path: Path) -> int:
+    found = _NAME.fullmatch(path.name)
+    return int(found[2] or 1) if found else 1

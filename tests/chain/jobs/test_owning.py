@@ -1,0 +1,157 @@
+"""record asks again who changed a submission, and keeps its owners on the branch."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from fake_github import TOKEN, FakeGitHub, Fault
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.jobs.owning import ask_owners
+from benchmark.chain.jobs.recording import RecordJob, paths_to_check_out, results_of
+from benchmark.chain.plan.plan import make_plan
+from benchmark.chain.plan.policy import Policy
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.results.branch import check_out, publish
+from benchmark.results.git import Git
+from benchmark.results.history import check_history
+from benchmark.results.ledger import row_files
+from benchmark.results.objects import blobs, commit_id, entries
+from benchmark.results.owners import read_owners
+from benchmark.results.soundness import check_files
+from benchmark.results.status import read_statuses
+
+POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
+COMMIT, PATH = "a" * 40, "submissions/acme"
+Record = Callable[..., Path]
+
+
+@pytest.fixture
+def work(tiny: object, tmp_path: Path) -> RecordJob:  # noqa: ARG001 - registers the suite
+    """A judged run of octocat's submission."""
+    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
+    submit(submissions, "acme", PREDICTED)
+    plan = make_plan(submitted(submissions), [], plan_options(commit=COMMIT))
+    score_all(submissions, plan, artifacts)
+    return RecordJob(
+        plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=CiRun()
+    )
+
+
+@pytest.fixture
+def repository(hub: FakeGitHub) -> Iterator[Repository]:
+    hub.accounts = {"octocat": 583231}
+    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+        yield Repository("octo/bench", rest)
+
+
+@pytest.fixture
+def record(work: RecordJob, repository: Repository, remote: Path, tmp_path: Path) -> Record:
+    """A function that records as the job does, and returns its checkout of the branch."""
+    numbers = iter(range(100))
+
+    def run(results: Any = None, job: RecordJob = work) -> Path:
+        made = results_of(job) if results is None else results
+        ownership = ask_owners(job, repository, POLICY)
+        checkout = tmp_path / f"checkout-{next(numbers)}"
+        publish(
+            str(remote),
+            lambda folder: ownership.add_owned(made, folder),
+            folder=checkout,
+            needed=(*paths_to_check_out(made), *ownership.needed),
+        )
+        return checkout
+
+    return run
+
+
+def merge(hub: FakeGitHub, login: str, number: int) -> None:
+    pull = {**hub.pull(7, sha=COMMIT), "merged_at": "2026", "user": {"login": login, "id": number}}
+    hub.commits[PATH], hub.merged[COMMIT] = [COMMIT], [pull]
+
+
+def whole(remote: Path, folder: Path) -> Path:
+    check_out(str(remote), folder=folder)
+    return folder
+
+
+def test_the_first_row_records_the_numbers_of_the_owners(
+    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
+) -> None:
+    merge(hub, "octocat", 583231)
+    record()
+    branch = whole(remote, tmp_path / "branch")
+    found = read_owners(branch / "owners", "acme")
+    assert found is not None
+    assert (found.listed, found.accounts, found.commit) == (["octocat"], {"octocat": 583231}, COMMIT)
+    assert len(list(row_files(branch / "results"))) == 1
+    git = Git(remote)
+    tip = commit_id(git, "results")
+    assert check_history(git, tip) == []
+    read = lambda some: blobs(git, [entry.id for entry in some])  # noqa: E731
+    assert check_files(entries(git, tip), read) == ([], 1)
+    record()
+    assert commit_id(git, "results") == tip, "a repeated job adds nothing"
+
+
+def test_the_row_of_a_stranger_is_refused(
+    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
+) -> None:
+    merge(hub, "mallory", 666)
+    record()
+    branch = whole(remote, tmp_path / "branch")
+    (status,) = read_statuses(branch / "status")
+    assert (status.state, status.stage) == ("refused", "record")
+    assert "pull request 7 of mallory" in status.reason
+    assert not (branch / "results").exists()
+    assert not (branch / "owners").exists()
+
+
+def test_a_number_decides_once_owners_are_recorded(
+    hub: FakeGitHub, record: Record, work: RecordJob, repository: Repository
+) -> None:
+    merge(hub, "octocat", 583231)
+    results = results_of(work)
+    checkout = record(results)
+    for login, number, rows in (("renamed", 583231, 1), ("octocat", 666, 0), ("octocat", 0, 0)):
+        merge(hub, login, number)
+        owned = ask_owners(work, repository, POLICY).owned(results, checkout)
+        assert len(owned.rows) == rows, login
+        assert len(owned.statuses) == 1 - rows
+
+
+@pytest.mark.parametrize(("login", "accounts"), [("root", {"carol": 12}), ("octocat", {"octocat": 583231})])
+def test_a_maintainers_change_of_the_owners_is_recorded_anew(
+    hub: FakeGitHub, record: Record, work: RecordJob, login: str, accounts: dict[str, int]
+) -> None:
+    merge(hub, "octocat", 583231)
+    record()
+    file = work.submissions / "acme" / "submission.yaml"
+    file.write_text(file.read_text().replace('"octocat"', '"Carol", "gone"'))
+    hub.accounts |= {"carol": 12, "Carol": 12}
+    merge(hub, login, 583231)
+    plan = work.plan.model_copy(update={"runs": [], "jobs": [], "owners": ["acme"]})
+    job = RecordJob(
+        plan=plan, artifacts=work.artifacts, submissions=work.submissions, known=work.known, ci=work.ci
+    )
+    checkout = record(job=job)
+    found = read_owners(checkout / "owners", "acme")
+    assert found is not None
+    assert found.accounts == accounts
+    assert (checkout / "owners" / "acme.json").exists(), "the earlier owners stay on the branch"
+
+
+@pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
+def test_without_an_answer_of_github_nothing_changes(
+    hub: FakeGitHub, record: Record, remote: Path, path: str
+) -> None:
+    merge(hub, "octocat", 583231)
+    before = commit_id(Git(remote), "results")
+    hub.faults.append(Fault("GET", path, 502, times=9))
+    with pytest.raises(ApiError):
+        record()
+    assert commit_id(Git(remote), "results") == before

@@ -1,0 +1,164 @@
+"""The author of a merged change is asked for again after the merge."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ci_world import PREDICTED, plan_options, submit, submitted
+from fake_github import TOKEN, FakeGitHub, Fault
+
+from benchmark.chain.github.merged import newest_change
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.plan.plan import make_plan
+from benchmark.chain.plan.policy import Policy
+from benchmark.results.owners import OwnersRecord, add_owners
+
+pytestmark = pytest.mark.usefixtures("tiny")
+PATH, SHA = "submissions/acme-1", "a" * 40
+POLICY = Policy.model_validate(
+    {"schema": "sightbench/policy/1", "maintainers": ["Root"], "owners": {"acme-*": ["vendor"]}}
+)
+OPEN = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["Root"]})
+
+
+@pytest.fixture
+def repository(hub: FakeGitHub) -> Iterator[Repository]:
+    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
+        yield Repository("octo/bench", rest)
+
+
+def merge(
+    hub: FakeGitHub, login: str | None, number: int = 1, *, pull: int = 7, merged: str = "2026"
+) -> None:
+    """Say that a pull request of an account brought the newest change of the submission."""
+    found: dict[str, Any] = {**hub.pull(pull, sha=SHA, state="closed"), "merged_at": merged or None}
+    found["user"] = None if login is None else {"login": login, "id": number}
+    hub.commits[PATH] = [SHA, "b" * 40]
+    hub.merged.setdefault(SHA, []).append(found)
+
+
+@pytest.fixture
+def refused(repository: Repository, tmp_path: Path) -> Callable[..., str]:
+    """A function that returns why the submission of octocat is refused."""
+    submit(tmp_path / "submissions", "acme-1", PREDICTED)
+    due = submitted(tmp_path / "submissions")
+
+    def ask(policy: Policy = OPEN) -> str:
+        return refused_submissions(due, repository, SHA, policy, tmp_path / "owners").get("acme-1", "")
+
+    return ask
+
+
+def record(tmp_path: Path, *, listed: tuple[str, ...] = ("octocat",), **accounts: int) -> None:
+    add_owners(
+        tmp_path / "owners",
+        OwnersRecord(
+            slug="acme-1",
+            listed=list(listed),
+            accounts=accounts,
+            commit=SHA,
+            when="2026-11-01T00:00:00Z",
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("login", "policy", "fine"),
+    [
+        ("octocat", OPEN, True),
+        ("OctoCat", OPEN, True),
+        ("mallory", OPEN, False),
+        ("root", OPEN, True),
+        ("vendor", POLICY, True),
+        ("vendor", OPEN, False),
+        (None, OPEN, False),
+    ],
+)
+def test_only_an_owner_or_a_maintainer_changes_a_submission(
+    hub: FakeGitHub, refused: Any, login: str | None, policy: Policy, fine: bool
+) -> None:
+    merge(hub, login)
+    why = refused(policy)
+    assert bool(why) is not fine
+    assert fine or "a maintainer must confirm it" in why
+
+
+def test_a_direct_push_counts_as_a_maintainers(hub: FakeGitHub, refused: Any) -> None:
+    hub.commits[PATH] = [SHA]
+    assert refused() == ""
+
+
+def test_open_and_closed_pull_requests_do_not_count(hub: FakeGitHub, refused: Any) -> None:
+    """Anybody can open a pull request with a commit of somebody else."""
+    merge(hub, "octocat", merged="")
+    assert refused() == ""
+
+
+def test_the_pull_request_that_brought_the_commit_counts(hub: FakeGitHub, refused: Any) -> None:
+    merge(hub, "octocat", pull=9, merged="2026-02-01T00:00:00Z")
+    merge(hub, "mallory", pull=8, merged="2026-01-01T00:00:00Z")
+    assert "pull request 8 of mallory" in refused()
+
+
+def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
+    hub: FakeGitHub, refused: Any, tmp_path: Path
+) -> None:
+    record(tmp_path, octocat=583231)
+    merge(hub, "octocat-renamed", 583231)
+    assert refused() == ""
+    hub.merged.clear()
+    merge(hub, "octocat", 999)
+    assert "octocat" in refused()
+    hub.merged.clear()
+    merge(hub, "octocat", 0)
+    assert refused()
+
+
+def test_without_an_answer_of_github_nothing_is_planned(hub: FakeGitHub, refused: Any) -> None:
+    merge(hub, "octocat")
+    hub.faults.append(Fault("GET", "/commits", 502, times=9))
+    with pytest.raises(ApiError):
+        refused()
+
+
+def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:
+    submit(tmp_path, "acme-1", PREDICTED)
+    submit(tmp_path, "acme-2", PREDICTED)
+    plan = make_plan(submitted(tmp_path), [], plan_options(refused={"acme-1": "somebody else changed it"}))
+    assert {run.slug for run in plan.runs} == {job.slug for job in plan.jobs} == {"acme-2"}
+    (left,) = plan.unplanned
+    assert (left.slug, left.state, left.reason) == ("acme-1", "refused", "somebody else changed it")
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("root", ("octocat",), ()),
+        ("root", ("bob",), ("acme-1",)),
+        ("octocat", ("bob",), ()),
+        ("mallory", ("bob",), ()),
+    ],
+)
+def test_only_a_maintainer_changes_recorded_owners(
+    hub: FakeGitHub,
+    repository: Repository,
+    tmp_path: Path,
+    case: tuple[str, tuple[str, ...], tuple[str, ...]],
+) -> None:
+    login, listed, due = case
+    submit(tmp_path / "submissions", "acme-1", PREDICTED)
+    merge(hub, login, 583231)
+    runs = submitted(tmp_path / "submissions")
+    assert changed_owners(runs, repository, SHA, OPEN, tmp_path / "owners") == ()
+    record(tmp_path, listed=listed, octocat=583231)
+    assert changed_owners(runs, repository, SHA, OPEN, tmp_path / "owners") == due
+
+
+def test_the_newest_change_is_asked_for_by_path_and_commit(hub: FakeGitHub, repository: Repository) -> None:
+    merge(hub, "octocat")
+    found = newest_change(repository, PATH, "d" * 40)
+    assert (found.commit, found.pull) == (SHA, 7)
+    assert {"path": PATH, "sha": "d" * 40}.items() <= hub.requests[0].query.items()
