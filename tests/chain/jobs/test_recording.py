@@ -54,6 +54,7 @@ from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
@@ -425,7 +426,9 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     assert len(list(path.parent.glob("*.gz"))) == 3
     git = Git(remote)
     tip = commit_id(git, "results")
-    assert check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some])) == ([], 1)
+    unsigned = AttestationChecker(None)
+    checked = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), unsigned)
+    assert checked == ([], 1, 0)
 
 
 def test_a_waiting_run_gets_a_status_on_the_branch(judged: JudgedRuns, remote: Path, tmp_path: Path) -> None:
