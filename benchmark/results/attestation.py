@@ -49,7 +49,8 @@ class Attestation:
         return self.state == "attested"
 
 
-_NO_BUNDLE = Attestation("unattested", "no signature is next to the row")
+#: The state of a row without a bundle.
+UNATTESTED = Attestation("unattested", "no signature is next to the row")
 
 
 class _RefusedError(Exception):
@@ -89,7 +90,7 @@ class AttestationChecker:
         """
         bundle = bundle_path(path)
         if not bundle.exists() and not bundle.is_symlink():
-            return _NO_BUNDLE
+            return UNATTESTED
         try:
             data = read_bytes(bundle, BUNDLE_LIMIT)
         except BadInput as error:
@@ -108,7 +109,7 @@ class AttestationChecker:
             BadInput: if the root of trust cannot be read.
         """
         if bundle is None:
-            return _NO_BUNDLE
+            return UNATTESTED
         if self.signer is None or self.unable:
             return Attestation("unchecked", self.unable)
         try:

@@ -55,9 +55,7 @@ class _Progress:
         self.findings.append(HistoryFinding(path, problem))
 
 
-def check_files(
-    entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker
-) -> CheckedFiles:
+def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:
     """Return all findings in the files of the branch, and how many rows it has.
 
     Args:

@@ -61,7 +61,9 @@ class FakeSigstore:
     """A certificate authority, a log of certificates and a log of signatures, with keys of their own."""
 
     def __init__(self) -> None:
-        self._authority, self._certificates, self._log = (ec.generate_private_key(ec.SECP256R1()) for _ in "123")
+        self._authority, self._certificates, self._log = (
+            ec.generate_private_key(ec.SECP256R1()) for _ in "123"
+        )
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "root of the tests")])
         self._root = (
             x509.CertificateBuilder()
@@ -73,7 +75,9 @@ class FakeSigstore:
             .not_valid_after(SIGNED + datetime.timedelta(days=900))
             .add_extension(x509.BasicConstraints(ca=True, path_length=1), critical=True)
             .add_extension(_key_usage("key_cert_sign", "crl_sign"), critical=True)
-            .add_extension(x509.SubjectKeyIdentifier.from_public_key(self._authority.public_key()), critical=False)
+            .add_extension(
+                x509.SubjectKeyIdentifier.from_public_key(self._authority.public_key()), critical=False
+            )
             .sign(self._authority, hashes.SHA256())
         )
 

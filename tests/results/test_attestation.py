@@ -345,7 +345,9 @@ def test_a_damaged_root_of_trust_is_bad_input(sigstore: FakeSigstore, tmp_path: 
             AttestationChecker(SIGNER, path).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
 
 
-def test_a_row_without_a_bundle_is_unattested(checker: AttestationChecker, row_file: tuple[Path, Row]) -> None:
+def test_a_row_without_a_bundle_is_unattested(
+    checker: AttestationChecker, row_file: tuple[Path, Row]
+) -> None:
     path, row = row_file
     assert checker.check_file(path, row).state == "unattested"
     assert AttestationChecker(None).check_file(path, row).state == "unattested"

@@ -32,7 +32,9 @@ def describe_attestation(row: Row, found: Attestation, signer: Signer | None) ->
     match found.state:
         case "attested" if signer is not None:
             commit = row.run.commit[:_SHOWN_ID]
-            return f"{start}: attested: {signer.repository} wrote it with {signer.workflow} at commit {commit}"
+            return (
+                f"{start}: attested: {signer.repository} wrote it with {signer.workflow} at commit {commit}"
+            )
         case "refused":
             return f"{start}: its signature is refused: {found.reason}"
         case "unchecked":

@@ -50,7 +50,9 @@ def _cheaper(path: Path, _: FakeSigstore) -> None:
 
 
 def _other_link(path: Path, _: FakeSigstore) -> None:
-    path.write_text(path.read_text("utf-8").replace('"links": {', '"links": {"site": "https://e.org"'), "utf-8")
+    path.write_text(
+        path.read_text("utf-8").replace('"links": {', '"links": {"site": "https://e.org"'), "utf-8"
+    )
 
 
 def _bundle_of_a_fork(path: Path, sigstore: FakeSigstore) -> None:
@@ -159,7 +161,9 @@ def test_the_policy_names_the_signer(signed: Path, in_process: Any, tmp_path: Pa
     assert (done.returncode, "1 attested" in done.stdout) == (0, True)
     (tmp_path / "policy.yml").write_text("repository: {name: octo/bench, id: 4712}\n", "utf-8")
     assert in_process("verify", "branch/results", "--trusted-root", "root.json").returncode == 1
-    (tmp_path / "policy.yml").write_text("repository: {name: https://github.com/octo/bench, id: 0}\n", "utf-8")
+    (tmp_path / "policy.yml").write_text(
+        "repository: {name: https://github.com/octo/bench, id: 0}\n", "utf-8"
+    )
     assert in_process("verify", "branch/results").returncode == 2
 
 

@@ -34,7 +34,10 @@ def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: P
     found = recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED)
     assert (found.problems, found.notes) == ((), ())
     done = in_process("verify", "rows")
-    assert (done.returncode, done.stdout) == (0, "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n",
+    )
     assert "id and digests are right; nothing was judged" in in_process("verify", row, "--no-judge").stdout
 
 
@@ -179,7 +182,10 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
 
     publish(str(remote), write, folder=tmp_path / "publish")
     done = in_process("verify", "--remote", remote)
-    assert (done.returncode, done.stdout) == (0, "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n",
+    )
 
 
 @pytest.mark.parametrize(
