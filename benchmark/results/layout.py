@@ -19,7 +19,7 @@ ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
 BUNDLE_ENDING = ".sigstore.json"
 #: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
-BUNDLE_LIMIT = 1 << 20
+BUNDLE_LIMIT = ROW_FILE_LIMIT
 _TAG_DIGITS = (
     2  #: digits of a row's id in a release's tag: 256 releases with the files of about 500 rows each
 )

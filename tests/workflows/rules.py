@@ -447,6 +447,44 @@ def uploads(files: Files) -> Iterator[str]:
             yield f"{where}: fails when the job is repeated"
 
 
+#: The last steps of the job that records rows: make them, sign these files, push them with the signatures.
+SIGNED: tuple[Tree, ...] = (
+    {
+        "id": "rows",
+        "run": "./noxw -s ci -- rows --plan plan/plan.json --artifacts artifacts --out made",
+    },
+    {
+        "id": "sign",
+        "if": "${{ steps.rows.outputs.sign == 'true' }}",
+        "uses": f"actions/attest@{PINS['actions/attest']}",
+        "with": {"subject-path": "${{ steps.rows.outputs.paths }}"},
+    },
+    {
+        "id": "record",
+        "if": "${{ !cancelled() && steps.rows.outcome == 'success' }}",
+        "run": "./noxw -s ci -- record --plan plan/plan.json --artifacts artifacts"
+        ' --bundles "$BUNDLES" --remote "$REMOTE" --branch results --deadline 600',
+        "env": {
+            "BUNDLES": "${{ steps.sign.outputs.bundle-path }}",
+            "REMOTE": "${{ github.server_url }}/${{ github.repository }}",
+            "GITHUB_TOKEN": "${{ github.token }}",
+        },
+    },
+)
+
+
+def signatures(files: Files) -> Iterator[str]:
+    """Rows are signed before they are pushed, as the files that the job itself made, and nothing else is."""
+    steps = files.workflows["evaluate"]["jobs"]["record"]["steps"][-len(SIGNED) :]
+    found = tuple({key: part for key, part in step.items() if key != "name"} for step in steps)
+    for wanted, has in zip(SIGNED, found, strict=True):
+        if wanted != has:
+            yield f"evaluate.yml: record: the step {wanted['id']} is {has}"
+    signed = [where for where, step in files.steps() if step.get("uses", "").startswith("actions/attest@")]
+    if len(signed) != 1:
+        yield f"files are signed by {signed or 'no step'}"
+
+
 RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     tables,
     triggers,
@@ -465,6 +503,7 @@ RULES: tuple[Callable[[Files], Iterator[str]], ...] = (
     artifacts,
     identities,
     uploads,
+    signatures,
 )
 
 

@@ -111,7 +111,7 @@ CHANGES: dict[str, Change] = {
     "a new workflow": lambda f: f.workflows.update(other=copy.deepcopy(f.workflows["ci"])),
     "a new job": lambda f: f.workflows["ci"]["jobs"].update(other=copy.deepcopy(job(f, "ci.check"))),
     "a secret where answers run": lambda f: step(f, "evaluate.score", -2)["env"].update(KEY=KEY),
-    "a secret where rows are written": lambda f: step(f, "evaluate.record", -2)["env"].update(KEY=KEY),
+    "a secret where rows are written": lambda f: step(f, "evaluate.record", -1)["env"].update(KEY=KEY),
     "a secret in validate": lambda f: step(f, "validate.validate", -3)["env"].update(KEY=KEY),
     "another secret": lambda f: step(f, "evaluate.generate", -1)["with"].update(x="${{ secrets.OTHER }}"),
     "a secret left out": lambda f: step(f, "evaluate.generate", -1)["with"].pop("gemini-api-key"),
@@ -214,6 +214,32 @@ CHANGES: dict[str, Change] = {
     "a plan on any branch": lambda f: job(f, "evaluate.plan").pop("if"),
     "pages on any branch": lambda f: job(f, "site.build").pop("if"),
     "a generation that waits for nothing": lambda f: job(f, "evaluate.generate").pop("needs"),
+    "rows pushed before they are signed": lambda f: job(f, "evaluate.record")["steps"].insert(
+        -2, job(f, "evaluate.record")["steps"].pop()
+    ),
+    "rows that are not signed": lambda f: job(f, "evaluate.record")["steps"].pop(-2),
+    "a signature of other files": lambda f: step(f, "evaluate.record", -2)["with"].update(
+        {"subject-path": "artifacts/**"}
+    ),
+    "a signature of another kind": lambda f: step(f, "evaluate.record", -2)["with"].update(
+        {"predicate-type": "https://example.org/x", "predicate": "{}"}
+    ),
+    "a signature for whoever asks": lambda f: step(f, "evaluate.record", -2).pop("if"),
+    "signatures from elsewhere": lambda f: step(f, "evaluate.record", -1)["env"].update(
+        BUNDLES="artifacts/bundles.json"
+    ),
+    "rows pushed without signatures": lambda f: step(f, "evaluate.record", -1).update(
+        run=step(f, "evaluate.record", -1)["run"].replace('--bundles "$BUNDLES" ', "")
+    ),
+    "another root of trust": lambda f: step(f, "evaluate.record", -1).update(
+        run=step(f, "evaluate.record", -1)["run"] + " --trusted-root artifacts/root.json"
+    ),
+    "another policy where rows are signed": lambda f: step(f, "evaluate.record", -3).update(
+        run=step(f, "evaluate.record", -3)["run"] + " --policy artifacts/policy.yml"
+    ),
+    "a signature in another job": lambda f: job(f, "evaluate.score")["steps"].append(
+        copy.deepcopy(step(f, "evaluate.record", -2))
+    ),
     "a record that runs always": lambda f: job(f, "evaluate.record").update({"if": "${{ always() }}"}),
     "a score without a plan": lambda f: job(f, "evaluate.score").update({"if": "${{ !cancelled() }}"}),
     "a site without anything new": lambda f: job(f, "evaluate.site").update({"if": "${{ !cancelled() }}"}),
