@@ -126,7 +126,7 @@ class AttestationChecker:
 
         try:
             return Verifier(trusted_root=TrustedRoot.from_file(str(self.trusted_root)))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - the library's parsers raise errors of many kinds
             problem = f"is not a root of trust: {_first_line(error)}"
             raise BadInput(self.trusted_root, "", problem, "use a file in Sigstore's format") from None
 
@@ -146,12 +146,14 @@ class AttestationChecker:
         except BadInput as error:
             raise _RefusedError(f"{error.place}: {error.problem}") from None
         try:
-            kind, payload = verifier.verify_dsse(Bundle.from_json(bundle), signer.certificate_policy(commit))
+            found: tuple[str, bytes] = verifier.verify_dsse(
+                Bundle.from_json(bundle), signer.certificate_policy(commit)
+            )
         except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
             raise _RefusedError(_first_line(error)) from None
-        if kind != _PAYLOAD:
+        if found[0] != _PAYLOAD:
             raise _RefusedError("does not sign an in-toto statement")
-        return payload
+        return found[1]
 
 
 def bundle_path(row_file: Path) -> Path:
@@ -189,14 +191,16 @@ def _subjects(payload: bytes) -> frozenset[str]:
                 raise _RefusedError("is not a statement about how a file was made")
             digests = [_digest(subject) for subject in subjects]
             return frozenset(digest for digest in digests if digest)
-    raise _RefusedError("has no in-toto statement")
+        case _:
+            raise _RefusedError("has no in-toto statement")
 
 
 def _digest(subject: object) -> str:
     match subject:
         case {"digest": {"sha256": str(digest)}}:
             return digest
-    return ""
+        case _:
+            return ""
 
 
 def _refused(reason: str) -> Attestation:

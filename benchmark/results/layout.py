@@ -38,7 +38,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 
-`sightbench results check` checks all of this, and `sightbench verify` checks a row's signature and judges it again, offline.
+`sightbench results check` checks all of this, and `sightbench verify` checks a row's signature and judges it
+again, offline.
 """
 
 

@@ -84,7 +84,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
 
 
 def _kind(entry: TreeEntry) -> str:
-    """Return ``row``, ``row file``, ``bundle``, ``retraction`` or ``note``; "" for the README; else the problem."""
+    """Return ``row``, ``row file``, ``bundle``, ``retraction`` or ``note``; "" (README); or the problem."""
     parts = PurePosixPath(entry.path).parts
     if entry.mode != FILE:
         return f"is not a plain file (mode {entry.mode})"

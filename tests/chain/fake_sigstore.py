@@ -5,7 +5,7 @@ import datetime
 import hashlib
 import json
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -251,11 +251,17 @@ def write_bundle(bundle: Bundle, path: Path) -> None:
 
 
 def _key_usage(*allowed: str) -> x509.KeyUsage:
-    names: Sequence[str] = (
-        "digital_signature content_commitment key_encipherment data_encipherment key_agreement key_cert_sign"
-        " crl_sign encipher_only decipher_only"
-    ).split()
-    return x509.KeyUsage(**{name: name in allowed for name in names})
+    return x509.KeyUsage(
+        digital_signature="digital_signature" in allowed,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign="key_cert_sign" in allowed,
+        crl_sign="crl_sign" in allowed,
+        encipher_only=False,
+        decipher_only=False,
+    )
 
 
 def _public(key: ec.EllipticCurvePrivateKey) -> bytes:

@@ -407,7 +407,7 @@ def test_a_bundle_is_unchecked_without_the_library(
     "text", ["octo/bench", "octo/bench#", "octo/bench#0", "octo#1", "a/b/c#1", "octo/bench#1 ", "-o/b#1"]
 )
 def test_a_signer_needs_a_name_and_a_number(text: str) -> None:
-    with pytest.raises(BadInput, match="OWNER/NAME#ID|is not a repository"):
+    with pytest.raises(BadInput, match="is not a repository with its number"):
         Signer.parse(text, "--repository")
     assert Signer.parse(str(SIGNER), "--repository") == SIGNER
 

@@ -1,7 +1,7 @@
 """Give each new row the signature that GitHub made for its file, before anything is pushed.
 
-The rows of a workflow run are made twice from the same artifacts, with the same bytes: once for GitHub to sign
-them, and once to be pushed together with the signatures.
+The rows of a workflow run are made twice from the same artifacts, with the same bytes: once for GitHub to
+sign them, and once to be pushed together with the signatures.
 """
 
 import dataclasses
@@ -42,8 +42,8 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
     """Read the file in which ``actions/attest`` lists its bundles, one per line.
 
     Args:
-        path: the file. None, an empty path (from a skipped step) and a file that does not exist (from a failed
-            step, which names it before it is made) all mean that there are no bundles.
+        path: the file. None, an empty path (from a skipped step) and a file that does not exist (from a
+            failed step, which names it before it is made) all mean that there are no bundles.
 
     Raises:
         BadInput: if the file cannot be read.

@@ -51,13 +51,13 @@ def command(**options: object) -> None:
     """Make rows from the files that the jobs of a plan wrote, and push them to the results branch.
 
     A run gets a row if its artifacts are complete and match the manifests of the jobs; otherwise it gets a
-    status with the reason. In the repository that the policy names, a row is only pushed together with its valid
-    signature in --bundles; elsewhere rows are pushed unsigned. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
-    release.
+    status with the reason. In the repository that the policy names, a row is only pushed together with its
+    valid signature in --bundles; elsewhere rows are pushed unsigned. Only adds files. Uploads completions
+    and verdicts above 1 MB as assets of a release.
 
-    Reads the plan, the artifacts, the signatures, the policy and the submissions. Needs git; for an address also the network, and a token
-    in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything was added, or if rows from these
-    artifacts are there).
+    Reads the plan, the artifacts, the signatures, the policy and the submissions. Needs git; for an address
+    also the network, and a token in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything
+    was added, or if rows from these artifacts are there).
 
     Safe to repeat: existing files are not added again, and the output is set again, so that later jobs can
     be repeated. Exit code 2 if an artifact was refused.

@@ -2,7 +2,13 @@
 
 import click
 
-from benchmark.cli.ci.options import artifacts_option, out_option, plan_option, policy_option, submissions_option
+from benchmark.cli.ci.options import (
+    artifacts_option,
+    out_option,
+    plan_option,
+    policy_option,
+    submissions_option,
+)
 from benchmark.cli.shared.lazy import load_and_run
 
 
@@ -15,11 +21,11 @@ from benchmark.cli.shared.lazy import load_and_run
 def command(**options: object) -> None:
     """Make rows from the files that the jobs of a plan wrote, and write them to --out, to be signed.
 
-    Makes the same rows, byte for byte, as `ci record`, which then pushes them with their signatures. Runs that
-    get no row are left to `ci record`, too.
+    Makes the same rows, byte for byte, as `ci record`, which then pushes them with their signatures. Runs
+    that get no row are left to `ci record`, too.
 
-    Reads the plan, the artifacts, the submissions and the policy; writes one file per row. Needs no network and
-    no keys. In a workflow, sets the outputs `paths` (the paths of the rows, one per line) and `sign` (true if
-    there are rows, and the workflow runs in the repository that the policy names). Safe to repeat.
+    Reads the plan, the artifacts, the submissions and the policy; writes one file per row. Needs no network
+    and no keys. In a workflow, sets the outputs `paths` (the paths of the rows, one per line) and `sign`
+    (true if there are rows, and the workflow runs in the repository that the policy names). Safe to repeat.
     """
     load_and_run("benchmark.cli.ci.rows_run", **options)

@@ -1,7 +1,8 @@
 """Links to what a row came from: its CI run, its commit, its files and their attestation.
 
 A row names the CI run that made it. If this run belongs to the repository of the site, the row and its files
-are on the branch of results, and large files are assets of a release. Only an attested row has links to attestations.
+are on the branch of results, and large files are assets of a release. Only an attested row has links to
+attestations.
 """
 
 import re

@@ -59,7 +59,8 @@ def recheck(
     """Check a row of a ledger, without judging.
 
     Checks the row's id, its path, its signature if it has one, the digests of its completions, verdicts and
-    descriptions, and the statuses in its verdict file. If its data set is here in the same version, checks the digest of the tasks too.
+    descriptions, and the statuses in its verdict file. If its data set is here in the same version, checks
+    the digest of the tasks too.
 
     Args:
         directory: folder of the ledger.

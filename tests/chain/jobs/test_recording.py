@@ -185,7 +185,9 @@ def test_a_repeated_record_finds_the_existing_rows(
         done = in_process("ci", "record", "--plan", plan, *places, "--checkout", name)
         assert (done.returncode, done.stdout.splitlines()[-1]) == (0, last)
         lines = outputs.read_text(encoding="utf-8").splitlines()
-        assert [lines[place + 1] for place, line in enumerate(lines) if line.startswith("added<<")] == ["true"]
+        assert [lines[place + 1] for place, line in enumerate(lines) if line.startswith("added<<")] == [
+            "true"
+        ]
         assert len(list(row_files(Path(name) / ROWS))) == 3
 
 

@@ -12,8 +12,8 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 from benchmark.core.digest import sha256_hex
 from benchmark.results.attestation import bundle_path
 from benchmark.results.branch import publish
-from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.git import Git
+from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.ledger import read_rows, row_files, row_path, write_row
 from benchmark.results.row import Row
 
@@ -97,8 +97,9 @@ def _push(folder: Path, remote: Path, tmp_path: Path) -> None:
     publish(str(remote), write, folder=tmp_path / "checkout")
 
 
+@pytest.mark.usefixtures("signed")
 def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(
-    signed: Path, remote: Path, tmp_path: Path, in_process: Any
+    remote: Path, tmp_path: Path, in_process: Any
 ) -> None:
     done = in_process("verify", "branch/results", *_options())
     assert (done.returncode, done.stdout.splitlines()[-1]) == (
@@ -111,7 +112,7 @@ def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(
     assert "2 rows (1 unattested), no problems" in checked.stdout
 
 
-def test_one_row_says_who_wrote_it(signed: Path, in_process: Any, make_row: Any) -> None:
+def test_one_row_says_who_wrote_it(signed: Path, in_process: Any) -> None:
     done = in_process("verify", signed, "--no-judge", *_options())
     assert done.stdout.splitlines()[0] == (
         f"row {signed.stem[:12]}: attested: octo/bench wrote it with .github/workflows/evaluate.yml at commit"
@@ -120,14 +121,14 @@ def test_one_row_says_who_wrote_it(signed: Path, in_process: Any, make_row: Any)
     bundle_path(signed).unlink()
     line = in_process("verify", signed, "--no-judge", *_options()).stdout.splitlines()[0]
     assert line == (
-        f"row {signed.stem[:12]}: unattested: no signature is next to the row; its trust, cost, times and links"
-        " are only claims"
+        f"row {signed.stem[:12]}: unattested: no signature is next to the row; its trust, cost, times and"
+        " links are only claims"
     )
 
 
 @pytest.mark.parametrize("forge", FORGED, ids=lambda forge: forge.__name__)
 def test_a_forged_row_or_signature_is_found_by_every_command(
-    forge: Forge, signed: Path, sigstore: FakeSigstore, remote: Path, tmp_path: Path, in_process: Any
+    *, forge: Forge, signed: Path, sigstore: FakeSigstore, remote: Path, tmp_path: Path, in_process: Any
 ) -> None:
     forge(signed, sigstore)
     one = in_process("verify", signed, "--no-judge", *_options())
@@ -155,7 +156,8 @@ def test_the_signer_never_comes_from_the_row(
     assert in_process("verify", "branch/results", "--trusted-root", "root.json").returncode == 1
 
 
-def test_the_policy_names_the_signer(signed: Path, in_process: Any, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("signed")
+def test_the_policy_names_the_signer(in_process: Any, tmp_path: Path) -> None:
     (tmp_path / "policy.yml").write_text("repository: {name: octo/bench, id: 4711}\n", "utf-8")
     done = in_process("verify", "branch/results", "--trusted-root", "root.json")
     assert (done.returncode, "1 attested" in done.stdout) == (0, True)
@@ -198,9 +200,8 @@ def test_a_wrong_option_is_bad_input(signed: Path, in_process: Any) -> None:
     assert (missing.returncode, "none.json: is not a root of trust" in missing.stderr) == (2, True)
 
 
-def test_signatures_are_not_taken_for_rows(
-    signed: Path, remote: Path, tmp_path: Path, in_process: Any
-) -> None:
+@pytest.mark.usefixtures("signed")
+def test_signatures_are_not_taken_for_rows(remote: Path, tmp_path: Path, in_process: Any) -> None:
     folder = tmp_path / "branch" / "results"
     assert len(list(row_files(folder))) == len(read_rows(folder)) == len(read_heads(folder)) == 2
     _push(tmp_path / "branch", remote, tmp_path)

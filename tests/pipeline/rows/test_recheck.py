@@ -21,6 +21,7 @@ from benchmark.results.row import Row, RowFile, RowSubmission
 from ..conftest import IDENTITY, SmallDataset, Suites
 
 UNSIGNED = AttestationChecker(None)
+ONE_ROW = "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n"
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: P
     done = in_process("verify", "rows")
     assert (done.returncode, done.stdout) == (
         0,
-        "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n",
+        ONE_ROW,
     )
     assert "id and digests are right; nothing was judged" in in_process("verify", row, "--no-judge").stdout
 
@@ -184,7 +185,7 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
     done = in_process("verify", "--remote", remote)
     assert (done.returncode, done.stdout) == (
         0,
-        "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n",
+        ONE_ROW,
     )
 
 
