@@ -15,14 +15,17 @@ from cryptography.hazmat import asn1
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+from fake_timestamps import FakeTimestampAuthority
 
-from benchmark.results.attestation import PROVENANCE, STATEMENT
+from benchmark.core.digest import sha256_hex
+from benchmark.results.attestation import PROVENANCE, STATEMENT, AttestationChecker
 from benchmark.results.signer import ISSUER, Signer
 
 Bundle = dict[str, Any]
 
 SIGNER = Signer(repository="octo/bench", id=4711)
 COMMIT = "c" * 40
+ROW, OTHER = sha256_hex(b"row"), sha256_hex(b"other row")
 SIGNED = datetime.datetime(2026, 2, 3, 4, 5, 6, tzinfo=datetime.UTC)
 
 _SCTS = x509.ObjectIdentifier("1.3.6.1.4.1.11129.2.4.2")
@@ -64,6 +67,7 @@ class FakeSigstore:
         self._authority, self._certificates, self._log = (
             ec.generate_private_key(ec.SECP256R1()) for _ in "123"
         )
+        self.times = FakeTimestampAuthority(SIGNED - datetime.timedelta(days=900))
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "root of the tests")])
         self._root = (
             x509.CertificateBuilder()
@@ -111,7 +115,7 @@ class FakeSigstore:
             "tlogs": [log(self._log, "log")],
             "certificateAuthorities": [authority],
             "ctlogs": [log(self._certificates, "certificates")],
-            "timestampAuthorities": [],
+            "timestampAuthorities": [self.times.trusted],
         }
         path.write_text(json.dumps(root), encoding="utf-8")
         return path
@@ -124,6 +128,7 @@ class FakeSigstore:
         said: Mapping[str, object] | None = None,
         delay: datetime.timedelta = datetime.timedelta(seconds=5),
         payload_type: str = "application/vnd.in-toto+json",
+        stamped: datetime.timedelta | None = None,
     ) -> Bundle:
         """Sign a statement about files, as actions/attest does.
 
@@ -134,6 +139,8 @@ class FakeSigstore:
             said: other fields of the statement.
             delay: time between the certificate and the entry in the log; certificates hold 10 minutes.
             payload_type: type of the signed payload.
+            stamped: use the second version of the log, which gives no time, and a timestamp instead; the time
+                between the certificate and the timestamp.
         """
         key = ec.generate_private_key(ec.SECP256R1())
         values = {**identity(), **(fields or {})}
@@ -141,19 +148,28 @@ class FakeSigstore:
         certificate = self._certificate(key, found, subject or identity()["9"])
         payload = json.dumps(statement(*digests, **(said or {}))).encode()
         signed = f"DSSEv1 {len(payload_type)} {payload_type} {len(payload)} ".encode() + payload
-        signature = _base64(key.sign(signed, ec.ECDSA(hashes.SHA256())))
+        raw_signature = key.sign(signed, ec.ECDSA(hashes.SHA256()))
+        signature = _base64(raw_signature)
         envelope = {
             "payload": _base64(payload),
             "payloadType": payload_type,
             "signatures": [{"sig": signature}],
         }
-        pem = certificate.public_bytes(serialization.Encoding.PEM)
+        encoded = certificate.public_bytes(serialization.Encoding.DER)
+        times: dict[str, Any] = {}
+        if stamped is None:
+            pem = certificate.public_bytes(serialization.Encoding.PEM)
+            entry = self._entry(payload, signature, pem, int((SIGNED + delay).timestamp()))
+        else:
+            entry = self._second_entry(signed, signature, encoded)
+            stamp = self.times.stamp(raw_signature, SIGNED + stamped)
+            times = {"rfc3161Timestamps": [{"signedTimestamp": _base64(stamp)}]}
         return {
             "mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json",
             "verificationMaterial": {
-                "certificate": {"rawBytes": _base64(certificate.public_bytes(serialization.Encoding.DER))},
-                "tlogEntries": [self._entry(payload, signature, pem, int((SIGNED + delay).timestamp()))],
-                "timestampVerificationData": {},
+                "certificate": {"rawBytes": _base64(encoded)},
+                "tlogEntries": [entry],
+                "timestampVerificationData": times,
             },
             "dsseEnvelope": envelope,
         }
@@ -221,14 +237,30 @@ class FakeSigstore:
             "logIndex": 1,
         }
         promise = self._log.sign(rfc8785.dumps(promised), ec.ECDSA(hashes.SHA256()))
+        return {
+            **self._proof(body, "dsse", "0.0.1"),
+            "integratedTime": str(when),
+            "inclusionPromise": {"signedEntryTimestamp": _base64(promise)},
+        }
+
+    def _second_entry(self, signed: bytes, signature: str, certificate: bytes) -> dict[str, object]:
+        """The entry in the second version of the log."""
+        verifier = {
+            "x509Certificate": {"rawBytes": _base64(certificate)},
+            "keyDetails": "PKIX_ECDSA_P256_SHA_256",
+        }
+        data = {"algorithm": "SHA2_256", "digest": _base64(hashlib.sha256(signed).digest())}
+        spec = {"hashedRekordV002": {"data": data, "signature": {"content": signature, "verifier": verifier}}}
+        body = rfc8785.dumps({"apiVersion": "0.0.2", "kind": "hashedrekord", "spec": spec})
+        return self._proof(body, "hashedrekord", "0.0.2")
+
+    def _proof(self, body: bytes, kind: str, version: str) -> dict[str, object]:
         first, leaf = (hashlib.sha256(b"\0" + data).digest() for data in (b"another entry", body))
         root = hashlib.sha256(b"\1" + first + leaf).digest()
         return {
             "logIndex": "1",
             "logId": {"keyId": _base64(_key_id(self._log))},
-            "kindVersion": {"kind": "dsse", "version": "0.0.1"},
-            "integratedTime": str(when),
-            "inclusionPromise": {"signedEntryTimestamp": _base64(promise)},
+            "kindVersion": {"kind": kind, "version": version},
             "inclusionProof": {
                 "logIndex": "1",
                 "rootHash": _base64(root),
@@ -243,6 +275,22 @@ class FakeSigstore:
         note = f"log of the tests - 1\n2\n{_base64(root)}\n"
         signature = self._log.sign(note.encode(), ec.ECDSA(hashes.SHA256()))
         return f"{note}\n\u2014 log {_base64(_key_id(self._log)[:4] + signature)}\n"
+
+
+def reason_to_refuse(
+    checker: AttestationChecker, bundle: Bundle, sha256: str = ROW, commit: str = COMMIT
+) -> str:
+    """Return why a checker refuses a bundle; empty if the bundle attests the row."""
+    found = checker.check(json.dumps(bundle).encode(), sha256, commit)
+    assert found.state == ("refused" if found.reason else "attested")
+    return found.reason
+
+
+def flip(text: str) -> str:
+    """Change one bit in the middle of data in Base64."""
+    data = bytearray(base64.b64decode(text))
+    data[len(data) // 2] ^= 1
+    return base64.b64encode(data).decode()
 
 
 def write_bundle(bundle: Bundle, path: Path) -> None:
