@@ -4,6 +4,7 @@ import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
@@ -11,6 +12,7 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.build.build import BuiltSite
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
@@ -120,3 +122,22 @@ def test_the_signer_reaches_the_process_that_builds_the_pages(ledger: SiteConfig
     again = config_from_environment(ledger.environment(), Path("/nowhere"))
     assert (again.signer, again.trusted_root) == (str(SIGNER), ledger.trusted_root)
     assert _trust(read_sources(again, ranked=False))["signed"] == "verified"
+
+
+@pytest.mark.parametrize("by_policy", [False, True], ids=["--repository", "policy.yml"])
+def test_the_command_site_passes_the_signer_on(
+    *, by_policy: bool, ledger: SiteConfig, tmp_path: Path, in_process: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[SiteConfig] = []
+
+    def build(config: SiteConfig, out: Path, **_: object) -> BuiltSite:
+        built.append(config)
+        return BuiltSite(out / "index.html", ())
+
+    monkeypatch.setattr("benchmark.cli.site_run.build_site", build)
+    if by_policy:
+        (tmp_path / "policy.yml").write_text("repository: {name: octo/bench, id: 4711}\n", "utf-8")
+    named = () if by_policy else ("--repository", str(SIGNER))
+    done = in_process("site", "--rows", ledger.rows, "--trusted-root", ledger.trusted_root, *named)
+    assert done.returncode == 0, done.stderr
+    assert _trust(read_sources(built[0], ranked=False))["signed"] == "verified"
