@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from benchmark.core.executor import Shard
 from benchmark.core.sample import Answer, Sample
@@ -103,6 +104,7 @@ def test_protocols_vary_by_setting() -> None:
             assert len(found) <= 1, (suite.id, setting)
 
 
+@pytest.mark.gate
 def test_stdin_is_a_file() -> None:
     """Of the right programs that do not choose, more fail with a pipe than with a file."""
     programs = _programs_that_do_not_choose()

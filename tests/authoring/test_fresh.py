@@ -17,6 +17,7 @@ SEED = "5" * 32
 NAMES = ("knotted_beads", "sunlit_floors")
 
 
+@pytest.mark.gate
 def test_a_seed_always_makes_the_same_set_and_another_seed_a_different_one(tmp_path: Path) -> None:
     for name, seed in (("a", SEED), ("b", SEED), ("c", "6" * 32)):
         write_fresh(OPEN, NAMES, seed, tmp_path / name)

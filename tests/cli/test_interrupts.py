@@ -1,37 +1,147 @@
 """Tests of interrupted runs: they leave nothing behind, and give the same verdicts when continued."""
 
+import contextlib
+import json
+import os
 import random
+import signal
 import subprocess
+import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from .interrupted_runs import (
-    COMMAND,
-    IN_TESTS,
-    check_that_nothing_is_left,
-    lines,
-    nothing_is_left,
-    prepare,
-    started,
-    wait_until,
-)
+from ..processes import no_orphans
+
+#: Answers of all kinds, whose verdicts do not depend on the machine.
+ANSWERS = {
+    "right": "import time\ndef f(x):\n    time.sleep(0.05)\n    return 2 * x",
+    "wrong": "import time\ndef f(x):\n    time.sleep(0.05)\n    return {'a': object(), 'b': x}",
+    "raises": "def f(x):\n    return [][x]",
+    "endless": "def f(x):\n    while True: pass",
+    "broken": "def f(x:\n    return y",
+    "nothing": "",
+}
 
 
 @pytest.fixture
 def files(tmp_path: Path) -> Path:
-    prepare(tmp_path)
+    """Create a folder with tasks, answers and an empty folder for temporary files."""
+    (tmp_path / "tmp").mkdir()
+    # The kernel lets each endless answer compute for at least a second.
+    write(
+        tmp_path,
+        [f"{name}-{number}" for number in range(3) for name in ANSWERS if name != "endless" or not number],
+    )
     return tmp_path
 
 
-@pytest.mark.parametrize(("name", "moment"), IN_TESTS.items())
-def test_a_run_that_is_ended_leaves_nothing_behind(name: str, moment: str, files: Path) -> None:
-    """The session ``gates`` ends it with each signal at each moment."""
-    check_that_nothing_is_left(name, moment, files)
+def write(folder: Path, names: list[str]) -> None:
+    """Write one task and one answer per name, such as ``right-0``."""
+    check = {"kind": "function", "tests": ["assert f(2) == 4", "assert f(0) == 0"]}
+    tasks = [
+        {"id": name, "entry_point": "f", "check": check, "limits": {"seconds": 0.3}, "level": name[:5]}
+        for name in names
+    ]
+    answers = [{"task_id": name, "completion": ANSWERS[name.rpartition("-")[0]]} for name in names]
+    for file, records in (("tasks.jsonl", tasks), ("p.jsonl", answers)):
+        (folder / file).write_text("".join(json.dumps(record) + "\n" for record in records))
 
 
+COMMAND = (
+    *("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl"),
+    *("--workers", "2", "--verdicts", "v.jsonl", "--lint"),
+)
+
+
+def started(files: Path, *options: str) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "benchmark", *COMMAND, *options],
+        cwd=files,
+        env={**os.environ, "TMPDIR": str(files / "tmp")},
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextlib.contextmanager
+def nothing_is_left(files: Path) -> Iterator[None]:
+    """Check at the end that no process, mount or temporary file of ours is left."""
+    mounts = Path("/proc/self/mounts").read_text()
+    with no_orphans():
+        yield
+    assert Path("/proc/self/mounts").read_text() == mounts
+    assert list((files / "tmp").iterdir()) == []
+    assert {path.name for path in files.iterdir()} <= {
+        *("tasks.jsonl", "p.jsonl", "tmp"),
+        *("v.jsonl", "v.jsonl.partial", "v.jsonl.partial.key"),
+    }
+
+
+def lines(path: Path) -> int:
+    """Return the number of lines; -1 without a file."""
+    return path.read_bytes().count(b"\n") if path.exists() else -1
+
+
+def wait_until(condition: Callable[[], bool], process: "subprocess.Popen[str]") -> None:
+    """Wait until a condition holds, or the process has ended."""
+    deadline = time.monotonic() + 60
+    while not condition() and process.poll() is None and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> bool:
+    """Return whether the run has come so far that it imports modules, judges, or lints five answers."""
+    if moment == "imports":  # not earlier: Python itself exits with a traceback if it is interrupted
+        return "pydantic_core" in Path(f"/proc/{process.pid}/maps").read_text()
+    return lines(files / "v.jsonl.partial") >= {"judges": 0, "lints": 5}[moment]
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        pytest.param("imports", marks=pytest.mark.gate),
+        "judges",
+        pytest.param("lints", marks=pytest.mark.gate),
+    ],
+)
+@pytest.mark.parametrize(
+    ("number", "to_all", "codes"),
+    [
+        (signal.SIGINT, True, {130, -signal.SIGINT}),
+        (signal.SIGTERM, True, {143, -signal.SIGTERM}),
+        (signal.SIGTERM, False, {143, -signal.SIGTERM}),
+        (signal.SIGKILL, False, {-signal.SIGKILL}),
+    ],
+    ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
+)
+def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
+    number: signal.Signals, to_all: bool, codes: set[int], moment: str, files: Path
+) -> None:
+    if moment == "lints":
+        write(files, [f"{name}-0" for name in ANSWERS if name != "endless"])
+    wait = random.Random(f"{number} {to_all} {moment}").uniform(0, 0.4)  # noqa: S311 - no secret
+    code = 0
+    while code == 0 and wait > 0.01:  # if the run ended first, interrupt the next one earlier
+        (files / "v.jsonl").unlink(missing_ok=True)
+        with nothing_is_left(files):
+            process = started(files)
+            wait_until(lambda: has_begun(moment, files, process), process)  # noqa: B023 - called at once
+            time.sleep(wait)
+            (os.killpg if to_all else os.kill)(process.pid, number)
+            _, stderr = process.communicate(timeout=30)
+        code = process.returncode
+        wait /= 2
+    assert code in codes, stderr
+    if code > 0:
+        assert "Traceback" not in stderr
+
+
+@pytest.mark.gate
 def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
     files: Path, in_process: Callable[..., "subprocess.CompletedProcess[str]"]
 ) -> None:

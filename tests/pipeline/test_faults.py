@@ -26,6 +26,11 @@ PARTS: dict[str, Callable[[], list[Process]]] = {
     "the zygote": lambda: _at_depth(3),
     "a child": lambda: _at_depth(4),
 }
+#: The session ``tests`` kills these parts, and the session ``gates`` all others.
+PARAMETERS = [
+    part if part in {"a worker", "the zygote"} else pytest.param(part, marks=pytest.mark.gate)
+    for part in PARTS
+]
 #: Programs and their right statuses; each takes a tenth of a second, long enough to be killed meanwhile.
 FUNCTIONS = {
     "right": ("def f(x):\n    time.sleep(0.1)\n    return 2 * x\n", Status.PASSED),
@@ -73,7 +78,7 @@ def assert_no_answer_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Statu
     assert all(sample.reason for sample in missing)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", PARAMETERS)
 def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
     log = open_folder / "log"
     found, due = samples(log, copies=4)
@@ -86,7 +91,7 @@ def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Pa
     assert sum(begun.values()) <= len(FUNCTIONS) * 4 + killer.landed
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", PARAMETERS)
 def test_a_sample_whose_judging_is_always_killed_is_missing_with_the_reason(part: str) -> None:
     """The sample is missing with a reason, whatever it computed before: its reference is killed too."""
     slow = "def f(x):\n    time.sleep(3)\n    return 2 * x\n"

@@ -16,7 +16,7 @@ from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import Choice, Finish, Reply, Usage
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, http_client
+from benchmark.generation.wire.transport import NO_KEY, certificates, http_client
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://generativelanguage.googleapis.com"
@@ -76,6 +76,9 @@ class GoogleProvider:
             api_version=_API_VERSION,
             timeout=int(endpoint.timeout * 1000),
             httpx_async_client=self._http,
+            # For clients that we do not use: the SDK would read certificates for each of them.
+            client_args={"verify": certificates()},
+            async_client_args={"ssl": certificates()},
             extra_body=dict(endpoint.extra) or None,
         )
         # Keep a reference: without one the client closes itself.

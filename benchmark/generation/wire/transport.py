@@ -4,6 +4,7 @@ SDKs return HTML as a string, an error object with status 200 as a completion wi
 body as an empty answer, all without an error. So each call keeps its last response here.
 """
 
+import functools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -17,6 +18,8 @@ from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.failure import Cause, Outage
 
 if TYPE_CHECKING:
+    import ssl
+
     import httpx2
 
     from benchmark.generation.wire.debug import Dump
@@ -134,7 +137,19 @@ def http_client(*, seconds: float, url: str, key: str | None, dump: "Dump | None
         event_hooks={"request": [on_request], "response": [on_response]},
         follow_redirects=False,
         trust_env=not is_loopback(url),
+        verify=certificates(),
     )
+
+
+@functools.cache
+def certificates() -> "ssl.SSLContext":
+    """Return the certificates that servers are checked against; reading them takes 20 ms, so only once.
+
+    ``SSL_CERT_FILE`` and ``SSL_CERT_DIR`` replace those of the system.
+    """
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 def _unwanted_headers(headers: Mapping[str, str], key: str | None) -> list[str]:

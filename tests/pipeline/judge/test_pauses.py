@@ -76,7 +76,7 @@ def _judged(folder: Path) -> dict[str, tuple[str, bool]]:
             stopped = _processes(name, run.pid)
             for process in stopped:
                 process.send(signal.SIGSTOP)
-            time.sleep(wall + 0.5)
+            time.sleep(wall + 0.2)
             (folder / f"{name}.go").touch()
             for process in stopped:
                 process.send(signal.SIGCONT)

@@ -5,6 +5,8 @@ import random
 from importlib import metadata
 from pathlib import Path
 
+import pytest
+
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import Lint
 from benchmark.judging.checks.lint import SandboxedLinter
@@ -26,6 +28,7 @@ def test_the_record_was_made_with_the_pinned_pylint() -> None:
     assert RECORD["pylint"] == metadata.version("pylint")
 
 
+@pytest.mark.gate
 def test_the_linter_agrees_with_pylint_alone(shared_data: Path) -> None:
     imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
