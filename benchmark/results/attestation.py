@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files import strict_json
-from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT
 from benchmark.results.row import Row
 from benchmark.results.signer import Signer
@@ -86,16 +85,17 @@ class AttestationChecker:
             row: the row in this file.
 
         Raises:
-            BadInput: if the row's file or the root of trust cannot be read.
+            BadInput: if the root of trust cannot be read.
         """
         bundle = bundle_path(path)
         if not bundle.exists() and not bundle.is_symlink():
             return UNATTESTED
-        try:
-            data = read_bytes(bundle, BUNDLE_LIMIT)
-        except BadInput as error:
-            return _refused(error.problem)
-        return self.check(data, sha256_hex(read_bytes(path)), row.run.commit)
+        if not bundle.is_file():
+            return _refused("is not a file")
+        # The bytes as they are: bounded.read_bytes would unpack gzipped files.
+        if (size := bundle.stat().st_size) > BUNDLE_LIMIT:
+            return _refused(_too_large(size))
+        return self.check(bundle.read_bytes(), sha256_hex(path.read_bytes()), row.run.commit)
 
     def check(self, bundle: bytes | None, sha256: str, commit: str) -> Attestation:
         """Check a bundle.
@@ -140,7 +140,7 @@ class AttestationChecker:
 
         verifier = self._verifier
         if len(bundle) > BUNDLE_LIMIT:
-            raise _RefusedError(f"has {len(bundle):,} bytes, more than {BUNDLE_LIMIT:,}")
+            raise _RefusedError(_too_large(len(bundle)))
         try:
             strict_json.loads(bundle, "bundle")
         except BadInput as error:
@@ -201,6 +201,10 @@ def _digest(subject: object) -> str:
             return digest
         case _:
             return ""
+
+
+def _too_large(size: int) -> str:
+    return f"has {size:,} bytes, more than {BUNDLE_LIMIT:,}"
 
 
 def _refused(reason: str) -> Attestation:

@@ -12,6 +12,7 @@ from fake_sigstore import COMMIT, OTHER, ROW, SIGNER, FakeSigstore, flip, reason
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.files.atomic import gzip_bytes
 from benchmark.results import attestation
 from benchmark.results.attestation import (
     TRUSTED_ROOT,
@@ -121,6 +122,20 @@ def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
         assert "another file" in checker.check_file(path, row).reason
 
 
+def test_packed_files_are_not_unpacked(
+    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
+) -> None:
+    """The signature is of the file's bytes; on the branch, nothing is unpacked either."""
+    path, row = row_file
+    bundle = json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))).encode()
+    bundle_path(path).write_bytes(gzip_bytes(bundle))
+    assert checker.check_file(path, row).state == "refused"
+    bundle_path(path).write_bytes(bundle)
+    assert checker.check_file(path, row).holds
+    path.write_bytes(gzip_bytes(path.read_bytes()))
+    assert "another file" in checker.check_file(path, row).reason
+
+
 def test_a_bundle_that_cannot_be_read_is_refused(
     checker: AttestationChecker, row_file: tuple[Path, Row], tmp_path: Path
 ) -> None:
@@ -129,7 +144,7 @@ def test_a_bundle_that_cannot_be_read_is_refused(
     assert checker.check_file(path, row).state == "refused"
     bundle_path(path).unlink()
     bundle_path(path).write_bytes(b" " * (BUNDLE_LIMIT + 1))
-    assert checker.check_file(path, row).state == "refused"
+    assert "bytes, more than" in checker.check_file(path, row).reason
     bundle_path(path).unlink()
     bundle_path(path).mkdir()
     assert checker.check_file(path, row).state == "refused"

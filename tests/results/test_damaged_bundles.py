@@ -121,11 +121,21 @@ def test_every_truncation_of_a_bundle_is_refused(sigstore: FakeSigstore, checker
         assert checker.check(data[:length], ROW, COMMIT).state == "refused"
 
 
-def test_a_hostile_certificate_cannot_write_several_lines(
+def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(
     sigstore: FakeSigstore, checker: AttestationChecker
 ) -> None:
-    reason = reason_to_refuse(
-        checker, sigstore.attest(ROW, fields={"12": "x\n::error::y\x1b[31m\u202e" + "z" * 5000})
-    )
+    data = json.dumps(sigstore.attest(ROW)).encode()
+    assert checker.check(data.ljust(BUNDLE_LIMIT), ROW, COMMIT).holds
+    found = checker.check(data.ljust(BUNDLE_LIMIT + 1), ROW, COMMIT)
+    assert found.reason == f"has {BUNDLE_LIMIT + 1:,} bytes, more than {BUNDLE_LIMIT:,}"
+
+
+@pytest.mark.parametrize("text", ["x\n::error::y", "x\x1b[31m\u202e", "\x1b" * 290, "z" * 5000])
+def test_a_hostile_certificate_cannot_write_lines_or_control_characters(
+    text: str, sigstore: FakeSigstore, checker: AttestationChecker
+) -> None:
+    reason = reason_to_refuse(checker, sigstore.attest(ROW, fields={"12": text}))
+    assert "has a wrong repository" in reason
     assert reason.isprintable()
+    assert "::error" not in reason
     assert len(reason) <= 300
