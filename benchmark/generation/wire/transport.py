@@ -149,7 +149,8 @@ def certificates() -> "ssl.SSLContext":
     """
     import httpx2
 
-    return httpx2.create_ssl_context()
+    found: ssl.SSLContext = httpx2.create_ssl_context()
+    return found
 
 
 def _unwanted_headers(headers: Mapping[str, str], key: str | None) -> list[str]:

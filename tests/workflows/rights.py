@@ -1,0 +1,194 @@
+"""Rules about who starts a workflow, and about the rights, secrets and tokens of its jobs."""
+
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from typing import Any
+
+from .files import Files, Tree, given_to, texts, uses
+from .lists import EVERYWHERE
+from .scripts import ANSWERS, PAID, command, commands_of
+
+HOSTED = "ubuntu-24.04"
+
+_SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
+_NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
+_TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
+_LEVELS = ("none", "read", "write")
+
+
+def _runs_foreign_code(files: Files, name: str, job: Tree) -> bool:
+    return "pull_request" in files.workflows[name]["on"] or bool(commands_of(files, job) & ANSWERS)
+
+
+def _writes(job: Tree) -> bool:
+    return "write" in texts(job.get("permissions"))
+
+
+def places(files: Files) -> Iterator[str]:
+    """These rules read each file, and a workflow has the name of its file, which other workflows use."""
+    for path in files.others:
+        if not any(fnmatchcase(path, known) for known in EVERYWHERE["other_files"]):
+            yield f".github/{path}: is neither workflows/NAME.yml nor actions/NAME/action.yml"
+    for line in files.hidden:
+        if line not in EVERYWHERE["ignored_findings"]:
+            yield f"another checker ignores a finding, or characters are not shown: {line!r}"
+    for name, workflow in files.workflows.items():
+        if workflow.get("name") != name:
+            yield f"{name}.yml: is named {workflow.get('name')}"
+
+
+def foreign_code(files: Files) -> Iterator[str]:
+    """A job that runs foreign code can only read what is public, and that code finds no token."""
+    for name, job_name, job in files.jobs():
+        if not _runs_foreign_code(files, name, job):
+            continue
+        judges = commands_of(files, job) & ANSWERS  # of a pull request's branch, it checks out the base
+        given = job.get("permissions") or {}
+        if set(given.values()) - {"read"} or given.keys() - set(EVERYWHERE["foreign_code_may_read"]):
+            yield f"{name}.yml: {job_name}: runs foreign code with {given}"
+        if "environment" in job or job.get("runs-on") != HOSTED:
+            yield f"{name}.yml: {job_name}: runs foreign code in an environment or on another machine"
+        for step in files.all_steps(job):
+            ours = judges and command(str(step.get("run", ""))) not in {"", *ANSWERS}
+            found = [text for text in texts(step) if _SECRET.search(text) or _TOKEN.search(text)]
+            if any(_SECRET.search(text) or not ours for text in found):
+                yield f"{name}.yml: {job_name}: {step.get('name')}: runs foreign code with {found}"
+            if given_to(step).get("wheels") == "save":
+                yield f"{name}.yml: {job_name}: runs foreign code that could change cached wheels"
+
+
+def writers(files: Files) -> Iterator[str]:
+    """A job that may write to the repository asks no model and runs no answer."""
+    for name, job_name, job in files.jobs():
+        if (job.get("permissions") or {}).get("contents") == "write":
+            if commands_of(files, job) & (ANSWERS | PAID) or any(
+                uses(step, "sandbox") for step in job["steps"]
+            ):
+                yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
+            if any("run" in step and not command(step["run"]) for step in job["steps"]):
+                yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
+            if any(given_to(step).get("wheels") for step in job["steps"]):
+                yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
+
+
+def rights(files: Files) -> Iterator[str]:
+    """Only jobs have permissions, and a call gives at least those of the called workflow."""
+    for name, workflow in files.workflows.items():
+        if workflow.get("permissions") != {}:
+            yield f"{name}.yml: permissions at the top are {workflow.get('permissions')}, not {{}}"
+    for name, job_name, job in files.jobs():
+        given = job.get("permissions")
+        if not isinstance(given, dict):
+            yield f"{name}.yml: {job_name}: permissions are {given}"
+            continue
+        called = str(job.get("uses", "none")).rsplit("/", 1)[-1].removesuffix(".yml")
+        for inner in files.workflows.get(called, {"jobs": {}})["jobs"].values():
+            for right, level in dict(inner.get("permissions") or {}).items():
+                if _LEVELS.index(given.get(right, "none")) < _LEVELS.index(level):
+                    yield f"{name}.yml: {job_name}: calls a workflow that needs {right}: {level}"
+
+
+def secrets(files: Files) -> Iterator[str]:
+    """A secret reaches one step of one job in an environment, by its name, and only if that job needs it."""
+    for place, tree in [
+        *((f"{name}.yml", {**tree, "jobs": {}}) for name, tree in files.workflows.items()),
+        *((f"{name}/action.yml", tree) for name, tree in files.actions.items()),
+    ]:
+        if any(map(_SECRET.search, texts(tree))):
+            yield f"{place}: names secrets outside its jobs"
+    for name, job_name, job in files.jobs():
+        found = [text for text in texts(job) if _SECRET.search(text)]
+        steps = [step for step in job.get("steps", ()) if any(map(_SECRET.search, texts(step)))]
+        right = [text for step in steps for text in _needed_secrets(step)]
+        if sorted(found) != sorted(right) or len(steps) > 1:
+            yield f"{name}.yml: {job_name}: has secrets outside the one step that needs them: {found}"
+        if found and "environment" not in job:
+            yield f"{name}.yml: {job_name}: has secrets, but no environment that limits them to a branch"
+
+
+def _needed_secrets(step: Tree) -> Iterator[str]:
+    """Yield the secrets that a step gets under their own name, in the action generate only if needed."""
+    for variable, text in (step.get("env") or {}).items():
+        if "run" in step and text == f"${{{{ secrets.{variable} }}}}":
+            yield text
+    for key, text in given_to(step).items():
+        name = key.upper().replace("-", "_")
+        if text == f"${{{{ contains(matrix.key, '{name}') && secrets.{name} || '' }}}}" and uses(
+            step, "generate"
+        ):
+            yield text
+
+
+def secret_names(files: Files) -> dict[tuple[str, str], set[str]]:
+    """Return the secrets of each job that has any."""
+    named = {
+        (name, job): {n for text in texts(tree) for n in _NAMED_SECRET.findall(text)}
+        for name, job, tree in files.jobs()
+    }
+    return {place: names for place, names in named.items() if names}
+
+
+def tokens(files: Files) -> Iterator[str]:
+    """Only commands, as GITHUB_TOKEN, and downloads of artifacts get the repository's token."""
+    for name, job_name, job in files.jobs():
+        if any(map(_TOKEN.search, texts({**job, "steps": []}))):
+            yield f"{name}.yml: {job_name}: passes the repository's token to all its steps or to other jobs"
+    for where, step in files.steps():
+        plain = dict(step)
+        if "run" in step and not where.split(":")[0].endswith("action.yml"):
+            plain["env"] = {
+                key: text for key, text in (step.get("env") or {}).items() if key != "GITHUB_TOKEN"
+            }
+        elif uses(step, "download-artifact"):
+            plain["with"] = {key: text for key, text in given_to(step).items() if key != "github-token"}
+        if any(map(_TOKEN.search, texts(plain))):
+            yield f"{where}: passes the repository's token"
+
+
+def triggers(files: Files) -> Iterator[str]:
+    """No workflow gives rights to foreign code, and those with rights run on the main branch only."""
+    for name, workflow in files.workflows.items():
+        on, jobs = workflow["on"], workflow["jobs"]
+        if not isinstance(on, dict) or "pull_request_target" in on:
+            yield f"{name}.yml: starts on {on}"
+            continue
+        if "pull_request" in on:
+            if set(on["pull_request"] or {}) - {"branches"}:
+                yield f"{name}.yml: does not check every pull request: {on['pull_request']}"
+            yield from _always_checked(name, jobs)
+        if "workflow_run" in on:
+            for job_name, job in jobs.items():
+                if any(part not in str(job.get("if")) for part in EVERYWHERE["report_only"]):
+                    yield f"{name}.yml: {job_name}: runs after every run, however that started and ended"
+        elif any(_writes(job) or "environment" in job for job in jobs.values()):
+            yield from _main_only(name, jobs)
+
+
+def _always_checked(name: str, jobs: Tree) -> Iterator[str]:
+    """No condition skips a check of a pull request: GitHub counts a skipped job as passed."""
+    for job_name, job in jobs.items():
+        checks = [
+            step for step in job.get("steps", ()) if command(str(step.get("run", ""))) in {"", *ANSWERS}
+        ]
+        if "if" in job or any("run" in step and "if" in step for step in checks):
+            yield f"{name}.yml: {job_name}: has a condition that could skip the check"
+
+
+def _main_only(name: str, jobs: Tree) -> Iterator[str]:
+    """The first jobs check the branch; each other job needs one that ran, also if it runs after failures."""
+    for job_name, job in jobs.items():
+        condition = str(job.get("if", "")).removeprefix("${{ ").removesuffix(" }}")
+        parts = condition.split(" && ")
+        needs: Any = job.get("needs", [])
+        needs = [needs] if isinstance(needs, str) else needs
+        if not needs and (EVERYWHERE["main_only"] not in parts or "||" in condition):
+            yield f"{name}.yml: {job_name}: runs on every branch"
+        after_failure = re.search(r"cancelled\(|always\(|failure\(", condition)
+        guards = [
+            part
+            for part in parts
+            if re.fullmatch(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result != 'skipped'", part)
+        ]
+        if "always(" in condition or (after_failure and (not guards or "||" in condition)):
+            yield f"{name}.yml: {job_name}: runs even if the jobs before it did not"

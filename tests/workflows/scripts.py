@@ -1,0 +1,71 @@
+"""What the scripts of workflows and of our actions may contain."""
+
+import re
+from collections.abc import Iterator
+
+from .files import Files, Tree
+from .lists import EVERYWHERE
+
+#: Commands that run answers of models, in the sandbox.
+ANSWERS = {"score", "validate"}
+#: Commands that call a model with a key.
+PAID = {"generate", "rubric"}
+#: Variables that change what programs do, or where packages come from.
+CHANGES_PROGRAMS = re.compile(
+    r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"
+    r"|GITHUB_(?!TOKEN$)|RUNNER_|ACTIONS_|SIGHTBENCH_(?!SITE_URL$|REPO_URL$)"
+)
+#: One command of ours. Its words are plain, or one quoted variable.
+_WORD = r'(?:[\w./,=-]+|"\$[A-Z_]+")'
+_COMMAND = re.compile(rf"\./noxw -s (?:\$SESSIONS|[a-z-]+(?: -- (?P<words>{_WORD}(?: {_WORD})*))?)")
+_VARIABLE = re.compile(r"\$\{?(\w+)")
+_UNQUOTED = re.compile(r'(?<!")\$')
+_BETWEEN_COMMANDS = re.compile(r"\n|;|\|+|&+|\$\(|`|\b(?:then|else|do|if|while|!)\s|[{}]")
+
+
+def command(script: str) -> str:
+    """Return the name of the command of ours that a script runs, such as `score`, or an empty text."""
+    match = re.search(r"-s (ci|site) -- (\S+)", script)
+    return "" if match is None else match[2] if match[1] == "ci" else "site"
+
+
+def commands_of(files: Files, job: Tree) -> set[str]:
+    """Return the names of our commands that a job runs, in its own steps and in those of our actions."""
+    return {command(str(step.get("run", ""))) for step in files.all_steps(job)} - {""}
+
+
+def variables(script: str) -> set[str]:
+    """Return the variables that a script reads."""
+    return set(_VARIABLE.findall(script))
+
+
+def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
+    """Say what is wrong with the script of one step."""
+    script = str(step["run"])
+    if "${{" in script or "${{" in str(step.get("shell", "")):
+        yield "has an expression in its script; pass it with env instead"
+    if step.get("shell", "bash") != "bash" or "working-directory" in step:
+        yield "runs in another shell or folder"
+    match = _COMMAND.fullmatch(script)
+    if match is not None:
+        yield from _option_problems((match["words"] or "").split())
+    elif in_action:
+        if _UNQUOTED.search(script):
+            yield "has a variable without quotes in its script"
+        for part in map(str.strip, _BETWEEN_COMMANDS.split(script)):
+            if part and part not in EVERYWHERE["script_commands"]:
+                yield f"runs {part!r}, which everywhere.yml does not list"
+    else:
+        yield "is not one command of ours with quoted variables"
+
+
+def _option_problems(words: list[str]) -> Iterator[str]:
+    options = [word.split("=")[0] for word in words if word.startswith("--")]
+    required = EVERYWHERE["required_options"].get(words[0] if words else "", ())
+    missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
+    refused = set(EVERYWHERE["refused_options"]) & set(options)
+    if missing or refused or len(set(options)) != len(options):
+        yield f"lacks {missing}, has {sorted(refused)}, or repeats an option"
+    for word in words:
+        if word.startswith("/") or ".." in word.split("/"):
+            yield f"names {word}, which is outside the checkout"

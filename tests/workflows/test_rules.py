@@ -1,0 +1,174 @@
+"""The workflow files keep every rule, and the rules refuse every dangerous edit of `mutations.py`."""
+
+import dataclasses
+import functools
+import subprocess
+
+import pytest
+import yaml
+
+from .files import ROOT, Files, parse, parse_yaml, sources
+from .lists import EVERYWHERE, allowed
+from .mutations import MUTATIONS, REVIEWED, Mutation
+from .rules import RULES, Rule, findings
+
+SOURCES = sources()
+FILES = parse(SOURCES)
+BEFORE = {rule.__name__: set(findings(FILES, (rule,))) for rule in RULES}
+
+
+def changed(mutation: Mutation) -> Files:
+    """Return the files after an edit.
+
+    Raises:
+        ValueError: the edit does not apply.
+    """
+    text = mutation.apply(SOURCES[mutation.path])
+    files = parse({mutation.path: text})
+    assert files.others == ()
+    hidden = FILES.hidden + files.hidden
+    return Files({**FILES.workflows, **files.workflows}, {**FILES.actions, **files.actions}, (), hidden)
+
+
+@functools.cache
+def refusing(mutation: Mutation) -> frozenset[str]:
+    """Return the names of the rules that refuse an edit, and accept the file without it."""
+    files = changed(mutation)
+    found = {rule.__name__: set(findings(files, (rule,))) - BEFORE[rule.__name__] for rule in RULES}
+    assert not any("cannot read the files" in text for several in found.values() for text in several)
+    return frozenset(rule for rule, several in found.items() if several)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.__name__)
+def test_a_rule_accepts_the_files(rule: Rule) -> None:
+    """A finding names what the file has and what its list in tests/workflows/allowed has."""
+    found = list(rule(FILES))
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.why)
+def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
+    """Most edits are refused by a second rule too, so that a change of the list does not allow them."""
+    rules = refusing(mutation)
+    assert rules, f"{mutation.path} may have this edit: {mutation.why}"
+    assert mutation.by_list_only == (rules == {"allowed"}), rules
+
+
+def test_the_edits_are_different_and_explained() -> None:
+    assert len({mutation.why for mutation in MUTATIONS}) > 100
+    assert len({(mutation.path, mutation.apply(SOURCES[mutation.path])) for mutation in MUTATIONS}) == len(
+        MUTATIONS
+    )
+    assert not any(mutation.by_list_only for mutation in REVIEWED)
+
+
+def test_every_rule_refuses_an_edit() -> None:
+    found = {rule for mutation in MUTATIONS for rule in refusing(mutation)}
+    assert found == {rule.__name__ for rule in RULES}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("no such text", "x"), ("name: evaluate", "name: evaluate"), ("name: evaluate", "%s")]
+)
+def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
+    with pytest.raises(ValueError, match="write this edit again"):
+        changed(Mutation("evaluate", "", old, new, "a test"))
+
+
+@pytest.mark.parametrize(
+    ("job", "old"),
+    [("nobody", "name:"), ("score", "name: Record"), ("score", "name: Plan"), ("site", "name: Plan")],
+)
+def test_an_edit_does_not_move_to_another_job(job: str, old: str) -> None:
+    with pytest.raises(ValueError, match=r"write this edit again: .*evaluate\.yml in the job"):
+        changed(Mutation("evaluate", job, old, "name: x", "a test"))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "workflows/evaluate.yaml",
+        "workflows/old/x.yml",
+        "actions/python/action.yaml",
+        "actions/python/inner/action.yml",
+        "actions/python/run.sh",
+    ],
+)
+def test_a_file_that_no_rule_reads_is_refused(path: str) -> None:
+    """GitHub reads names such as evaluate.yaml too, and an action can run the scripts in its folder."""
+    assert any(path in found for found in findings(parse({**SOURCES, path: "x: 1"})))
+
+
+def test_a_new_workflow_or_action_needs_a_list() -> None:
+    more = {
+        "workflows/more.yml": SOURCES["workflows/ci.yml"],
+        "actions/more/action.yml": SOURCES["actions/python/action.yml"],
+    }
+    found = sorted(set(allowed(parse({**SOURCES, **more}))) - BEFORE["allowed"])
+    assert [text.split(":")[0] for text in found] == ["actions/more.yml", "more.yml"]
+
+
+def test_a_missing_workflow_is_found() -> None:
+    files = dataclasses.replace(FILES, workflows={k: v for k, v in FILES.workflows.items() if k != "report"})
+    found = set(allowed(files)) - BEFORE["allowed"]
+    assert [text.split(":")[0] for text in found] == ["report.yml"]
+
+
+def test_a_finding_shows_the_line_of_the_list() -> None:
+    mutation = Mutation("validate", "", "path: out/verdicts", "path: out", "a test")
+    found = sorted(set(allowed(changed(mutation))) - BEFORE["allowed"])
+    assert len(found) == 2
+    assert "- {upload-artifact: {name: verdicts, path: out," in found[0]
+
+
+def test_steps_keep_their_order_and_number() -> None:
+    job = FILES.workflows["site"]["jobs"]["build"]
+    for steps in (job["steps"][::-1], [*job["steps"], job["steps"][-1]]):
+        jobs = {**FILES.workflows["site"]["jobs"], "build": {**job, "steps": steps}}
+        site = {**FILES.workflows["site"], "jobs": jobs}
+        files = dataclasses.replace(FILES, workflows={**FILES.workflows, "site": site})
+        found = set(allowed(files)) - BEFORE["allowed"]
+        assert len(found) == 1
+        assert "order or number" in found.pop()
+
+
+def test_a_number_does_not_count_as_true() -> None:
+    mutation = Mutation("validate", "", "cancel-in-progress: true", "cancel-in-progress: 1", "a test")
+    assert set(allowed(changed(mutation))) - BEFORE["allowed"]
+
+
+def test_yaml_is_read_as_github_reads_it() -> None:
+    assert parse_yaml("on: no\nx: [true, false, 010, 1:30, 350, null]\ny:") == {
+        "on": "no",
+        "x": [True, False, "010", "1:30", 350, None],
+        "y": None,
+    }
+
+
+def test_a_repeated_key_is_an_error() -> None:
+    with pytest.raises(yaml.YAMLError, match="repeated key"):
+        parse_yaml("a: {b: 1, b: 2}")
+
+
+def test_artifacts_are_unpacked_to_folders_that_the_repository_does_not_have() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "--", *EVERYWHERE["unpacked_to"], "rows"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert tracked.stdout == ""
+
+
+def test_lists_name_only_what_is_used() -> None:
+    """An entry that nothing uses would allow a later change without notice."""
+    text = "".join(SOURCES.values())
+    unused = [name for name in EVERYWHERE["actions"] if f"{name}@" not in text]
+    unused += [name for name in EVERYWHERE["variables"] if f" {name}: " not in text]
+    unused += [name for name in EVERYWHERE["contexts"] if name.split("*")[0] not in text]
+    unused += [
+        name for name in EVERYWHERE["unpacked_to"] + EVERYWHERE["kept"] if f"path: {name}\n" not in text
+    ]
+    unused += [start for start in EVERYWHERE["script_commands"] if start not in text]
+    assert unused == []
