@@ -26,7 +26,8 @@ from benchmark.core.sample import Completion, Sample
 from benchmark.files.predictions import write_predictions
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge import baselines
-from benchmark.pipeline.judge.extracting import extract_all, raw_samples
+from benchmark.pipeline.judge.extracting import raw_samples
+from benchmark.pipeline.judge.worker import extract
 from benchmark.suites.code_vision.importer import read_published_outputs
 
 WORKERS = 2
@@ -108,7 +109,8 @@ def prepare_sides(completions: Sequence[Completion], folder: Path, only: Sequenc
     """Return all sides that can run here, or those named by ``only``, and print which cannot."""
     source = sources.from_suite("code-vision", "rebuilt")
     raw = raw_samples({task.id: task for task in source.tasks}, completions, source.rule("upstream").extract)
-    samples = extract_all(raw, workers=WORKERS)
+    # In this process: measure.run waits for all children, also for helpers of multiprocessing.
+    samples = [one if isinstance(one, Sample) else one.answered(extract(one)) for one in raw]
     sides = {OURS: our_side(completions, folder, WORKERS), ONE_WORKER: our_side(completions, folder, 1)}
     if not only or "HumanEval-V" in only:
         sides[PARSING] = our_side(completions, folder, WORKERS, "--lint")

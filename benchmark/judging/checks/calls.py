@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from benchmark.core.task import Limits
-from benchmark.judging.proxies.session import RaisedInGuest, Session
+from benchmark.judging.proxies.answer_exceptions import RaisedInGuest
+from benchmark.judging.proxies.session import Session
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Zygote
 

@@ -34,10 +34,11 @@ from benchmark.judging.checks.case_result import (
 from benchmark.judging.checks.describe import TEST_MODULE, describe_call, describe_exception
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec import depth, libraries, loops
+from benchmark.judging.proxies.answer_exceptions import RaisedInGuest
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.outcomes import SelfContradiction
-from benchmark.judging.proxies.session import RaisedInGuest, Session
+from benchmark.judging.proxies.session import Session
 from benchmark.sandbox.host.channel import GuestFault, GuestGone, GuestLate, ReplyTooLong
 from benchmark.sandbox.host.zygote import Child, Zygote
 
@@ -86,7 +87,7 @@ def run_test(
         raise BrokenTest(str(missing)) from missing
     with libraries.used(exact), zygote.start("function", task.limits) as child:
         class_task = _is_class(task) or _is_named_like_a_class(task)
-        session = Session(child.channel, class_task=class_task, exact=exact)
+        session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(

@@ -2,8 +2,9 @@
 
 HumanEval-V runs signature, answer and test in one namespace, so a test may use every name of the starter
 code. What the starter code defines completely is the task's: imports, constants, functions with a body, and
-classes without an open method. It runs on the host, so an answer cannot replace it. The answer provides the
-entry point, everything with an open body, and all classes if the entry point is a class.
+classes without an open method. Abstract methods and those of a protocol are not open. It runs on the host, so
+an answer cannot replace it. The answer provides the entry point, everything with an open body, and all
+classes if the entry point is a class.
 """
 
 import __future__
@@ -124,7 +125,10 @@ def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
     binds |= set(_changed_names(node))
     reads = unbound_names(module) - binds
     if isinstance(node, ast.ClassDef):
-        is_open = any(isinstance(inner, _FUNCTIONS) and is_open_body(inner) for inner in node.body)
+        is_open = not _is_protocol(node) and any(
+            isinstance(inner, _FUNCTIONS) and is_open_body(inner) and not _is_abstract(inner)
+            for inner in node.body
+        )
     else:
         is_open = isinstance(node, _FUNCTIONS) and is_open_body(node)
     return _Statement(
@@ -135,6 +139,25 @@ def _read_statement(node: ast.stmt, *, quoted: bool) -> _Statement:
         is_open,
         isinstance(node, ast.ClassDef),
     )
+
+
+def _is_protocol(node: ast.ClassDef) -> bool:
+    return any(_last_name(base) == "Protocol" for base in node.bases)
+
+
+def _is_abstract(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return any(_last_name(decorator).startswith("abstract") for decorator in function.decorator_list)
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return ``c`` for ``c``, ``b.c`` and ``b.c[d]``, and nothing for other expressions."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Subscript(value=inner):
+            return _last_name(inner)
+        case _:
+            return ""
 
 
 def is_open_body(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:

@@ -24,7 +24,7 @@ from benchmark.judging.checks.case_result import (
     result_of_exit,
     timeout_result,
 )
-from benchmark.judging.proxies.session import class_name
+from benchmark.judging.proxies.answer_exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
 from benchmark.sandbox.host.zygote import Child, ChildExit, Zygote

@@ -84,7 +84,7 @@ class HostDecoder:
         self,
         make_remote: MakeRemote,
         arguments: Sequence[object] = (),
-        functions: Sequence[Callable[..., object]] = (),
+        functions: Sequence[object] = (),
         instances: HostInstances | None = None,
         exact: Collection[str] = (),
     ) -> None:
@@ -235,6 +235,8 @@ class HostDecoder:
                 return self._container(tag, value)
             case "instance":
                 return self._instance(value)
+            case "class":
+                return self._instances.kind(body)
             case "record":
                 return self._instances.record(value["class"], tuple(map(self._decode, body)))
             case "member":

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
 from typing import Any
 
-from benchmark.judging.codec import loops, wrappers
+from benchmark.judging.codec import class_description, loops, wrappers
 from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
@@ -27,8 +27,9 @@ FACTORIES: dict[str, type] = {kind.__name__: kind for kind in (int, list, set, d
 
 #: A function that returns the name of a stand-in in messages, and None for any other value.
 ReferenceTo = Callable[[object], dict[str, object] | None]
-#: A function that registers a function of the test and returns the number by which the answer may call it.
-Lend = Callable[[Callable[..., object]], int]
+#: A function that registers a function or another object of the test and returns its number. By that number
+#: the answer may call it, or hand it back.
+Lend = Callable[[object], int]
 
 
 class NotEncodableError(TypeError):
@@ -51,6 +52,7 @@ class HostEncoder:
         self._sent: set[int] = set()  #: numbers of the instances in this message
         self._waiting: collections.deque[object] = collections.deque()
         self._depth = 0  #: number of instances around the value that is being encoded
+        self._inside = 0  #: whether the value is inside the fields of an instance
         self._known: dict[int, object] = {}
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
@@ -79,6 +81,8 @@ class HostEncoder:
             self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
             self.containers.append(value)
             return self._container(value)
+        if kind.__module__ == self._instances.test_module and self._instances.adopt(kind):
+            return self._instance(value, kind)
         if str(kind.__module__).partition(".")[0] in EXACT:
             exact = self._exact(value)
             if exact is not None:
@@ -109,20 +113,20 @@ class HostEncoder:
         while self._waiting:
             value = self._waiting.popleft()
             self._depth = 0
-            fields = {name: self.encode(item) for name, item in fields_of(value).items()}
-            encoded.append([self._instances.number_of(value), fields])
+            encoded.append([self._instances.number_of(value), self._fields(value)])
         return encoded
 
     def _instance(self, value: Any, kind: type) -> object:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
         name, way = self._instances.names[kind], self._instances.way_of(kind)
+        described = self._of_class(kind, name, way)
         if way == "record":
-            return {"t": "record", "v": self._each(value), "class": name}
+            return {"t": "record", "v": self._each(value)} | described
         if way == "member":
             several = isinstance(value, enum.Flag) and value.name not in type(value).__members__
-            return {"t": "member", "v": value.value if several else value.name, "class": name}
+            return {"t": "member", "v": value.value if several else value.name} | described
         number = self._instances.number_of(value)
-        described: dict[str, object] = {"t": "instance", "v": number, "class": name}
+        described |= {"t": "instance", "v": number}
         if number in self._sent:
             return described
         self._sent.add(number)
@@ -130,9 +134,23 @@ class HostEncoder:
             self._waiting.append(value)
             return described
         self._depth += 1
-        described["fields"] = {name: self.encode(item) for name, item in fields_of(value).items()}
+        described["fields"] = self._fields(value)
         self._depth -= 1
         return described
+
+    def _of_class(self, kind: type, name: str, way: str) -> dict[str, object]:
+        """Return the part of a value that names its class; a class of the test is also described, once."""
+        part: dict[str, object] = {"class": name}
+        if self._instances.is_unknown_to_guest(kind):
+            part["define"] = class_description.describe(kind, way, self.encode)
+        return part
+
+    def _fields(self, instance: object) -> dict[str, object]:
+        """Return the fields of an instance; the answer can only pass on those that cannot be sent."""
+        self._inside += 1
+        fields = {name: self.encode(item) for name, item in fields_of(instance).items()}
+        self._inside -= 1
+        return fields
 
     def _exact(self, value: object) -> object:
         """Return a value of numpy or pandas with its dtypes, and None if the protocol has no tag for it."""
@@ -214,7 +232,8 @@ class HostEncoder:
             case BaseException():
                 return self.exception(value)
             case Iterator():
-                return {"t": "iterator", "v": self._lend(functools.partial(next, value))}
+                number = self._lend(functools.partial(next, value))
+                return {"t": "iterator", "v": number, "of": self._lend(value)}
             case Awaitable():
                 from benchmark.judging.codec import awaiting  # few tests need it
 
@@ -245,13 +264,17 @@ class HostEncoder:
         path = _library_path(value)
         if path is not None:
             return {"t": "named", "v": path}
-        if callable(value) and not isinstance(value, type):
+        if isinstance(value, type):
+            if value in self._instances.names or self._instances.adopt(value):
+                name = self._instances.names[value]
+                return {"t": "class", "v": name} | self._of_class(value, name, self._instances.way_of(value))
+        elif callable(value) or self._inside:
             return {"t": "function", "v": self._lend(value), **_describe_function(value)}
         name = type(value).__name__
         raise NotEncodableError(f"a test passes a {name}, which cannot be sent to the answer")
 
 
-def _describe_function(function: Callable[..., object]) -> dict[str, object]:
+def _describe_function(function: Any) -> dict[str, object]:
     """Return what a decorator of the answer may read: name, docstring, parameters, whether it is async."""
     try:
         parameters = list(inspect.signature(function).parameters.values())

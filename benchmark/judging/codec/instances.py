@@ -39,9 +39,11 @@ class HostInstances:
 
     Args:
         copies_of: the classes of these instances, for a decoder of what the host itself has sent.
+        test_module: name of the module of the test, whose classes travel when the test first sends one.
     """
 
-    def __init__(self, copies_of: "HostInstances | None" = None) -> None:
+    def __init__(self, copies_of: "HostInstances | None" = None, *, test_module: str = "") -> None:
+        self.test_module = test_module
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
         self._classes: dict[str, type] = {}
@@ -49,6 +51,7 @@ class HostInstances:
         self._numbers: dict[int, int] = {}  #: id → number
         self._made = 0
         self._found = 0  #: number of instances that were made for the guest
+        self._unknown: set[type] = set()  #: classes of the test that the guest does not know yet
         self._setters: dict[tuple[type, str], types.MemberDescriptorType | None] = {}
         self._first_of_the_guest = 1
         if copies_of is not None:
@@ -70,6 +73,26 @@ class HostInstances:
             self.names[kind] = name
             self._classes[name] = kind
         return way
+
+    def adopt(self, kind: type) -> str:
+        """Let instances of a class of the test travel.
+
+        Returns:
+            ``object``, ``record`` or ``member``; empty if the class is not the test's or its instances cannot
+            travel.
+        """
+        if not self.test_module or kind.__module__ != self.test_module:
+            return ""
+        way = self.share(f"{len(self.names)}.{kind.__name__}", kind)  # no name of the answer has a dot
+        if way:
+            self._unknown.add(kind)
+        return way
+
+    def is_unknown_to_guest(self, kind: type) -> bool:
+        """Whether a class is one of the test that the guest does not know; from now on it does."""
+        is_new = kind in self._unknown
+        self._unknown.discard(kind)
+        return is_new
 
     def way_of(self, kind: type) -> str:
         """How instances of a class travel; empty for every other class."""
@@ -102,7 +125,8 @@ class HostInstances:
                 raise ValueError("an instance cannot change its class")
             return known, False
         kind = self._classes.get(name) if isinstance(name, str) else None
-        if kind is None or number % 2 < self._first_of_the_guest or _way_of(kind) != "object":
+        abstract = getattr(kind, "__abstractmethods__", None)
+        if kind is None or abstract or number % 2 < self._first_of_the_guest or _way_of(kind) != "object":
             raise ValueError("no such instance")
         self._found += 1
         if self._found > MADE_LIMIT:
@@ -111,6 +135,16 @@ class HostInstances:
         self._objects[number] = made
         self._numbers[id(made)] = number
         return made, True
+
+    def kind(self, name: object) -> type:
+        """Return a class by its name.
+
+        Raises:
+            ValueError: if there is no such class.
+        """
+        if not isinstance(name, str) or name not in self._classes:
+            raise ValueError("no such class")
+        return self._classes[name]
 
     def record(self, name: object, items: tuple[object, ...]) -> object:
         """Return a named tuple of the task's class.
@@ -255,8 +289,11 @@ def _way_of(kind: object) -> str:
         return "record"
     if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
         return ""
+    plain: Any = kind
+    while getattr(plain, "__abstractmethods__", None):  # only objects of classes that extend it exist
+        plain = plain.__base__
     try:
-        object.__new__(kind)
-    except TypeError:  # it extends a builtin type, or is abstract
+        object.__new__(plain)
+    except TypeError:  # it extends a builtin type
         return ""
     return "object"

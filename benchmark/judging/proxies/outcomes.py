@@ -105,5 +105,5 @@ def _refuse_reference(value: object) -> None:
         raise NotEncodableError("an object of the answer")
 
 
-def _refuse_function(_: Callable[..., object]) -> Never:
+def _refuse_function(_: object) -> Never:
     raise NotEncodableError("a function of the test")

@@ -6,12 +6,18 @@ import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
 
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.instances import HostInstances, Watched, are_same, shallow_items
+from benchmark.judging.proxies.answer_exceptions import (
+    RaisedInGuest,
+    class_name,
+    escaped_stop,
+    make_exception,
+    set_exception_fields,
+)
 from benchmark.judging.proxies.console import Console
 from benchmark.judging.proxies.host_fault import HostFault
 from benchmark.judging.proxies.operators import IN_PLACE
@@ -34,14 +40,6 @@ _SCALARS = frozenset({type(None), bool, int, float, complex, str, bytes})
 _ASYNC_LOOP_ENDING = frozenset({"advance"})
 
 
-class RaisedInGuest(BaseException):
-    """Base of all exceptions that the answer raised, in addition to their builtin class."""
-
-    class_name: str  #: name of the answer's class
-    stage: str  #: when it was raised: ``preamble``, ``compile`` or ``run``
-    sightbench_number: int | None  #: handle number, if the exception may pass through the answer again
-
-
 @dataclass(slots=True)
 class Call:
     """A call with its arguments as they were sent, because the call may change the originals."""
@@ -60,9 +58,17 @@ class Session:
         channel: the connection to the child.
         class_task: whether the task asks for a class, so that objects may compare by their own methods.
         exact: libraries that the test uses, whose values it gets as they are; see :mod:`..codec.libraries`.
+        test_module: name of the module of the test, whose classes travel.
     """
 
-    def __init__(self, channel: Channel, *, class_task: bool = False, exact: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        *,
+        class_task: bool = False,
+        exact: Collection[str] = (),
+        test_module: str = "",
+    ) -> None:
         self._channel = channel
         self._exact = exact
         self.class_task = class_task
@@ -82,9 +88,9 @@ class Session:
         self.load_begun = False
         self._requests = 0
         self._found: dict[int, object] = {}  #: instances of the task's classes in the last reply
-        self._lent: list[Callable[..., object]] = []
+        self._lent: list[object] = []
         self.stand_ins = StandIns(self)
-        self.instances = HostInstances()
+        self.instances = HostInstances(test_module=test_module)
         #: What the test has redirected; set when the test begins.
         self.console: Console | None = None
         self._watched = WatchedContainers()
@@ -155,7 +161,7 @@ class Session:
             try:
                 result = self._request(request, encoder.containers, target)["ok"]
             except (StopIteration, StopAsyncIteration) as error:
-                raise _escaped_stop(error) from None
+                raise escaped_stop(error) from None
         call.returned.append(result)
         return result
 
@@ -200,7 +206,7 @@ class Session:
         except RaisedInGuest as error:
             stops = isinstance(error, StopIteration) and operator not in _LOOP_ENDING
             if stops or (isinstance(error, StopAsyncIteration) and operator not in _ASYNC_LOOP_ENDING):
-                return Outcome(error=_escaped_stop(error))
+                return Outcome(error=escaped_stop(error))
             return Outcome(error=error, size=self._channel.received - received)
         value, size = reply["ok"], self._channel.received - received
         if not keep or type(value) in _SCALARS or handle_of(value) is not None or self._found:
@@ -231,9 +237,9 @@ class Session:
         self._handed += reference is not None
         return reference
 
-    def _lend(self, function: Callable[..., object]) -> int:
+    def _lend(self, value: object) -> int:
         self._handed += 1
-        self._lent.append(function)
+        self._lent.append(value)
         return len(self._lent) - 1
 
     def _write_back(self) -> None:
@@ -370,7 +376,7 @@ class Session:
             raise OffProtocol
         own = report.get("own", [])[:OWN_CLASSES_LIMIT]
         base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases")))
-        error = _make_exception(
+        error = make_exception(
             base, class_name(report), str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("stage"))
         )
         if "args" in report:
@@ -383,7 +389,7 @@ class Session:
                     setattr(error, name, decoder.decode(value))
         number = report.get("handle")
         error.sightbench_number = number if type(number) is int else None
-        _set_exception_fields(error)
+        set_exception_fields(error)
         return error
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
@@ -415,40 +421,3 @@ def _changed(
     contents = encoder.contents(changed, arguments)
     encoder.add_changed(watched.changed())
     return ({"changed": contents} if contents else {}) | _waiting(encoder)
-
-
-def _set_exception_fields(error: BaseException) -> None:
-    """Set the fields that the exception's constructor, which is not run, would take from the arguments."""
-    value: Any = error.args[0] if error.args else None
-    match error:
-        case StopIteration():
-            error.value = value
-        case SystemExit():
-            error.code = value
-        case OSError() if len(error.args) > 1:
-            error.errno, error.strerror = error.args[:2]
-        case _:
-            pass
-
-
-def _escaped_stop(error: BaseException) -> RaisedInGuest:
-    """Return a RuntimeError for a StopIteration, which would silently end a loop of the test (PEP 479)."""
-    return _make_exception(RuntimeError, "RuntimeError", f"{type(error).__name__} escaped", "run")
-
-
-def class_name(error: Mapping[str, object]) -> str:
-    """Return the class name that the guest reports, or ``Exception`` if that is not an identifier."""
-    name = str(error.get("type"))[:100]
-    return name if name.isidentifier() else "Exception"
-
-
-def _make_exception(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
-    """Return an exception that extends ``base``, without running the constructor of ``base``."""
-    bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
-    kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
-    raised: RaisedInGuest = base.__new__(kind)
-    raised.args = (text,)
-    raised.class_name = name
-    raised.stage = stage
-    raised.sightbench_number = None
-    return raised

@@ -7,7 +7,7 @@ import contextlib
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Never
 
 from benchmark.judging.codec.encoding import WITH_IDENTITY, HostEncoder, NotEncodableError
@@ -62,5 +62,5 @@ def _snapshot(value: object) -> str:
     return json.dumps(HostEncoder(reference_to, _refuse_function).encode(value))
 
 
-def _refuse_function(_: Callable[..., object]) -> Never:
+def _refuse_function(_: object) -> Never:
     raise NotEncodableError("a function of the test")

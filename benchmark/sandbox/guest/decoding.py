@@ -100,7 +100,9 @@ class GuestDecoder:
                 self._handles.lent[id(function)] = (body, function)
                 return function
             case "iterator":
-                return HostIterator(body, self._ask)
+                iterator = HostIterator(body, self._ask)
+                self._handles.lent[id(iterator)] = (value["of"], iterator)
+                return iterator
             case "awaitable":
                 return HostAwaitable(body, self._ask)
             case "exception":
@@ -145,7 +147,7 @@ class GuestDecoder:
                 return tuple(self._items(body))
             case "frozenset":
                 return frozenset(self._items(body))
-            case "instance" | "record" | "member":
+            case "instance" | "record" | "member" | "class":
                 return self._of_task_class(tag, value)
             case "range":
                 start, stop, step = body
@@ -158,21 +160,31 @@ class GuestDecoder:
     def _of_task_class(self, tag: str, value: dict[str, Any]) -> object:
         """Return an object of the class that the answer's module has in the place of the task's."""
         known, body = self._handles.instances, value["v"]
+        if "define" in value:
+            known.define(value["class"], value["define"], self.decode)
+        if tag == "class":
+            return known.kind(body)
         if tag == "record":
             return instances.record(known.kind(value["class"]), tuple(self._items(body)))
         if tag == "member":
             return instances.member(known.kind(value["class"]), body)
+        made = "fields" in value and known.make_tuple(
+            body, value["class"], lambda: self._fields(value["fields"])
+        )
         instance, is_new = known.find_or_make(body, value["class"])
         self.instances[body] = instance
         if is_new:
             self._new.add(body)
-        if "fields" in value:
+        if "fields" in value and not made:
             self.fill(body, value["fields"])
         return instance
 
+    def _fields(self, fields: dict[str, object]) -> dict[str, object]:
+        return {name: self.decode(item) for name, item in fields.items()}
+
     def fill(self, number: int, fields: dict[str, object]) -> None:
         """Give an instance the fields that the host sends."""
-        decoded = {name: self.decode(item) for name, item in fields.items()}
+        decoded = self._fields(fields)
         known = self._handles.instances
         begin = known.begin if number in self._new else instances.set_fields
         self._new.discard(number)

@@ -128,8 +128,9 @@ class GuestEncoder:
 
     def _instance(self, value: Any, name: str, way: str) -> object:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
-        if way == "record" and isinstance(value, tuple):
-            return {"t": "record", "v": [self.encode(item) for item in tuple.__iter__(value)], "class": name}
+        if way == "record":
+            items = self._handles.instances.items_of(value, name)
+            return {"t": "record", "v": [self.encode(item) for item in items], "class": name}
         if way == "member":
             shown: str | int = str(value._name_)
             if issubclass(type(value), enum.Flag) and shown not in type(value).__members__:

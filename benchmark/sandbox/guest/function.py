@@ -21,6 +21,7 @@ import contextlib
 import json
 import socket
 import sys
+import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -34,19 +35,24 @@ _CODEC_DEPTH = 8000  #: frames that a nested value may need beyond what the answ
 _EXCEPTION_LIMIT = 1 << 16  #: maximum characters of JSON for the content of an exception
 
 
-def serve(channel: socket.socket) -> int:
-    """Answer requests until the host closes the channel or the code ends the process."""
+def serve(channel: socket.socket, module: types.ModuleType | None = None) -> int:
+    """Answer requests until the host closes the channel or the code ends the process.
+
+    Args:
+        channel: the connection to the host.
+        module: runs the answer; None for the one in which the zygote has run the preamble.
+    """
     sys.argv = ["answer.py"]
-    _Conversation(channel).answer_until(None)
+    _Conversation(channel, module or load.module(warm=True)).answer_until(None)
     return 0
 
 
 class _Conversation:
     """The conversation on one channel. A call can ask the host, which can send requests before it replies."""
 
-    def __init__(self, channel: socket.socket) -> None:
+    def __init__(self, channel: socket.socket, module: types.ModuleType) -> None:
         self._channel = channel
-        self._module = load.module(warm=True)
+        self._module = module
         self._handles = decoding.Handles()
         self._questions = 0
         self._depth = 0
@@ -90,7 +96,7 @@ class _Conversation:
                 self._handles.instances = instances.GuestInstances(self._module)
                 self._handles.instances.share(message["ways"])  # type: ignore[arg-type]  # a dict
                 error = load.load(self._module, str(message["starter"]))
-                self._handles.instances.remember_initialisers()
+                self._handles.instances.remember_own_classes()
             case _:
                 return self._perform(message)
         return {"ok": None} if error is None else {"error": error}

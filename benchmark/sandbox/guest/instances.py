@@ -8,8 +8,10 @@ import contextlib
 import enum
 import functools
 import types
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
+
+from . import stubs
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
@@ -27,9 +29,14 @@ class GuestInstances:
     def __init__(self, module: types.ModuleType) -> None:
         self._module = module
         self._ways: dict[str, str] = {}
+        #: Stubs of the test's own classes, by the name that the host gives them, and names and ways by stub.
+        self._stubs: dict[str, type] = {}
+        self._of_stubs: dict[type, tuple[str, str]] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}
         self._made = 0
+        #: Names of the items of the task's named tuples, by class.
+        self._items: dict[str, tuple[str, ...]] = {}
         #: Initialisers of the task's own classes, which set no field that the host does not send.
         self._initialisers: set[object] = set()
 
@@ -37,13 +44,22 @@ class GuestInstances:
         """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
         self._ways |= ways
 
-    def remember_initialisers(self) -> None:
+    def define(self, name: str, described: Mapping[str, Any], decode: Callable[[object], Any]) -> None:
+        """Make a stub of a class of the test; the host's ``class_description`` explains what describes it."""
+        stub = stubs.make(described, decode)
+        self._stubs[name] = stub
+        self._of_stubs[stub] = name, described["way"]
+
+    def remember_own_classes(self) -> None:
         """Note how the task's own classes initialise their objects, before the answer is loaded."""
-        self._initialisers = {_initialiser(self._module.__dict__.get(name)) for name in self._ways}
+        classes = {name: self._module.__dict__.get(name) for name in self._ways}
+        self._initialisers = {_initialiser(kind) for kind in classes.values()}
+        self._items = {name: tuple(getattr(kind, "_fields", ())) for name, kind in classes.items()}
 
     def begin(self, instance: object, fields: Mapping[str, object]) -> None:
         """Give a new instance its fields; the answer's class initialises it if it does so in its own way."""
-        if _initialiser(type(instance)) not in self._initialisers:
+        kind = type(instance)
+        if kind not in self._of_stubs and _initialiser(kind) not in self._initialisers:
             initialise(instance, fields)
         for name, value in fields.items():
             object.__setattr__(instance, name, value)
@@ -53,6 +69,8 @@ class GuestInstances:
 
         An instance of a class that extends such a class travels as an instance of that class.
         """
+        if kind in self._of_stubs:
+            return self._of_stubs[kind]
         if self._ways:
             for base in _mro(kind):
                 name = _name(base)
@@ -79,6 +97,30 @@ class GuestInstances:
         self._keep(number, made)
         return made, True
 
+    def make_tuple(self, number: int, name: str, fields: Callable[[], Mapping[str, object]]) -> bool:
+        """Make a new instance of a class that the answer defines as a named tuple: it cannot be filled later.
+
+        Returns:
+            Whether the class is a named tuple and the instance is new.
+        """
+        if number in self._objects or not issubclass(self.kind(name), tuple):
+            return False
+        self._keep(number, self.kind(name)(**fields()))
+        return True
+
+    def items_of(self, value: Any, name: str) -> list[object]:
+        """Return the items of an object that stands for a named tuple of the task, whatever its class is.
+
+        Raises:
+            TypeError: if it lacks one.
+        """
+        if isinstance(value, tuple):
+            return [*tuple.__iter__(value)]
+        try:
+            return [getattr(value, item) for item in self._items[name]]
+        except AttributeError as error:
+            raise TypeError(str(error)) from None
+
     def _keep(self, number: int, value: object) -> None:
         self._objects[number] = value
         self._numbers[id(value)] = number
@@ -89,7 +131,7 @@ class GuestInstances:
         Raises:
             NameError: if the answer has deleted it or replaced it by something else.
         """
-        found = self._module.__dict__.get(name)
+        found = self._stubs.get(name) or self._module.__dict__.get(name)
         if not isinstance(found, type):
             raise NameError(f"the answer does not define the class {name!r}")  # noqa: TRY004 - as Python does
         return found
@@ -119,7 +161,9 @@ def initialise(instance: Any, fields: Mapping[str, object]) -> None:
 
 
 def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
-    """Give an instance exactly these fields, also if its class is frozen."""
+    """Give an instance exactly these fields, also if its class is frozen; a tuple keeps its items."""
+    if isinstance(instance, tuple):
+        return
     for name in fields_of(instance):
         if name not in fields:
             object.__delattr__(instance, name)
@@ -130,6 +174,8 @@ def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
 def fields_of(instance: object) -> dict[str, object]:
     """Return the fields of an instance: its ``__dict__`` and its slots that have a value."""
     fields: dict[str, object] = {}
+    if isinstance(instance, tuple):  # the answer defines the class as a named tuple
+        return dict(zip(getattr(instance, "_fields", ()), tuple.__iter__(instance), strict=False))
     try:
         inside = object.__getattribute__(instance, "__dict__")
     except AttributeError:

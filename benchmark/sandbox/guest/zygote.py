@@ -30,7 +30,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple, NoReturn
 
-from . import figure, function, isolation, lint, load, program, register_at_fork, seccomp
+from . import figure, function, isolation, lint, load, program, register_at_fork, rehearsal, seccomp
 
 _MIB = 1 << 20
 _encode = json.JSONEncoder(separators=(",", ":")).encode
@@ -76,6 +76,8 @@ def main(control_fd: int) -> None:
     isolation.fresh_standard_streams()
     isolation.die_of_signals()
     gc.collect()
+    if profile["profile"] != "lint":
+        rehearsal.rehearse()  # after the collection, which throws away memory that children would use
     gc.freeze()
     isolation.collapse_memory()
     isolated = mmap.mmap(-1, mmap.PAGESIZE)

@@ -18,6 +18,7 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",
     "PYTHONPATH": LIBRARY_MOUNT,
     "TZ": "UTC",
+    "LD_BIND_NOW": "1",  # otherwise each child looks up the C functions that it calls
     "MALLOC_ARENA_MAX": "1",  # one memory arena per thread would count against the memory limit
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",

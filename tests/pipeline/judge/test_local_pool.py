@@ -9,6 +9,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge import local_pool
+from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.pauses import PauseWatch
@@ -45,7 +46,7 @@ def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     next_outcomes, killed = local_pool._next_outcomes, []
 
     def next_outcomes_and_kill(
-        workers: Sequence[local_pool._Worker], queue: deque[local_pool._Job], watch: PauseWatch
+        workers: Sequence[local_pool._Worker], queue: deque[SampleJob], watch: PauseWatch
     ) -> object:
         outcomes = list(next_outcomes(workers, queue, watch))
         busy = [worker for worker in workers if worker.job is not None]

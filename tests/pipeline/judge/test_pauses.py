@@ -19,7 +19,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.judging.checks.near_limit import is_near
-from benchmark.pipeline.judge import local_pool
+from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
 from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
@@ -244,10 +244,10 @@ def test_a_gap_that_the_process_did_not_compute_in_is_a_pause(
 def test_a_second_judging_that_a_pause_spoils_is_repeated_five_times() -> None:
     sample = dataclasses.replace(samples("/")[0], draw=0)
     settled: list[Outcome] = []
-    collected = local_pool._CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
+    collected = CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
     late = Verdict(task_id=sample.task.id, draw=0, status=Status.TIMEOUT)
-    job = local_pool._Job(Shard(index=0, samples=(sample,)), 0, paused=True)
-    queue: deque[local_pool._Job] = deque()
+    job = SampleJob(Shard(index=0, samples=(sample,)), 0, paused=True)
+    queue: deque[SampleJob] = deque()
     for _ in range(5):
         collected.put(job, late)
         assert collected.queue_second_judging(queue)
@@ -264,7 +264,7 @@ def test_a_second_judging_that_a_pause_spoils_is_repeated_five_times() -> None:
 def test_a_pause_does_not_matter_to_a_sample_that_was_not_late(status: Status) -> None:
     sample = samples("/")[0]
     settled: list[Outcome] = []
-    collected = local_pool._CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
+    collected = CollectedOutcomes(lambda _, outcomes: settled.extend(outcomes), lambda: 0.0)
     verdict = Verdict(task_id=sample.task.id, draw=0, status=status)
-    collected.put(local_pool._Job(Shard(index=0, samples=(sample,)), 0, paused=True), verdict)
+    collected.put(SampleJob(Shard(index=0, samples=(sample,)), 0, paused=True), verdict)
     assert settled == [verdict]

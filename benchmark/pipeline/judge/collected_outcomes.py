@@ -1,0 +1,111 @@
+"""Samples that a pool judges, and their outcomes until all of a shard are there."""
+
+import dataclasses
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from benchmark.core.executor import Shard
+from benchmark.core.sample import RawSample, Sample
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.judging.checks.comparison import comparison_sample
+from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
+from benchmark.pipeline.judge.second_round import PATIENCE, SecondRound
+
+_PAUSES = 5  #: maximum judgings of one sample that a pause may spoil; after that the next verdict counts
+
+
+@dataclass(slots=True)
+class SampleJob:
+    """One sample of a shard to be judged."""
+
+    shard: Shard
+    place: int  #: 0-based index of the sample in the shard
+    deaths: int = 0  #: number of workers that died while judging it
+    alone: bool = False  #: whether this is the second judging, with no other sample at the same time
+    answered: Sample | None = None  #: the sample with its answer, if that was extracted by a worker
+    #: Failure of the sample's second judging; then the reference is judged in its place.
+    failure: MissingSample | None = None
+    paused: bool = False  #: whether a process was stopped, frozen or asleep during this judging
+    pauses: int = 0  #: number of earlier judgings that a pause spoiled
+
+    @property
+    def own_sample(self) -> Sample | RawSample:
+        """Its own sample, with its answer if that is extracted."""
+        return self.answered or self.shard.samples[self.place]
+
+    @property
+    def sample(self) -> Sample | RawSample:
+        """The sample to judge: its own, or the one that it is compared with."""
+        return self.own_sample if self.failure is None else comparison_sample(self.own_sample)
+
+    def settled_sample(self, outcome: Outcome) -> Sample:
+        """Return the sample with its answer, which is empty if no worker could extract it."""
+        own = self.own_sample
+        if isinstance(own, Sample):
+            return own
+        return own.failed(outcome.reason if isinstance(outcome, MissingSample) else outcome.detail)
+
+    @property
+    def patience(self) -> float:
+        """The factor for its wall-clock limit."""
+        return PATIENCE if self.alone else 1.0
+
+
+class CollectedOutcomes:
+    """Collects outcomes and passes them on by shard; samples near a limit first wait for a second judging."""
+
+    def __init__(self, done: Callable[[Shard, Sequence[Outcome]], None], clock: Callable[[], float]) -> None:
+        self._done = done
+        self._of_shard: dict[int, dict[int, tuple[Sample, Outcome]]] = {}
+        self._again: SecondRound[SampleJob] = SecondRound(clock)
+        self._failed: FailedSamples[SampleJob] = FailedSamples()
+        self._comparison: SampleJob | None = None
+
+    def put(self, job: SampleJob, outcome: Outcome) -> None:
+        """Take an outcome: it settles the sample, or the sample waits to be judged again."""
+        if (
+            isinstance(outcome, Verdict)
+            and outcome.status is Status.TIMEOUT
+            and job.paused
+            and job.pauses < _PAUSES
+        ):
+            outcome = dataclasses.replace(outcome, near_limit=True, judged_again=job.alone)
+            self._again.put(dataclasses.replace(job, pauses=job.pauses + 1), outcome)
+            return
+        if job.failure is not None:
+            outcome = self._failed.compared(job.own_sample, job.failure, outcome)
+        elif isinstance(outcome, MissingSample) and is_failure(outcome):
+            if not job.alone:
+                self._failed.put(job, outcome)
+                return
+            settled = self._failed.settled(job.own_sample, outcome)
+            if settled is None:
+                self._comparison = dataclasses.replace(job, failure=outcome, deaths=0)
+                return
+            outcome = settled
+        elif isinstance(outcome, Verdict) and job.alone:
+            outcome = dataclasses.replace(outcome, judged_again=True)
+        elif isinstance(outcome, Verdict) and outcome.near_limit:
+            self._again.put(job, outcome)
+            return
+        self._settle(job, outcome)
+
+    def queue_second_judging(self, queue: "deque[SampleJob]") -> bool:
+        """Queue the next sample to be judged alone; return False if no sample or no time is left."""
+        job, self._comparison = self._comparison, None
+        job = job or self._failed.next_alone() or self._again.next()
+        if job is not None:
+            queue.append(dataclasses.replace(job, alone=True, deaths=0, paused=False))
+            return True
+        for waiting, first in (*self._failed.remaining(), *self._again.remaining()):
+            self._settle(waiting, first)
+        return False
+
+    def _settle(self, job: SampleJob, outcome: Outcome) -> None:
+        of_shard = self._of_shard.setdefault(job.shard.index, {})
+        of_shard[job.place] = job.settled_sample(outcome), outcome
+        if len(of_shard) == len(job.shard.samples):
+            del self._of_shard[job.shard.index]
+            samples, outcomes = zip(*(of_shard[place] for place in range(len(of_shard))), strict=True)
+            self._done(dataclasses.replace(job.shard, samples=samples), outcomes)

@@ -1,0 +1,2 @@
+def Box(): return 7
+def f(n): return n + 1

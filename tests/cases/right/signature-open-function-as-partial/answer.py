@@ -1,0 +1,3 @@
+import functools, operator
+g = functools.partial(operator.add, 1)
+f = lambda n: n + 2

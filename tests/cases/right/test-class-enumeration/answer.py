@@ -1,0 +1,1 @@
+def f(c): return c.name,c.value,c.cool()

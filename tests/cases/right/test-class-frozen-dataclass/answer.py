@@ -1,0 +1,1 @@
+def f(ps): return sorted(ps)

@@ -1,0 +1,3 @@
+def f(s):
+    assert s.peek()==1
+    return list(s)

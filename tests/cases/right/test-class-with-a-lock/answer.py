@@ -1,0 +1,3 @@
+def f(a):
+    a.inc()
+    return a.inc()
