@@ -1,5 +1,7 @@
 """Display names of suites, baselines, outcomes and trust levels."""
 
+from typing import Literal
+
 from benchmark.core.verdict import Status
 from benchmark.results.row import Trust
 
@@ -41,10 +43,21 @@ _STATUSES: dict[str, str] = {
     "missing": "Missing",
 }
 
+#: How a row was made, as far as it is believed: ``verified`` and ``judged`` only with a valid signature.
+ShownTrust = Literal["verified", "judged", "unattested", "reported"]
+
+#: What a row says about how it was made.
 TRUST: dict[Trust, str] = {
     "verified": "generated and judged here",
     "judged": "judged here from uploaded answers",
     "reported": "from a paper, not judged here",
+}
+
+SHOWN_TRUST: dict[ShownTrust, str] = {
+    "verified": TRUST["verified"],
+    "judged": TRUST["judged"],
+    "unattested": "no signature proves where it was judged",
+    "reported": TRUST["reported"],
 }
 
 _CATEGORIES = {
@@ -68,6 +81,11 @@ def suite_task(suite: str) -> str:
 def ranking_protocol(suite: str) -> str:
     """Return the protocol that decides places, for models that have a row with it."""
     return _RANKING_PROTOCOLS.get(suite, "greedy")
+
+
+def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:
+    """Return the trust level that pages show for a row that claims one."""
+    return claimed if attested or claimed == "reported" else "unattested"
 
 
 def suite_order(suite: str) -> tuple[int, str]:

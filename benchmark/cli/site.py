@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, PATH, cache_option, rows_option
+from benchmark.cli.shared.options import FOLDER, PATH, attestation_options, cache_option, rows_option
 
 
 @click.command()
@@ -40,13 +40,15 @@ from benchmark.cli.shared.options import FOLDER, PATH, cache_option, rows_option
     is_flag=True,
     help="Link to folders, for a web server; by default links name files, so that pages open from disk.",
 )
+@attestation_options
 @cache_option
 def command(**options: object) -> None:
     """Build the leaderboard site from rows.
 
-    Reads rows, statuses, submissions and tasks, and the pages and templates of this checkout; a missing
-    folder counts as empty. Writes the site to --out and cached comparisons to --cache. Without the extra
-    `statistics`, the pages show no places. Needs no network and no keys. Safe to repeat: the pages are the
-    same.
+    Reads rows with their signatures, statuses, submissions, tasks and the policy, and the pages and
+    templates of this checkout; a missing folder counts as empty. Writes the site to --out and cached
+    comparisons to --cache. A row is shown as `verified` or `judged` only with a valid signature, otherwise
+    as `unattested`; signatures are checked with the extra `attestations`. Without the extra `statistics`,
+    the pages show no places. Needs no network and no keys. Safe to repeat: the pages are the same.
     """
     load_and_run("benchmark.cli.site_run", **options)

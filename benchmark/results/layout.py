@@ -3,6 +3,7 @@
 README.md                                        description of the branch
 results/<suite>/<dataset>/<slug>/<id>.json       a row
 results/<suite>/<dataset>/<slug>/<id>.*.jsonl.gz  its completions, verdicts and descriptions, up to 1 MB each
+results/<suite>/<dataset>/<slug>/<id>.sigstore.json  proves which workflow run wrote the row's file
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
 owners/<slug>.json                               who owns a submission; +2 and so on for later changes
@@ -17,6 +18,10 @@ NIGHTLY = "nightly"
 
 #: Maximum bytes of a file next to its row; larger files become assets of a release.
 ROW_FILE_LIMIT = 1_000_000
+#: End of the name of a row's bundle; the rest is the row's id.
+BUNDLE_ENDING = ".sigstore.json"
+#: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
+BUNDLE_LIMIT = ROW_FILE_LIMIT
 _TAG_DIGITS = (
     2  #: digits of a row's id in a release's tag: 256 releases with the files of about 500 rows each
 )
@@ -30,11 +35,14 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 
 - `results/<suite>/<dataset>/<slug>/<id>.json`: a row. Its completions and verdicts (and its descriptions, in
   settings with two stages) are next to it, or assets of a release if they are larger than 1 MB.
+- `results/<suite>/<dataset>/<slug>/<id>.sigstore.json`: proves which workflow run wrote the row's file. A row
+  without it is shown as unattested.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
 
-`sightbench results check` checks all of this, and `sightbench verify` judges a row again, offline.
+`sightbench results check` checks all of this, and `sightbench verify` checks a row's signature and judges it
+again, offline.
 """
 
 

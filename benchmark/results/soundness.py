@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs
@@ -12,6 +13,7 @@ from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import validate_record
 from benchmark.results import layout, retraction
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
 from benchmark.results.objects import FILE, TreeEntry
@@ -22,6 +24,7 @@ from benchmark.results.status import RunStatus, status_path
 
 _ID = r"[0-9a-f]{64}"
 _ROW = re.compile(rf"({_ID})\.json")
+_BUNDLE = re.compile(rf"({_ID}){re.escape(layout.BUNDLE_ENDING)}")
 _ROW_FILE = re.compile(rf"({_ID})(?:\.[a-z0-9]+)+")
 _NOTE_LIMIT = 1 << 20  #: maximum bytes of a status, or of a file of nightly runs
 _ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # number of parts of a path
@@ -30,33 +33,41 @@ _ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # numb
 ReadFiles = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
 
 
+class CheckedFiles(NamedTuple):
+    """The result of checking the files of the branch."""
+
+    findings: list[HistoryFinding]  #: sorted by path
+    rows: int
+    attested: int  #: rows with a valid bundle
+
+
 @dataclass(slots=True)
 class _Progress:
     """The findings, rows and retractions so far."""
 
+    checker: AttestationChecker
     findings: list[HistoryFinding] = field(default_factory=list)
     rows: dict[str, Row] = field(default_factory=dict)  #: rows by path
+    digests: dict[str, str] = field(default_factory=dict)  #: SHA-256 of rows by path
     retractions: dict[str, str] = field(default_factory=dict)  #: path of the withdrawn row by path
+    attested: int = 0  #: rows with a valid bundle
 
     def refuse(self, path: str, problem: str) -> None:
         self.findings.append(HistoryFinding(path, problem))
 
 
-def check_files(entries: Iterable[TreeEntry], read: ReadFiles) -> tuple[list[HistoryFinding], int]:
-    """Return all findings in the files of the branch, sorted by path, and the number of rows.
+def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: AttestationChecker) -> CheckedFiles:
+    """Return all findings in the files of the branch, and how many rows it has.
 
     Args:
         entries: all files of the branch.
         read: reads the contents of files.
+        checker: checks the bundles of rows. A row without one is no finding, and neither is a bundle that
+            cannot be checked on this machine.
     """
-    seen = _Progress()
-    by_kind: dict[str, list[TreeEntry]] = {
-        "row": [],
-        "row file": [],
-        "retraction": [],
-        "owners": [],
-        "note": [],
-    }
+    seen = _Progress(checker)
+    kinds = ("row", "row file", "bundle", "retraction", "owners", "note")
+    by_kind: dict[str, list[TreeEntry]] = {kind: [] for kind in kinds}
     for entry in entries:
         kind = _kind(entry)
         if kind in by_kind:
@@ -68,8 +79,10 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles) -> tuple[list[His
     _read_each(seen, by_kind["owners"], read, _check_owners)
     _read_each(seen, by_kind["note"], read, _check_note)
     _check_withdrawn_rows(seen)
+    _read_each(seen, by_kind["bundle"], read, _check_bundle)
     _check_row_files(seen, by_kind["row file"], read)
-    return sorted(seen.findings, key=lambda finding: finding.place), len(seen.rows)
+    findings = sorted(seen.findings, key=lambda finding: finding.place)
+    return CheckedFiles(findings, len(seen.rows), seen.attested)
 
 
 def _kind(entry: TreeEntry) -> str:
@@ -85,6 +98,8 @@ def _kind(entry: TreeEntry) -> str:
             limit, kind = retraction.RETRACTION_LIMIT, "retraction"
     elif parts[0] == layout.ROWS and len(parts) == _ROW_DEPTH and all(map(is_slug, parts[1:4])):
         kind = "row" if _ROW.fullmatch(parts[-1]) else "row file" if _ROW_FILE.fullmatch(parts[-1]) else kind
+        if _BUNDLE.fullmatch(parts[-1]):
+            limit, kind = layout.BUNDLE_LIMIT, "bundle"
     elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):
         limit, kind = OWNERS_LIMIT, "owners"
     elif (
@@ -121,6 +136,18 @@ def _check_row(seen: _Progress, path: str, data: bytes) -> None:
     row = parse_row(data, Path(path))
     check_place(Path(layout.ROWS), Path(path), row)
     seen.rows[path] = row
+    seen.digests[path] = sha256_hex(data)
+
+
+def _check_bundle(seen: _Progress, path: str, data: bytes) -> None:
+    row = f"{path.removesuffix(layout.BUNDLE_ENDING)}.json"
+    if row not in seen.rows:
+        seen.refuse(path, "is the signature of a row that does not exist")
+        return
+    found = seen.checker.check(data, seen.digests[row], seen.rows[row].run.commit)
+    seen.attested += found.holds
+    if found.state == "refused":
+        seen.refuse(path, f"the row's signature is refused: {found.reason}")
 
 
 def _check_retraction(seen: _Progress, path: str, data: bytes) -> None:

@@ -15,16 +15,19 @@ class CiRun:
     """The workflow run in which this program runs."""
 
     repository: str = ""  #: ``owner/name``
+    repository_id: int | None = None  #: GitHub's number of the repository; None if unknown
     id: str = ""
     commit: str = ""  #: commit that the workflow runs on
     server: str = _SERVER
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read GITHUB_REPOSITORY, _RUN_ID, _SHA and _SERVER_URL; leave an invalid run id or commit empty."""
+        """Read GITHUB_REPOSITORY, _REPOSITORY_ID, _RUN_ID, _SHA, _SERVER_URL; leave out invalid numbers."""
         identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
+        number = environment.get("GITHUB_REPOSITORY_ID", "")
         return cls(
             repository=environment.get("GITHUB_REPOSITORY", ""),
+            repository_id=int(number) if _RUN_ID.fullmatch(number) else None,
             id=identifier if _RUN_ID.fullmatch(identifier) else "",
             commit=commit if _COMMIT.fullmatch(commit) else "",
             server=environment.get("GITHUB_SERVER_URL") or _SERVER,

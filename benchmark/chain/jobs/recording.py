@@ -129,11 +129,16 @@ def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload |
             _upload(new, upload)
         except SightbenchError as error:
             errors.append(error)
-            planned = next(run for run in work.plan.runs if run.name == new.name)
-            statuses.append(status_of(work, planned, FailedRun("failed", "record", error_line(error))))
+            statuses.append(failed_status(work, new, error))
         else:
             rows.append(new)
     return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
+
+
+def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunStatus:
+    """Return the status of a run whose row was made but could not be recorded."""
+    planned = next(run for run in work.plan.runs if run.name == new.name)
+    return status_of(work, planned, FailedRun("failed", "record", error_line(error)))
 
 
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:

@@ -18,6 +18,7 @@ from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
 from benchmark.generation.wire.access import VENDOR_KEYS
+from benchmark.results.signer import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
 from benchmark.submissions.rules import BrokenRule, host_of
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
@@ -63,6 +64,12 @@ def _check_key(variable: str) -> str:
         problem = "is neither a vendor's variable nor one that may be sent to other servers"
         raise refusal(problem, f"name the secret {OWN_PREFIX}{variable.removesuffix('_API_KEY')}")
     return variable
+
+
+def _check_repository(value: str) -> str:
+    if not REPOSITORY.fullmatch(value):
+        raise refusal("must be a repository on GitHub", "write it like OWNER/NAME, without https://")
+    return value
 
 
 Host = Annotated[str, AfterValidator(_check_host)]
@@ -112,10 +119,23 @@ class Gpu(Record):
         return self
 
 
+class SigningRepository(Record):
+    """The repository on GitHub whose workflow `evaluate` signs rows."""
+
+    name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
+    id: Annotated[
+        int,
+        Field(ge=1, description="GitHub's number of the repository: gh api repos/OWNER/NAME --jq .id"),
+    ]
+
+
 class Policy(Record):
     """The file ``policy.yml``."""
 
     schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
+    repository: SigningRepository | None = Field(
+        default=None, description="whose signed rows are believed; null if rows are not signed"
+    )
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")
     ] = Field(default_factory=list)
@@ -136,6 +156,13 @@ class Policy(Record):
         ),
     ] = Field(default_factory=dict)
     gpus: Annotated[list[Gpu], Field(max_length=20)] = Field(default_factory=list)
+
+    @property
+    def signer(self) -> Signer | None:
+        """Who must have signed rows; None if the policy does not name a repository."""
+        if self.repository is None:
+            return None
+        return Signer(repository=self.repository.name, id=self.repository.id)
 
     def is_maintainer(self, login: str) -> bool:
         """Whether ``login`` may change every submission."""

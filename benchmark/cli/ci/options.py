@@ -17,6 +17,12 @@ submissions_option = click.option(
     show_default=True,
     help="Folder of merged submissions.",
 )
+artifacts_option = click.option(
+    "--artifacts",
+    type=FOLDER,
+    required=True,
+    help="Folder of artifacts, with one folder per job, named by job id.",
+)
 policy_option = click.option(
     "--policy",
     type=PATH,

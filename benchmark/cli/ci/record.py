@@ -4,19 +4,14 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.ci.options import plan_option, policy_option, submissions_option
+from benchmark.cli.ci.options import artifacts_option, plan_option, policy_option, submissions_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.options import FOLDER, PATH
 
 
 @click.command()
 @plan_option
-@click.option(
-    "--artifacts",
-    type=FOLDER,
-    required=True,
-    help="Folder of artifacts, with one folder per job, named by job id.",
-)
+@artifacts_option
 @submissions_option
 @policy_option
 @click.option("--remote", required=True, help="Repository with the results branch: a folder or an address.")
@@ -41,20 +36,32 @@ from benchmark.cli.shared.options import FOLDER
     help="Repository, OWNER/NAME, whose releases store files above 1 MB; by default the one in"
     " GITHUB_REPOSITORY.",
 )
+@click.option(
+    "--bundles",
+    type=PATH,
+    help="File with the signatures of the rows, one Sigstore bundle per line: the output `bundle-path` of"
+    " actions/attest.",
+)
+@click.option(
+    "--trusted-root",
+    type=PATH,
+    help="File with another root of trust in Sigstore's format; by default Sigstore's public one.",
+)
 def command(**options: object) -> None:
     """Make rows from the files that the jobs of a plan wrote, and push them to the results branch.
 
     A run gets a row if its artifacts are complete and match the manifests of the jobs, and if an owner or a
     maintainer changed its submission last, which GitHub is asked; otherwise it gets a status with the reason.
-    The first row of a submission records its owners, with the numbers of their accounts. Only adds files.
-    Uploads completions and verdicts above 1 MB as assets of a release.
+    In the repository that the policy names, a row is only pushed together with its valid signature in
+    --bundles; elsewhere rows are pushed unsigned. The first row of a submission records its owners, with the
+    numbers of their accounts. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
+    release.
 
-    Reads the plan, the artifacts and the submissions. Needs git; for an address also the network, and a token
-    in GITHUB_TOKEN. In a workflow, sets the outputs `rows` (number of rows from these artifacts that are on
-    the branch now), `paths` (their paths, one per line) and `added` (true if anything was added, or if such
-    rows are there).
+    Reads the plan, the artifacts, the signatures, the policy and the submissions. Needs git; for an address
+    also the network, and a token in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything
+    was added, or if rows from these artifacts are there).
 
-    Safe to repeat: existing files are not added again, and the outputs are set again, so that later steps can
+    Safe to repeat: existing files are not added again, and the output is set again, so that later jobs can
     be repeated. Exit code 2 if an artifact was refused.
     """
     load_and_run("benchmark.cli.ci.record_run", **options)

@@ -19,12 +19,14 @@ from benchmark.chain.jobs.recording import (
     results_of,
     upload_large_files,
 )
+from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
+from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
 from benchmark.results.branch import publish
-from benchmark.results.layout import ROWS
+from benchmark.results.layout import BUNDLE_ENDING, ROWS
 
 
 def run(
@@ -38,19 +40,25 @@ def run(
     deadline: float,
     checkout: Path,
     repository: str,
+    bundles: Path | None,
+    trusted_root: Path | None,
 ) -> None:
     """Make rows of the artifacts, push them, set the outputs, and print what was added."""
     ci = CiRun.from_environment(os.environ)
     plan = read_plan(plan_file)
     job = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
+    rules = read_policy(policy)
+    if signs(rules.signer, ci):
+        checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
+        results = attach_bundles(job, results, read_bundles(bundles), checker)
     with contextlib.ExitStack() as stack:
         upload = None
         name, source = repository or ci.repository, None
         if name:
             source = Repository(name, stack.enter_context(RestApi.from_environment()))
             upload = RowAssets(Releases(source), plan.commit or "HEAD").keep
-        ownership = ask_owners(job, source, read_policy(policy) if source else Policy())
+        ownership = ask_owners(job, source, rules if source else Policy())
         results = upload_large_files(job, results, upload)
     published = publish(
         remote,
@@ -62,17 +70,11 @@ def run(
         deadline_seconds=deadline,
         report=lambda note: say(note, err=True),
     )
-    added = sum(path.startswith(f"{ROWS}/") and path.endswith(".json") for path in published.added)
+    new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
+    added = sum(path.endswith(".json") and not path.endswith(BUNDLE_ENDING) for path in new_files)
     results = ownership.owned(results, checkout)
     rows = recorded_row_files(results, checkout)
-    write_outputs(
-        os.environ,
-        {
-            "rows": str(len(rows)),
-            "added": "true" if published.added or rows else "false",
-            "paths": "\n".join(map(str, rows)),
-        },
-    )
+    write_outputs(os.environ, {"added": "true" if published.added or rows else "false"})
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
     for status in results.statuses:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
+from benchmark.cli.shared.attestations import attestation_checker
 from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, quote_value
@@ -14,25 +15,42 @@ from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import check_files
 
 
-def run(*, remote: str, branch: str, seen: Path | None) -> None:
+def run(
+    *,
+    remote: str,
+    branch: str,
+    seen: Path | None,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
+) -> None:
     """Check the branch, print every problem, and save the newest commit in ``seen``."""
     before = _read_seen(seen)
+    checker = attestation_checker(policy, repository, trusted_root)
     with remote_branch(remote, branch) as target:
         git = fetch_history(target.address, folder=target.folder, branch=branch, token=target.token)
         tip = commit_id(git, f"refs/heads/{branch}")
         found = check_history(git, tip, before)
-        wrong, rows = check_files(entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]))
+        checked = check_files(
+            entries(git, tip), lambda some: blobs(git, [entry.id for entry in some]), checker
+        )
         commits = int(git.text("rev-list", "--count", tip, "--"))
-    for finding in (*found, *wrong):
+    problems = (*found, *checked.findings)
+    for finding in problems:
         say(str(finding))
-    if found or wrong:
+    if checker.unable:
+        say(f"note: no signature was checked: {checker.unable}")
+    if problems:
         raise Differs(
-            f"branch {branch} at {tip[:12]}: {plural(len(found) + len(wrong), 'problem')}",
+            f"branch {branch} at {tip[:12]}: {plural(len(problems), 'problem')}",
             "restore the earlier files: the lines above name the commits; other clones may have them",
         )
     if seen is not None:
         write_atomic(seen, f"{tip}\n".encode("ascii"))
-    say(f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(rows, 'row')}, no problems")
+    say(
+        f"branch {branch} at {tip[:12]}: {plural(commits, 'commit')}, {plural(checked.rows, 'row')}"
+        f" ({checked.rows - checked.attested} unattested), no problems"
+    )
 
 
 def _read_seen(path: Path | None) -> str:

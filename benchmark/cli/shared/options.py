@@ -59,3 +59,30 @@ def tasks_options(command: Command) -> Command:
     ):
         command = option(command)
     return command
+
+
+def attestation_options(command: Command) -> Command:
+    """Add --policy, --repository and --trusted-root."""
+    for option in (
+        click.option(
+            "--trusted-root",
+            type=PATH,
+            help="File with another root of trust in Sigstore's format; by default Sigstore's public one.",
+        ),
+        click.option(
+            "--repository",
+            metavar="OWNER/NAME#ID",
+            default="",
+            help="GitHub repository whose workflow must have signed the rows, with its number; by default the"
+            " one in --policy.",
+        ),
+        click.option(
+            "--policy",
+            type=PATH,
+            default=Path("policy.yml"),
+            show_default=True,
+            help="Policy that names the repository whose workflow signs rows; may be missing.",
+        ),
+    ):
+        command = option(command)
+    return command

@@ -12,15 +12,22 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import row_files
 from benchmark.results.retraction import read_retractions
 from benchmark.results.row import Row
 
 
 def run(
-    directory: Path, *, judge: bool, assets: str, workers: int | None, stack: contextlib.ExitStack
+    directory: Path,
+    *,
+    judge: bool,
+    assets: str,
+    attestations: AttestationChecker,
+    workers: int | None,
+    stack: contextlib.ExitStack,
 ) -> None:
-    """Check all rows; print the problems of each, and how many rows were checked.
+    """Check all rows; print the problems of each, and how many rows were checked and are attested.
 
     Raises:
         BadInput: if a retraction cannot be read.
@@ -29,11 +36,12 @@ def run(
     paths = list(row_files(directory))
     read_retractions(directory)
     console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
-    wrong = judged = 0
+    wrong = judged = attested = 0
     for path in paths:
-        found = recheck(directory, path, known, fetch)
+        found = recheck(directory, path, known, fetch, attestations)
+        attested += found.attestation is not None and found.attestation.holds
         name = path.relative_to(directory)
-        for note in found.notes:
+        for note in (*found.notes, *_unchecked_signature(found)):
             console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
         problems = [*found.problems]
         if judge and found.row is not None and not problems:
@@ -45,9 +53,18 @@ def run(
         for problem in problems:
             console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
         wrong += bool(problems)
-    console.print(f"{plural(len(paths), 'row')} checked, {judged} judged again, {wrong} wrong")
+    console.print(
+        f"{plural(len(paths), 'row')} checked: {attested} attested, {len(paths) - attested} unattested,"
+        f" {judged} judged again, {wrong} wrong"
+    )
     if wrong:
         raise Differs(f"{wrong} of {plural(len(paths), 'row')} have problems")
+
+
+def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:
+    if found.attestation is None or found.attestation.state != "unchecked":
+        return ()
+    return (f"its signature was not checked: {found.attestation.reason}",)
 
 
 def _judge_again(

@@ -6,12 +6,14 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmark.cli.shared.assets import asset_fetcher
+from benchmark.cli.shared.attestations import describe_attestation
 from benchmark.cli.shared.console import output, progress
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.row_files import check_verdicts, completions_of, descriptions_of
 from benchmark.pipeline.rows.verify import Verification, verify
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row
 
 
@@ -22,17 +24,22 @@ def run(
     *,
     judge: bool,
     assets: str,
+    attestations: AttestationChecker,
     workers: int | None,
     stack: contextlib.ExitStack,
 ) -> None:
-    """Check one row, judge it again if ``judge`` is set, and print what differs.
+    """Check one row, judge it again if ``judge`` is set, and print what differs and who wrote it.
 
     Raises:
         BadInput: if the row or one of its files is invalid.
-        Differs: if a new verdict or score differs.
+        Differs: if a new verdict or score differs, or the row has a wrong signature.
     """
     row = read_row(row_file)
     result = row.result
+    found = attestations.check_file(row_file, row)
+    output().print(describe_attestation(row, found, attestations.signer))
+    if found.state == "refused":
+        raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
     fetch = asset_fetcher(assets, stack)
     completions = completions_of(row, row_file, predictions, fetch)
     if predictions is None:

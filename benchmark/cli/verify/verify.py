@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, assets_option, workers_option
+from benchmark.cli.shared.options import PATH, assets_option, attestation_options, workers_option
 from benchmark.cli.shared.results_branch import branch_option
 
 _EXAMPLES = """\b
@@ -35,16 +35,20 @@ Examples:
 )
 @click.option("--predictions", type=PATH, help="Completions of the row, if they are not stored next to it.")
 @assets_option
+@attestation_options
 @workers_option
 def command(**options: object) -> None:
     """Check ROW, or all rows of a folder or of the results branch, against their files.
 
     Checks for every row that its id and path match its content; that its completions, verdicts, descriptions
-    (in settings with two stages) and tasks have the recorded digests; and that its verdicts have the recorded
-    statuses. With --judge, judges the completions again and compares every status and score; if the row
-    records parsing success, also lints the answers again.
+    (in settings with two stages) and tasks have the recorded digests; that its verdicts have the recorded
+    statuses; and that the signature next to it was made for this file by the workflow `evaluate` of the
+    repository in --policy or --repository, at the commit that the row names. A row without a signature is
+    reported as unattested, which is not an error. With --judge, judges the completions again and compares
+    every status and score; if the row records parsing success, also lints the answers again.
 
-    Reads the row, the files next to it and the tasks of its data set; writes nothing. Needs no network and no
-    keys, except for --remote and --assets. Safe to repeat. Exit code 1 if anything differs.
+    Reads the row, the files next to it, the policy and the tasks of its data set; writes nothing. Needs no
+    network and no keys, except for --remote and --assets; checks signatures with the extra `attestations`.
+    Safe to repeat. Exit code 1 if anything differs.
     """
     load_and_run("benchmark.cli.verify.verify_run", **options)

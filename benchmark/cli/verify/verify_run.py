@@ -3,6 +3,7 @@
 import contextlib
 from pathlib import Path
 
+from benchmark.cli.shared.attestations import attestation_checker
 from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.verify import many_rows, one_row
 from benchmark.core.errors import BadInput
@@ -18,6 +19,9 @@ def run(
     tasks: tuple[Path, ...],
     predictions: Path | None,
     assets: str,
+    policy: Path,
+    repository: str,
+    trusted_root: Path | None,
     workers: int | None,
 ) -> None:
     """Check one row, or all rows of a folder or a branch."""
@@ -26,6 +30,7 @@ def run(
         raise BadInput(
             "--remote" if rows else "ROW", "", problem, "name a row, a folder of rows or a repository"
         )
+    attestations = attestation_checker(policy, repository, trusted_root)
     with contextlib.ExitStack() as stack:
         if rows is not None and not rows.is_dir():
             one_row.run(
@@ -34,6 +39,7 @@ def run(
                 predictions,
                 judge=judge is not False,
                 assets=assets,
+                attestations=attestations,
                 workers=workers,
                 stack=stack,
             )
@@ -46,4 +52,11 @@ def run(
                 rows, "", "contains no rows", "name a folder with <suite>/<dataset>/<slug>/<id>.json"
             )
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
-        many_rows.run(folder, judge=bool(judge), assets=assets, workers=workers, stack=stack)
+        many_rows.run(
+            folder,
+            judge=bool(judge),
+            assets=assets,
+            attestations=attestations,
+            workers=workers,
+            stack=stack,
+        )

@@ -7,7 +7,7 @@ the last one of each month or year has a page; `sightbench leaderboard --as-of` 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.catalog import suite_order, suite_title
+from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
@@ -18,7 +18,6 @@ from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, disp
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
-from benchmark.results.row import Trust
 
 #: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24
@@ -32,7 +31,7 @@ class PastLine:
     page: str
     place: PlaceView | None
     score: ScoreMark | None
-    trust: Trust
+    trust: ShownTrust
     date: str
 
 
@@ -190,7 +189,7 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> Pas
                 page=model_page(row.result.submission.slug),
                 place=None if places is None else places.of.get(row.result.submission.slug),
                 score=optional_mark(score_of(row)),
-                trust=row.run.trust,
+                trust=then.trust(row),
                 date=row.run.started[:10],
             )
             for row in group.models

@@ -191,7 +191,7 @@ class _BoardContext:
             weights=submission.weights,
             size=size_class(None if facts is None else facts.parameters_b),
             reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
-            trust=row.run.trust,
+            trust=self.sources.trust(row),
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=None if places is None else places.of.get(submission.slug),
             score=optional_mark(score_of(row)),

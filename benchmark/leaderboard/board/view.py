@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from benchmark.analysis.catalog import TRUST
+from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
 from benchmark.analysis.places import PlaceView
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.columns import BoardColumn
@@ -10,7 +10,6 @@ from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
-from benchmark.results.row import Trust
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
 
@@ -25,7 +24,7 @@ class BoardLine:
     weights: str
     size: str  #: size class, a value of the filter
     reasoning: str  #: ``yes``, ``no`` or empty
-    trust: Trust
+    trust: ShownTrust
     protocols: tuple[str, ...]  #: protocols that its numbers come from
     place: PlaceView | None
     score: ScoreMark | None
@@ -97,10 +96,10 @@ class Board:
     about: str = ""  #: what the suite asks of models, for a page without tables
 
     @property
-    def trusts(self) -> tuple[tuple[Trust, str], ...]:
+    def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
         """The trust levels of the tables' models, each with its meaning."""
         shown = {line.trust for table in self.tables for line in table.models}
-        return tuple((level, words) for level, words in TRUST.items() if level in shown)
+        return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.wording import clean, percent, percent_range, plural
 from benchmark.leaderboard.downloads.tables import FOLDER
@@ -70,7 +71,7 @@ def _entries(sources: Sources) -> Iterator[_Entry]:
                 name=row.id,
                 when=row.run.started,
                 title=_title(row),
-                summary=_summary(row),
+                summary=_summary(row, sources.trust(row)),
                 slug=row.result.submission.slug,
             )
     for withdrawn in sources.withdrawn:
@@ -92,13 +93,13 @@ def _title(row: Row) -> str:
     return f"{display_name(row)} on {group_title(key_of(row))}{solved}"
 
 
-def _summary(row: Row) -> str:
+def _summary(row: Row, trust: ShownTrust) -> str:
     score = score_of(row)
     scored = "No score" if score is None else f"{percent_range(score.low, score.high)} % of "
     tasks = (
         "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
     )
-    return f"{scored}{tasks}; {conditions(key_of(row))}; {row.run.trust}; row {row.id}"
+    return f"{scored}{tasks}; {conditions(key_of(row))}; {trust}; row {row.id}"
 
 
 def _entry_id(name: str) -> str:

@@ -3,15 +3,16 @@
 The columns of CSV and Parquet files have the names and the order of a line's fields.
 
 History of the formats:
-    sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions.
+    sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions; the
+        value ``unattested`` of ``trust`` was added later.
 """
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from benchmark.analysis.catalog import ShownTrust
 from benchmark.files.edge import Count, Record
-from benchmark.results.row import Trust
 
 #: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"
@@ -39,7 +40,7 @@ class PlaceRecord(Record):
     reasoning: bool | None
     parameters_b: float | None = Field(description="billions of parameters; null when not known")
     baseline: bool = Field(description="true for a line that checks the benchmark itself; it has no place")
-    trust: Trust
+    trust: ShownTrust = Field(description="unattested if no valid signature proves how the row was made")
     place_first: int | None = Field(
         description="best place that is consistent with the comparison of all pairs"
     )
@@ -75,7 +76,7 @@ class ScoreRecord(Record):
     newest: bool = Field(
         description="whether the row is in its table; false if a newer row replaced it there"
     )
-    trust: Trust
+    trust: ShownTrust = Field(description="unattested if no valid signature proves how the row was made")
     metric: str
     category: str = Field(description="empty for all tasks")
     scale: str = Field(description="fraction, 0 to 1, or points, 1 to 10")
@@ -104,7 +105,7 @@ class RowLine(Record):
     slug: str
     name: str
     organisation: str
-    trust: Trust
+    trust: ShownTrust = Field(description="unattested if no valid signature proves how the row was made")
     newest: bool = Field(description="whether the row is in its table")
     withdrawn: str = Field(description="time of its withdrawal, UTC; empty for a row that counts")
     reason: str = Field(description="why it was withdrawn")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.catalog import ShownTrust, suite_title
 from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
@@ -74,7 +74,7 @@ def download_tables(sources: Sources) -> Iterator[DownloadTable]:
             kind=ScoreRecord,
             file=ScoresFile,
             schema="download-scores",
-            rows=partial(_score_records, rows, newest),
+            rows=partial(_score_records, sources, rows, newest),
         )
     yield DownloadTable(
         path=f"{FOLDER}/rows",
@@ -136,7 +136,7 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
         reasoning=submission.reasoning,
         parameters_b=None if known is None else known.parameters_b,
         baseline=is_baseline(row),
-        trust=run.trust,
+        trust=sources.trust(row),
         place_first=None if place is None else place.first,
         place_last=None if place is None else place.last,
         pass_1=None if score is None else score.value,
@@ -156,7 +156,7 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
     )
 
 
-def _score_records(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
+def _score_records(sources: Sources, rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
     for row in rows:
         result = row.result
         for score in result.scores:
@@ -169,7 +169,7 @@ def _score_records(rows: Iterable[Row], newest: frozenset[str]) -> Iterator[Scor
                 prompt=result.prompt.name,
                 slug=result.submission.slug,
                 newest=row.id in newest,
-                trust=row.run.trust,
+                trust=sources.trust(row),
                 metric=score.metric,
                 category=score.category,
                 scale=score.scale,
@@ -192,10 +192,12 @@ def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
         for entry in sources.withdrawn
     ]
     for row, found, withdrawn, reason in sorted(listed, key=lambda entry: row_age(entry[0])):
-        yield _row_line(row, found, newest=row.id in newest and not withdrawn, gone=(withdrawn, reason))
+        counts_now = row.id in newest and not withdrawn
+        trust = sources.trust(row)
+        yield _row_line(row, found, trust, newest=counts_now, gone=(withdrawn, reason))
 
 
-def _row_line(row: Row, counts: Counts, *, newest: bool, gone: tuple[str, str]) -> RowLine:
+def _row_line(row: Row, counts: Counts, trust: ShownTrust, *, newest: bool, gone: tuple[str, str]) -> RowLine:
     result, run = row.result, row.run
     key = key_of(row)
     return RowLine(
@@ -211,7 +213,7 @@ def _row_line(row: Row, counts: Counts, *, newest: bool, gone: tuple[str, str]) 
         slug=result.submission.slug,
         name=result.submission.name,
         organisation=result.submission.organisation,
-        trust=run.trust,
+        trust=trust,
         newest=newest,
         withdrawn=gone[0],
         reason=gone[1],

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
@@ -17,7 +18,7 @@ from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.retraction import WithdrawnRow
-from benchmark.results.row import Row, Trust
+from benchmark.results.row import Row
 
 _BOOST = 4.0  #: weight in the search, so that part of a name finds the model before tasks of that name
 
@@ -30,7 +31,7 @@ class ModelPage:
     name: str
     description: str
     answer: str  #: the first sentences of the page
-    trust: Trust
+    trust: ShownTrust
     baseline: bool
     about: tuple[DetailLine, ...]
     unknown: bool  #: whether the model's submission file is missing
@@ -88,13 +89,16 @@ def _model(
         name=display_name(latest),
         description=description(latest, shared.sources.submissions.get(slug)),
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
-        trust=latest.run.trust,
+        trust=shared.sources.trust(latest),
         baseline=is_baseline(latest),
         about=() if is_baseline(latest) else detail_lines(latest, shared.sources.submissions, shared.names),
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
-        withdrawn=tuple(withdrawal(row, where.rows_name, where.repository) for row in withdrawn),
+        withdrawn=tuple(
+            withdrawal(gone, where.rows_name, where.repository, shared.sources.attestation(gone.row))
+            for gone in withdrawn
+        ),
     )
 
 

@@ -161,7 +161,8 @@ def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
 def origin(row: Row, shared: ModelContext) -> Provenance:
     """Return where a row comes from."""
     where = shared.sources.where
-    return provenance(row, shared.counts[row.id], where.rows_name, where.repository)
+    attestation = shared.sources.attestation(row)
+    return provenance(row, shared.counts[row.id], where.rows_name, where.repository, attestation)
 
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:

@@ -1,7 +1,8 @@
 """Links to what a row came from: its CI run, its commit, its files and their attestation.
 
 A row names the CI run that made it. If this run belongs to the repository of the site, the row and its files
-are on the branch of results, large files are assets of a release, and the workflow has attested the row.
+are on the branch of results, and large files are assets of a release. Only an attested row has links to
+attestations.
 """
 
 import re
@@ -14,6 +15,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_t
 from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
+_ATTESTATIONS = "attestations"  #: label of a link
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
 
@@ -28,15 +30,19 @@ def safe_link(link: str) -> bool:
     return parts.scheme == "https" and bool(parts.hostname)
 
 
-def row_links(row: Row, repository: str) -> tuple[tuple[str, str], ...]:
+def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
     """Return labels and https addresses, first those that the row itself records.
 
     Args:
         row: the row.
         repository: https address of the site's repository; may be empty.
+        attested: whether a valid signature is next to the row.
     """
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
-    return (*named, *(_recorded_links(row, repository.rstrip("/")) if is_recorded(row, repository) else ()))
+    if not is_recorded(row, repository):
+        return tuple(named)
+    links = _recorded_links(row, repository.rstrip("/"))
+    return (*named, *(link for link in links if attested or link[0] != _ATTESTATIONS))
 
 
 def is_recorded(row: Row, repository: str) -> bool:
@@ -61,7 +67,7 @@ def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
     yield "row", f"{repository}/blob/{folder}/{row.id}.json"
     for label, file in run.files:
         yield label, f"{repository}/{_file_address(row, file, folder)}"
-    yield "attestations", f"{repository}/attestations"
+    yield _ATTESTATIONS, f"{repository}/attestations"
 
 
 def _file_address(row: Row, file: RowFile, folder: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
+from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
@@ -13,10 +14,12 @@ from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
+from benchmark.leaderboard.rows.attestations import check_attestations
 from benchmark.leaderboard.rows.contradictions import contradictions
 from benchmark.leaderboard.rows.latency import median_seconds
 from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import read_withdrawn, row_file_path
 from benchmark.results.retraction import WithdrawnRow
@@ -58,6 +61,7 @@ class Sources:
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: merged submissions by slug
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
+    attestations: Mapping[str, Attestation] = field(default_factory=dict)  #: by row id; missing: unattested
     notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
     #: Values shared by several pages, by key; filled by :meth:`once`.
     _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -94,6 +98,14 @@ class Sources:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in both))
 
+    def attestation(self, row: Row) -> Attestation:
+        """Return what is known about who wrote a row's file."""
+        return self.attestations.get(row.id, UNATTESTED)
+
+    def trust(self, row: Row) -> ShownTrust:
+        """Return the trust level that pages show for a row."""
+        return shown_trust(row.run.trust, attested=self.attestation(row).holds)
+
     def file_path(self, row: Row, file: RowFile | None) -> Path | None:
         """Return the path of a row's file; None if there is none next to the row."""
         path = None if file is None else row_file_path(self.where.rows, row, file)
@@ -117,6 +129,7 @@ class Sources:
             submissions=self.submissions,
             tasks=self.tasks,
             seconds=self.seconds,
+            attestations=self.attestations,
             ranked=False,
         )
         same = {key: ranked for key, ranked in self.ranked.items() if past.has_rows_of(key, ranked)}
@@ -155,14 +168,19 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
     rows = read_counted(where.rows, cache) if found else ()
     notes += contradictions(rows)
     notes += unsound_files(rows, where.rows)
+    withdrawn = read_withdrawn(where.rows) if found else ()
+    every = [*(counted.row for counted in rows), *(entry.row for entry in withdrawn)]
+    attestations, refused = check_attestations(every, where)
+    notes += refused
     return sources_of(
         rows,
         where,
-        withdrawn=read_withdrawn(where.rows) if found else (),
+        withdrawn=withdrawn,
         statuses=() if where.statuses is None else read_statuses(where.statuses),
         submissions={} if where.submissions is None else _read_submissions(where.submissions, notes.append),
         tasks=_read_task_sets(where.tasks, notes.append),
         seconds=_read_seconds(rows, where),
+        attestations=attestations,
         notes=notes,
         ranked=ranked,
     )
@@ -177,6 +195,7 @@ def sources_of(
     submissions: Mapping[str, Submission] | None = None,
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
     seconds: Mapping[str, float] | None = None,
+    attestations: Mapping[str, Attestation] | None = None,
     notes: Iterable[str] = (),
     ranked: bool = True,
 ) -> Sources:
@@ -190,6 +209,7 @@ def sources_of(
         submissions: merged submissions by slug.
         tasks: task sets by suite and data set.
         seconds: median seconds per completion, by row id.
+        attestations: who wrote the rows' files, by row id; rows that are missing are unattested.
         notes: inputs that could not be used.
         ranked: False leaves tables without places.
     """
@@ -204,6 +224,7 @@ def sources_of(
         submissions=submissions or {},
         tasks=tasks or {},
         seconds=seconds or {},
+        attestations=attestations or {},
         notes=tuple(notes),
     )
 

@@ -9,6 +9,7 @@ from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, disp
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.counted_row import count_row
 from benchmark.results.retraction import WithdrawnRow
 
@@ -29,7 +30,9 @@ class Withdrawal:
     row: Provenance
 
 
-def withdrawal(withdrawn: WithdrawnRow, rows_folder: str, repository: str = "") -> Withdrawal:
+def withdrawal(
+    withdrawn: WithdrawnRow, rows_folder: str, repository: str = "", attestation: Attestation = UNATTESTED
+) -> Withdrawal:
     """Return what pages show of a withdrawn row; its reason is cleaned, because anybody can write it."""
     key, retraction = key_of(withdrawn.row), withdrawn.retraction
     return Withdrawal(
@@ -40,7 +43,7 @@ def withdrawal(withdrawn: WithdrawnRow, rows_folder: str, repository: str = "") 
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
         link=retraction.link if safe_link(retraction.link) else "",
-        row=provenance(withdrawn.row, count_row(withdrawn.row).counts, rows_folder, repository),
+        row=provenance(withdrawn.row, count_row(withdrawn.row).counts, rows_folder, repository, attestation),
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmark.results import layout
 
 _PREFIX = "SIGHTBENCH_"
-_FOLDER_FIELDS = ("rows", "cache", "statuses", "submissions")
+_FOLDER_FIELDS = ("rows", "cache", "statuses", "submissions", "trusted_root")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,8 @@ class SiteConfig:
     submissions: Path | None = None  #: folder of ``<slug>/submission.yaml``
     tasks: tuple[Path, ...] = ()  #: task files, in addition to the data sets that suites have here
     repository: str = ""  #: https address of the repository; without it pages have no links to it
+    signer: str = ""  #: ``OWNER/NAME#ID`` of the repository that signs rows; without it all are unattested
+    trusted_root: Path | None = None  #: file with a root of trust; None means Sigstore's public one
     address: str = ""  #: https address of the site, for whole links in feeds and downloads
 
     @property
@@ -46,6 +48,8 @@ class SiteConfig:
             f"{_PREFIX}CACHE": str(self.cache or ""),
             f"{_PREFIX}STATUSES": str(self.statuses or ""),
             f"{_PREFIX}SUBMISSIONS": str(self.submissions or ""),
+            f"{_PREFIX}SIGNER": self.signer,
+            f"{_PREFIX}TRUSTED_ROOT": str(self.trusted_root or ""),
             f"{_PREFIX}TASKS": os.pathsep.join(map(str, self.tasks)),
         }
 
@@ -71,6 +75,8 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
         statuses=folder("STATUSES", default_statuses(rows)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
+        signer=environment.get(f"{_PREFIX}SIGNER", ""),
+        trusted_root=folder("TRUSTED_ROOT", None),
         repository=environment.get(f"{_PREFIX}REPO_URL", ""),
         address=environment.get(f"{_PREFIX}SITE_URL", ""),
     )

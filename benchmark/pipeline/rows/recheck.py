@@ -1,4 +1,4 @@
-"""Checks a row and its files without judging: ids, paths and digests."""
+"""Checks a row and its files without judging: ids, paths, digests and signatures."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +16,7 @@ from benchmark.pipeline.rows.row_files import (
     is_elsewhere,
 )
 from benchmark.pipeline.sources import TaskSource
+from benchmark.results.attestation import Attestation, AttestationChecker
 from benchmark.results.ledger import read_row_in_place
 from benchmark.results.row import Row
 
@@ -28,6 +29,7 @@ class RecheckResult:
     row: Row | None  #: None if the row cannot be read
     problems: tuple[str, ...]
     notes: tuple[str, ...]  #: checks that could not be made here, and why
+    attestation: Attestation | None = None  #: None if the row cannot be read
 
 
 class DatasetCache:
@@ -47,17 +49,25 @@ class DatasetCache:
         return self._known[name]
 
 
-def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | None) -> RecheckResult:
+def recheck(
+    directory: Path,
+    path: Path,
+    known: DatasetCache,
+    fetch: Fetch | None,
+    attestations: AttestationChecker,
+) -> RecheckResult:
     """Check a row of a ledger, without judging.
 
-    Checks the row's id, its path, the digests of its completions, verdicts and descriptions, and the statuses
-    in its verdict file. If its data set is here in the same version, checks the digest of the tasks too.
+    Checks the row's id, its path, its signature if it has one, the digests of its completions, verdicts and
+    descriptions, and the statuses in its verdict file. If its data set is here in the same version, checks
+    the digest of the tasks too.
 
     Args:
         directory: folder of the ledger.
         path: path of the row.
         known: data sets loaded so far.
         fetch: downloads files that are not next to the row; None to check only local files.
+        attestations: checks the row's signature.
     """
     try:
         row = read_row_in_place(directory, path)
@@ -65,6 +75,9 @@ def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | Non
         return RecheckResult(path, None, _problems(error), ())
     problems: list[str] = []
     notes: list[str] = []
+    attestation = attestations.check_file(path, row)
+    if attestation.state == "refused":
+        problems.append(f"its signature is refused: {attestation.reason}")
     if row.run.trust != "reported":
         checks: dict[str, Callable[[], object]] = {
             "completions": lambda: completions_of(row, path, None, fetch),
@@ -92,7 +105,7 @@ def recheck(directory: Path, path: Path, known: DatasetCache, fetch: Fetch | Non
         notes.append(f"its tasks are of suite version {then}, but this machine has version {here}")
     elif tasks_digest(source.tasks) != row.result.tasks.digest:
         problems.append("result.tasks.digest: differs from the tasks of the same suite version here")
-    return RecheckResult(path, row, tuple(problems), tuple(notes))
+    return RecheckResult(path, row, tuple(problems), tuple(notes), attestation)
 
 
 def _problems_of_check(check: Callable[[], object]) -> tuple[str, ...]:

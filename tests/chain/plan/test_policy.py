@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parents[3]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
 #: A price of zero, with which a submission would never reach its budget.
+ACME = {"api_key_env": "SIGHTBENCH_KEY_ACME"}
 FREE = {"input": 0.0, "output": 0.0, "date": "2026-01"}
 
 
@@ -105,12 +106,18 @@ def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
             },
             ["model.price"],
         ),
-        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com/v1", "price": FREE}, []),
-        ({"provider": "openai", "api_key_env": "SIGHTBENCH_KEY_ACME"}, ["model.api_key_env"]),
-        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://api.acme.com/v1"}, []),
-        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com/v1"}, []),
-        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://evilacme.com/v1"}, ["model.api_key_env"]),
-        ({"api_key_env": "SIGHTBENCH_KEY_ACME", "base_url": "https://acme.com.evil.org"}, ["model.api_key_env"]),
+        ({**ACME, "base_url": "https://acme.com/v1", "price": FREE}, []),
+        ({"provider": "openai", **ACME}, ["model.api_key_env"]),
+        ({**ACME, "base_url": "https://api.acme.com/v1"}, []),
+        ({**ACME, "base_url": "https://acme.com/v1"}, []),
+        (
+            {**ACME, "base_url": "https://evilacme.com/v1"},
+            ["model.api_key_env"],
+        ),
+        (
+            {**ACME, "base_url": "https://acme.com.evil.org"},
+            ["model.api_key_env"],
+        ),
         ({"api_key_env": "OTHER_API_KEY"}, ["model.api_key_env"]),
         ({"base_url": "http://127.0.0.1:8000/v1"}, ["model.base_url"]),
         ({"base_url": "https://api.example.org/v1"}, []),

@@ -53,7 +53,7 @@ def test_a_branch_is_created_once_and_passes_the_check(in_process, tmp_path: Pat
     assert (again.returncode, again.stdout) == (0, "branch results: already exists\n")
     checked = in_process("results", "check", "--remote", "new.git")
     assert checked.returncode == 0, checked.stdout
-    assert "1 commit, 0 rows, no problems" in checked.stdout
+    assert "1 commit, 0 rows (0 unattested), no problems" in checked.stdout
 
 
 def test_a_remote_of_the_clone_can_be_named(

@@ -17,7 +17,9 @@ def test_only_https_addresses_become_links(make_row) -> None:
         "odd": "https://",
         "old": "http://x.org",
     }
-    assert row_links(make_row("a", links=links), HERE) == (("run", "https://ci.example.org/1"),)
+    assert row_links(make_row("a", links=links), HERE, attested=True) == (
+        ("run", "https://ci.example.org/1"),
+    )
 
 
 def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> None:
@@ -25,7 +27,7 @@ def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> Non
     large = RowFile(name="a.verdicts.jsonl.gz", sha256="c" * 64, bytes=2_000_000)
     row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large)
     folder = "results/results/code-vision/rebuilt/a"
-    assert dict(row_links(row, f"{HERE}/")) == {
+    assert dict(row_links(row, f"{HERE}/", attested=True)) == {
         "CI run": RUN,
         "commit": f"{HERE}/commit/{'a' * 40}",
         "row": f"{HERE}/blob/{folder}/{row.id}.json",
@@ -38,10 +40,15 @@ def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> Non
 
 def test_a_row_made_elsewhere_has_no_links_into_this_repository(make_row) -> None:
     row = recorded_row(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
-    assert [label for label, _ in row_links(row, HERE)] == ["CI run"]
+    assert [label for label, _ in row_links(row, HERE, attested=True)] == ["CI run"]
     assert attestation_command(row, HERE) == ""
-    assert row_links(row, "") == row_links(row, HERE)
+    assert row_links(row, "", attested=True) == row_links(row, HERE, attested=True)
 
 
 def test_text_that_is_not_a_commit_becomes_no_link(make_row) -> None:
-    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE))
+    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE, attested=True))
+
+
+def test_a_row_without_a_valid_signature_has_no_link_to_attestations(make_row) -> None:
+    labels = [label for label, _ in row_links(recorded_row(make_row("a")), HERE, attested=False)]
+    assert labels == ["CI run", "commit", "row"]

@@ -26,5 +26,7 @@ def test_missing_variables_mean_the_usual_folders(tmp_path: Path) -> None:
 
 def test_resolved_paths_are_absolute(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    found = SiteConfig(rows=Path("rows"), tasks=(Path("t.jsonl"),)).resolved()
+    root = Path("root.json")
+    found = SiteConfig(rows=Path("rows"), tasks=(Path("t.jsonl"),), trusted_root=root).resolved()
     assert (found.rows, found.tasks, found.cache) == (tmp_path / "rows", (tmp_path / "t.jsonl",), None)
+    assert found.trusted_root == tmp_path / root

@@ -16,6 +16,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import descriptions_of
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_bytes
 from benchmark.results.row import RowFile
 
@@ -153,10 +154,10 @@ def test_a_check_of_a_row_finds_changed_and_missing_descriptions(
     row: Path, tmp_path: Path, change: Callable[[bytes], bytes | None], problem: str
 ) -> None:
     (file,) = row.parent.glob("*.descriptions.jsonl.gz")
-    assert recheck(tmp_path, row, DatasetCache(), None).problems == ()
+    assert recheck(tmp_path, row, DatasetCache(), None, AttestationChecker(None)).problems == ()
     data = change(file.read_bytes())
     file.unlink() if data is None else file.write_bytes(data)
-    (found,) = recheck(tmp_path, row, DatasetCache(), None).problems
+    (found,) = recheck(tmp_path, row, DatasetCache(), None, AttestationChecker(None)).problems
     assert problem in found
     with pytest.raises(BadInput, match=problem):
         descriptions_of(read_row(row), row)

@@ -14,10 +14,14 @@ from benchmark.files.atomic import gzip_bytes
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.recheck import DatasetCache, recheck
 from benchmark.pipeline.rows.record import make_row, record_evaluation
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_path, write_row
 from benchmark.results.row import Row, RowFile, RowSubmission
 
 from ..conftest import IDENTITY, SmallDataset, Suites
+
+UNSIGNED = AttestationChecker(None)
+ONE_ROW = "1 row checked: 0 attested, 1 unattested, 0 judged again, 0 wrong\n"
 
 
 @pytest.fixture
@@ -28,10 +32,13 @@ def row(tmp_path: Path, judged: Evaluation, small: SmallDataset, suite_is: Suite
 
 
 def test_a_correct_row_with_correct_files_has_no_problems(row: Path, tmp_path: Path, in_process) -> None:
-    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED)
     assert (found.problems, found.notes) == ((), ())
     done = in_process("verify", "rows")
-    assert (done.returncode, done.stdout) == (0, "1 row checked, 0 judged again, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        ONE_ROW,
+    )
     assert "id and digests are right; nothing was judged" in in_process("verify", row, "--no-judge").stdout
 
 
@@ -90,17 +97,17 @@ def test_a_changed_file_is_found_and_other_rows_are_still_checked(
     assert done.returncode == 1
     assert problem in done.stdout
     assert "official/zeta" in done.stdout  # a note says that its tasks are not on this machine
-    assert done.stdout.endswith("2 rows checked, 0 judged again, 1 wrong\n")
+    assert done.stdout.endswith("2 rows checked: 0 attested, 2 unattested, 0 judged again, 1 wrong\n")
 
 
 def test_tasks_that_changed_without_a_new_version_are_found(
     row: Path, tmp_path: Path, small: SmallDataset, make_task, suite_is: Suites
 ) -> None:
     suite_is(1, (*small.tasks[:3], make_task("b-2", "assert f(2) == 5", stem="b", level="hard")))
-    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED)
     assert found.problems == ("result.tasks.digest: differs from the tasks of the same suite version here",)
     suite_is(2, small.tasks)
-    assert recheck(tmp_path / "rows", row, DatasetCache(), None).notes == (
+    assert recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED).notes == (
         "its tasks are of suite version 1, but this machine has version 2",
     )
 
@@ -115,10 +122,10 @@ def test_files_kept_elsewhere_are_downloaded_and_compared(row: Path, tmp_path: P
         fetched.append((row_id, file.name))
         return files[file.name]
 
-    assert recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems == ()
+    assert recheck(tmp_path / "rows", row, DatasetCache(), fetch, UNSIGNED).problems == ()
     assert fetched == [(row.stem, name) for name in sorted(files)]
     files = dict.fromkeys(files, b"other")
-    problems = recheck(tmp_path / "rows", row, DatasetCache(), fetch).problems
+    problems = recheck(tmp_path / "rows", row, DatasetCache(), fetch, UNSIGNED).problems
     assert [problem.partition(": ")[2] for problem in problems] == [
         "does not have the SHA-256 that the row records"
     ] * 2
@@ -131,7 +138,7 @@ def test_a_missing_large_file_is_a_note_and_not_a_problem(row: Path, tmp_path: P
     run = earlier.run.model_copy(update={"completions_file": large})
     row.write_bytes(earlier.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
     _no_completions(row)
-    found = recheck(tmp_path / "rows", row, DatasetCache(), None)
+    found = recheck(tmp_path / "rows", row, DatasetCache(), None, UNSIGNED)
     assert found.problems == ()
     assert "is an asset of a release" in found.notes[0]
 
@@ -158,7 +165,7 @@ def test_all_rows_are_judged_again_on_request(
     assert done.returncode == 1
     assert "a-2#0: passed → wrong_answer" in done.stdout
     assert f"4 of 4 statuses agree with row {row.stem[:12]}" in done.stdout
-    assert "2 rows checked, 2 judged again, 1 wrong" in done.stdout
+    assert "2 rows checked: 0 attested, 2 unattested, 2 judged again, 1 wrong" in done.stdout
 
 
 def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
@@ -176,7 +183,10 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
 
     publish(str(remote), write, folder=tmp_path / "publish")
     done = in_process("verify", "--remote", remote)
-    assert (done.returncode, done.stdout) == (0, "1 row checked, 0 judged again, 0 wrong\n")
+    assert (done.returncode, done.stdout) == (
+        0,
+        ONE_ROW,
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,7 +211,7 @@ def test_wrong_options_give_one_error(
 
 def test_the_note_of_a_row_on_a_fresh_set_asks_for_the_task_file(tmp_path: Path, make_row) -> None:
     row = make_row("a", suite="humaneval-v", dataset="fresh-000000000000")
-    found = recheck(tmp_path, write_row(tmp_path, row), DatasetCache(), None)
+    found = recheck(tmp_path, write_row(tmp_path, row), DatasetCache(), None, UNSIGNED)
     assert found.problems == ()
     name = "humaneval-v fresh-000000000000"
     note = found.notes[-1]

@@ -1,0 +1,93 @@
+"""Give each new row the signature that GitHub made for its file, before anything is pushed.
+
+The rows of a workflow run are made twice from the same artifacts, with the same bytes: once for GitHub to
+sign them, and once to be pushed together with the signatures.
+"""
+
+import dataclasses
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.recording import NewRow, RecordJob, RecordOutcome, failed_status
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.files.atomic import make_folder
+from benchmark.files.bounded import JSON_LIMIT, read_bytes
+from benchmark.results.attestation import AttestationChecker, bundle_subjects
+from benchmark.results.layout import BUNDLE_ENDING
+from benchmark.results.ledger import row_bytes, row_path
+from benchmark.results.signer import Signer
+
+_FIX = "run the failed job again; its artifacts are kept"
+
+
+def signs(signer: Signer | None, ci: CiRun) -> bool:
+    """Whether rows of this workflow run are signed: it runs in the repository that the policy names."""
+    return signer is not None and (ci.repository, ci.repository_id) == (signer.repository, signer.id)
+
+
+def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
+    """Write the files of new rows to a folder, for GitHub to sign them; return their paths."""
+    paths = []
+    for new in results.rows:
+        path = row_path(folder, new.row)
+        make_folder(path.parent)
+        path.write_bytes(row_bytes(new.row))
+        paths.append(path)
+    return paths
+
+
+def read_bundles(path: Path | None) -> tuple[bytes, ...]:
+    """Read the file in which ``actions/attest`` lists its bundles, one per line.
+
+    Args:
+        path: the file. None, an empty path (from a skipped step) and a file that does not exist (from a
+            failed step, which names it before it is made) all mean that there are no bundles.
+
+    Raises:
+        BadInput: if the file cannot be read.
+    """
+    if path is None or path == Path() or not path.exists():
+        return ()
+    return tuple(line for line in read_bytes(path, JSON_LIMIT).splitlines() if line.strip())
+
+
+def attach_bundles(
+    work: RecordJob, results: RecordOutcome, bundles: Sequence[bytes], checker: AttestationChecker
+) -> RecordOutcome:
+    """Put its bundle next to each row; a row without a valid one is not recorded, and its run has failed.
+
+    Args:
+        work: the plan and its artifacts.
+        results: the rows and statuses so far.
+        bundles: the bundles that were made for these rows, in any order.
+        checker: knows who must have signed.
+
+    Raises:
+        BadInput: if a bundle is not readable.
+    """
+    by_subject = {subject: bundle for bundle in bundles for subject in bundle_subjects(bundle)}
+    rows: list[NewRow] = []
+    statuses, errors = list(results.statuses), list(results.errors)
+    for new in results.rows:
+        digest = sha256_hex(row_bytes(new.row))
+        try:
+            bundle = _checked_bundle(new, digest, by_subject.get(digest), checker)
+        except SightbenchError as error:
+            errors.append(error)
+            statuses.append(failed_status(work, new, error))
+        else:
+            files = {**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle}
+            rows.append(dataclasses.replace(new, files=files))
+    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
+
+
+def _checked_bundle(new: NewRow, digest: str, bundle: bytes | None, checker: AttestationChecker) -> bytes:
+    name = f"row {new.row.id[:12]} of {new.name.slug}"
+    if bundle is None:
+        raise OurFailure(f"{name} was not signed, and is not recorded", _FIX)
+    found = checker.check(bundle, digest, new.row.run.commit)
+    if not found.holds:
+        raise OurFailure(f"{name} is not recorded, because its signature does not hold: {found.reason}", _FIX)
+    return bundle

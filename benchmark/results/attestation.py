@@ -1,0 +1,216 @@
+"""Attestations: Sigstore bundles next to rows, which prove the workflow run that wrote a row's file.
+
+The id of a row covers only its result. The bundle ``<id>.sigstore.json`` covers all bytes of the row's file:
+its trust, cost, times, commit and links. Everything is checked offline.
+"""
+
+import base64
+import importlib.util
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, printable_text
+from benchmark.files import strict_json
+from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT
+from benchmark.results.row import Row
+from benchmark.results.signer import Signer
+
+if TYPE_CHECKING:
+    from sigstore.verify import Verifier
+
+#: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. A copy of the
+#: one in the library; the tests compare them.
+TRUSTED_ROOT = Path(__file__).with_name("sigstore_root.json")
+STATEMENT, PROVENANCE = "https://in-toto.io/Statement/v1", "https://slsa.dev/provenance/v1"
+
+_PAYLOAD = "application/vnd.in-toto+json"
+_REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certificate
+_INSTALL = "pip install 'sightbench[attestations]'"
+
+State = Literal["attested", "unattested", "unchecked", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Attestation:
+    """What is known about who wrote a row's file."""
+
+    #: attested: signed by the expected workflow · unattested: no bundle · unchecked: a bundle that could not
+    #: be checked here · refused: a bundle that does not prove this row.
+    state: State
+    reason: str = ""  #: why the row is not attested
+
+    @property
+    def holds(self) -> bool:
+        """Whether everything in the row's file may be believed."""
+        return self.state == "attested"
+
+
+#: The state of a row without a bundle.
+UNATTESTED = Attestation("unattested", "no signature is next to the row")
+
+
+class _RefusedError(Exception):
+    """The reason why a bundle does not prove a row."""
+
+
+class AttestationChecker:
+    """Checks bundles against one signer and one root of trust; needs no network.
+
+    Args:
+        signer: who must have signed; None leaves every bundle unchecked.
+        trusted_root: file with a root of trust in Sigstore's format.
+    """
+
+    def __init__(self, signer: Signer | None, trusted_root: Path = TRUSTED_ROOT) -> None:
+        self.signer = signer
+        self.trusted_root = trusted_root
+
+    @cached_property
+    def unable(self) -> str:
+        """Why no bundle can be checked here; empty if bundles can be checked."""
+        if self.signer is None:
+            return "it is not known which repository signs: name it in policy.yml or with --repository"
+        if importlib.util.find_spec("sigstore") is None:
+            return f"the library sigstore is not installed: {_INSTALL}"
+        return ""
+
+    def check_file(self, path: Path, row: Row) -> Attestation:
+        """Check the bundle next to a row's file.
+
+        Args:
+            path: path of the row's file, which is read again.
+            row: the row in this file.
+
+        Raises:
+            BadInput: if the root of trust cannot be read.
+        """
+        bundle = bundle_path(path)
+        if not bundle.exists() and not bundle.is_symlink():
+            return UNATTESTED
+        if not bundle.is_file():
+            return _refused("is not a file")
+        # The bytes as they are: bounded.read_bytes would unpack gzipped files.
+        if (size := bundle.stat().st_size) > BUNDLE_LIMIT:
+            return _refused(_too_large(size))
+        return self.check(bundle.read_bytes(), sha256_hex(path.read_bytes()), row.run.commit)
+
+    def check(self, bundle: bytes | None, sha256: str, commit: str) -> Attestation:
+        """Check a bundle.
+
+        Args:
+            bundle: the bundle; None if there is none.
+            sha256: SHA-256 of the row's file.
+            commit: the commit that the row names.
+
+        Raises:
+            BadInput: if the root of trust cannot be read.
+        """
+        if bundle is None:
+            return UNATTESTED
+        if self.signer is None or self.unable:
+            return Attestation("unchecked", self.unable)
+        try:
+            payload = self._verified_payload(bundle, self.signer, commit)
+            _check_subject(payload, sha256)
+        except _RefusedError as refused:
+            return _refused(str(refused))
+        return Attestation("attested")
+
+    @cached_property
+    def _verifier(self) -> "Verifier":
+        from sigstore.models import TrustedRoot
+        from sigstore.verify import Verifier
+
+        try:
+            return Verifier(trusted_root=TrustedRoot.from_file(str(self.trusted_root)))
+        except Exception as error:  # noqa: BLE001 - the library's parsers raise errors of many kinds
+            problem = f"is not a root of trust: {_first_line(error)}"
+            raise BadInput(self.trusted_root, "", problem, "use a file in Sigstore's format") from None
+
+    def _verified_payload(self, bundle: bytes, signer: Signer, commit: str) -> bytes:
+        """Return what the bundle's signature covers, after all checks of Sigstore.
+
+        Raises:
+            _RefusedError: if the bundle is damaged, forged, or was signed by anybody else.
+        """
+        from sigstore.models import Bundle
+
+        verifier = self._verifier
+        if len(bundle) > BUNDLE_LIMIT:
+            raise _RefusedError(_too_large(len(bundle)))
+        try:
+            strict_json.loads(bundle, "bundle")
+        except BadInput as error:
+            raise _RefusedError(f"{error.place}: {error.problem}") from None
+        try:
+            found: tuple[str, bytes] = verifier.verify_dsse(
+                Bundle.from_json(bundle), signer.certificate_policy(commit)
+            )
+        except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
+            raise _RefusedError(_first_line(error)) from None
+        if found[0] != _PAYLOAD:
+            raise _RefusedError("does not sign an in-toto statement")
+        return found[1]
+
+
+def bundle_path(row_file: Path) -> Path:
+    """Return the path of a row's bundle, from the path of the row's file."""
+    return row_file.with_name(f"{row_file.stem}{BUNDLE_ENDING}")
+
+
+def bundle_subjects(bundle: bytes) -> frozenset[str]:
+    """Return the SHA-256 of all files that a bundle claims to cover, without checking its signature.
+
+    Raises:
+        BadInput: if the bundle is not readable.
+    """
+    try:
+        document = strict_json.loads(bundle, "bundle")
+        payload = base64.b64decode(document["dsseEnvelope"]["payload"], validate=True)  # type: ignore[index]
+        return _subjects(payload)
+    except (KeyError, TypeError, ValueError, _RefusedError):
+        raise BadInput("bundle", "", "has no in-toto statement", "use the bundle of actions/attest") from None
+
+
+def _check_subject(payload: bytes, sha256: str) -> None:
+    if sha256 not in _subjects(payload):
+        raise _RefusedError("is the signature of another file: no subject has the SHA-256 of the row's file")
+
+
+def _subjects(payload: bytes) -> frozenset[str]:
+    try:
+        statement = strict_json.loads(payload, "statement")
+    except BadInput as error:
+        raise _RefusedError(f"{error.place}: {error.problem}") from None
+    match statement:
+        case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
+            if (kind, predicate) != (STATEMENT, PROVENANCE):
+                raise _RefusedError("is not a statement about how a file was made")
+            digests = [_digest(subject) for subject in subjects]
+            return frozenset(digest for digest in digests if digest)
+        case _:
+            raise _RefusedError("has no in-toto statement")
+
+
+def _digest(subject: object) -> str:
+    match subject:
+        case {"digest": {"sha256": str(digest)}}:
+            return digest
+        case _:
+            return ""
+
+
+def _too_large(size: int) -> str:
+    return f"has {size:,} bytes, more than {BUNDLE_LIMIT:,}"
+
+
+def _refused(reason: str) -> Attestation:
+    return Attestation("refused", reason[:_REASON_LIMIT])
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).splitlines() or [type(error).__name__]
+    return printable_text(lines[0][:_REASON_LIMIT])

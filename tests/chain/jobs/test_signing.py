@@ -1,0 +1,210 @@
+"""Rows are signed before they are pushed, and pushed together with their signatures."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from fake_sigstore import COMMIT, SIGNER, FakeSigstore
+
+from benchmark.chain.plan.job import write_plan
+from benchmark.chain.plan.plan import make_plan
+from benchmark.core.digest import sha256_hex
+from benchmark.results.ledger import read_rows, row_files
+from benchmark.results.status import read_statuses
+
+InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
+NAMED = f"repository: {{name: {SIGNER.repository}, id: {SIGNER.id}}}\n"
+
+
+@dataclass(frozen=True)
+class Record:
+    """The job `record` of a workflow run, from its artifacts to the branch of a real repository."""
+
+    folder: Path
+    remote: Path
+    sightbench: InProcess
+    sigstore: FakeSigstore
+
+    def rows(self) -> dict[str, str]:
+        """Make the rows; return the outputs of the step."""
+        (self.folder / "outputs").unlink(missing_ok=True)
+        done = self.sightbench("ci", "rows", *self._inputs(), "--out", "made")
+        assert done.returncode == 0, done.stderr
+        return self.outputs()
+
+    def sign(self, paths: str, **forged: Any) -> Path:
+        """Sign files as actions/attest does, with one bundle for all of them."""
+        digests = [sha256_hex((self.folder / path).read_bytes()) for path in paths.splitlines()]
+        bundles = self.folder / "attestation.json"
+        bundles.write_text(json.dumps(self.sigstore.attest(*digests, **forged)) + "\n", encoding="utf-8")
+        return bundles
+
+    def push(self, bundles: object, checkout: str = "checkout") -> "subprocess.CompletedProcess[str]":
+        (self.folder / "outputs").unlink(missing_ok=True)
+        more = ("--remote", self.remote, "--checkout", checkout, "--trusted-root", "root.json")
+        return self.sightbench("ci", "record", *self._inputs(), "--bundles", bundles, *more)
+
+    def outputs(self) -> dict[str, str]:
+        lines = (self.folder / "outputs").read_text(encoding="utf-8").splitlines()
+        found, name, end = {}, "", ""
+        for line in lines:
+            if "<<" in line:
+                name, _, end = line.partition("<<")
+                found[name] = ""
+            elif line != end:
+                found[name] += f"{line}\n"
+        return {name: value.strip() for name, value in found.items()}
+
+    def blobs(self) -> str:
+        """The ids and paths of the files of rows on the branch."""
+        command = ["git", "-C", str(self.remote), "ls-tree", "-r", "results", "results/"]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    def names(self) -> list[str]:
+        """The files of rows on the branch, without ids."""
+        places = (line.split("/", 3)[3] for line in self.blobs().splitlines())
+        return sorted(f"{place.partition('/')[0]}: {place.partition('.')[2]}" for place in places)
+
+    def _inputs(self) -> tuple[object, ...]:
+        return ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
+
+
+@pytest.fixture(scope="module")
+def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001 - registers the suite
+    """Two submissions with a plan and its artifacts."""
+    folder = tmp_path_factory.mktemp("judged")
+    for slug in ("acme", "zeta"):
+        submit(folder / "submissions", slug, PREDICTED)
+    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
+    score_all(folder / "submissions", plan, folder / "artifacts")
+    write_plan(folder / "plan.json", plan)
+    return folder
+
+
+@pytest.fixture
+def record(
+    judged: Path, tmp_path: Path, remote: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+) -> Record:
+    shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
+    sigstore = FakeSigstore()
+    sigstore.write_trusted_root(tmp_path / "root.json")
+    for name, value in (
+        ("GITHUB_REPOSITORY", SIGNER.repository),
+        ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
+        ("GITHUB_RUN_ID", "42"),
+        ("GITHUB_SHA", COMMIT),
+        ("GITHUB_OUTPUT", str(tmp_path / "outputs")),
+    ):
+        monkeypatch.setenv(name, value)
+    return Record(tmp_path, remote, in_process, sigstore)
+
+
+FILES = ["completions.jsonl.gz", "json", "sigstore.json", "verdicts.jsonl.gz"]
+
+
+def test_rows_and_signatures_are_pushed_together_and_verified(record: Record) -> None:
+    made = record.rows()
+    assert (made["sign"], len(made["paths"].splitlines())) == ("true", 2)
+    done = record.push(record.sign(made["paths"]))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "2 row(s) added to results"
+    assert record.outputs()["added"] == "true"
+    assert record.names() == [f"{slug}: {kind}" for slug in ("acme", "zeta") for kind in FILES]
+    commits = subprocess.run(
+        ["git", "-C", str(record.remote), "rev-list", "--count", "results"], capture_output=True, check=True
+    )
+    assert int(commits.stdout) == 2  # the first commit of the branch, and this one
+    options = ("--repository", str(SIGNER), "--trusted-root", "root.json")
+    checked = record.sightbench("results", "check", "--remote", record.remote, *options)
+    assert "2 rows (0 unattested), no problems" in checked.stdout
+    verified = record.sightbench("verify", "checkout/results", *options)
+    assert "2 rows checked: 2 attested, 0 unattested" in verified.stdout
+
+
+def test_the_rows_to_sign_are_those_that_are_pushed(record: Record) -> None:
+    paths = [record.folder / path for path in record.rows()["paths"].splitlines()]
+    before = {path.name: path.read_bytes() for path in paths}
+    record.push(record.sign("\n".join(map(str, paths))))
+    after = {path.name: path.read_bytes() for path in row_files(record.folder / "checkout" / "results")}
+    assert before == after
+
+
+@pytest.mark.parametrize("bundles", ["", "missing.json"])
+def test_no_row_is_pushed_without_its_signature(bundles: str, record: Record) -> None:
+    """A failed signing step names a file that it did not write; a skipped one names none."""
+    record.rows()
+    done = record.push(bundles)
+    assert done.returncode == 3
+    assert "was not signed, and is not recorded" in done.stderr
+    assert record.names() == []
+    statuses = read_statuses(record.folder / "checkout" / "status")
+    assert sorted((status.slug, status.state, status.stage) for status in statuses) == [
+        ("acme", "failed", "record"),
+        ("zeta", "failed", "record"),
+    ]
+
+
+def test_a_signature_of_one_row_does_not_carry_the_other(record: Record) -> None:
+    first, second = record.rows()["paths"].splitlines()
+    done = record.push(record.sign(first))
+    assert (done.returncode, record.names()) == (3, [f"acme: {kind}" for kind in FILES])
+    assert f"row {Path(second).stem[:12]} of zeta was not signed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "fields", [{"15": "4712"}, {"14": "refs/heads/other"}, {"13": "d" * 40}, {"18": "x"}], ids=str
+)
+def test_a_wrong_signature_is_not_pushed(fields: dict[str, str], record: Record) -> None:
+    done = record.push(record.sign(record.rows()["paths"], fields=fields))
+    assert (done.returncode, record.names()) == (3, [])
+    assert "because its signature does not hold: its certificate has a wrong" in done.stderr
+
+
+def test_text_that_is_not_a_bundle_stops_the_job(record: Record) -> None:
+    record.rows()
+    (record.folder / "odd.json").write_text("{}\n", encoding="utf-8")
+    assert record.push("odd.json").returncode == 2
+    assert record.names() == []
+
+
+def test_recording_again_keeps_the_first_signatures(record: Record) -> None:
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    first = record.blobs()
+    again = record.push(record.sign(paths), "again")
+    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
+    assert record.outputs()["added"] == "true"
+    assert record.blobs() == first
+
+
+@pytest.mark.parametrize(
+    ("policy", "number"),
+    [("schema: sightbench/policy/1\n", "4711"), (NAMED, "4712"), (NAMED, "")],
+    ids=["no repository named", "a fork with the policy of its parent", "a number that is not known"],
+)
+def test_a_repository_that_the_policy_does_not_name_records_unsigned_rows(
+    policy: str, number: str, record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (record.folder / "policy.yml").write_text(policy, encoding="utf-8")
+    monkeypatch.setenv("GITHUB_REPOSITORY_ID", number)
+    assert record.rows()["sign"] == "false"
+    done = record.push("")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "2 row(s) added to results")
+    assert not any("sigstore" in name for name in record.names())
+    assert len(read_rows(record.folder / "checkout" / "results")) == 2
+
+
+def test_a_run_without_artifacts_leaves_its_status_to_record(record: Record) -> None:
+    for folder in (record.folder / "artifacts").iterdir():
+        folder.rename(record.folder / folder.name)
+    made = record.rows()
+    assert (made["sign"], made["paths"]) == ("false", "")
+    assert record.push("").returncode == 0
+    assert len(read_statuses(record.folder / "checkout" / "status")) == 2

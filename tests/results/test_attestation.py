@@ -1,0 +1,181 @@
+"""A row is attested only by a bundle that the expected workflow signed for exactly this file."""
+
+import json
+import socket
+from collections.abc import Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_sigstore import COMMIT, OTHER, ROW, SIGNER, FakeSigstore, flip, reason_to_refuse
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.files.atomic import gzip_bytes
+from benchmark.results import attestation
+from benchmark.results.attestation import (
+    TRUSTED_ROOT,
+    AttestationChecker,
+    bundle_path,
+    bundle_subjects,
+)
+from benchmark.results.layout import BUNDLE_LIMIT
+from benchmark.results.ledger import write_row
+from benchmark.results.row import Row
+from benchmark.results.signer import Signer
+
+CASES = Path(__file__).parent.parent / "cases" / "attestations"
+
+
+def test_a_bundle_of_the_expected_workflow_attests_its_row(
+    sigstore: FakeSigstore, checker: AttestationChecker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("asked the network")
+
+    monkeypatch.setattr(socket, "getaddrinfo", refuse)
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    assert reason_to_refuse(checker, sigstore.attest(ROW)) == ""
+
+
+def test_one_bundle_may_attest_many_rows(sigstore: FakeSigstore, checker: AttestationChecker) -> None:
+    bundle = sigstore.attest(*(sha256_hex(str(number).encode()) for number in range(1023)), ROW)
+    assert reason_to_refuse(checker, bundle) == ""
+    assert len(json.dumps(bundle)) < BUNDLE_LIMIT
+    assert len(bundle_subjects(json.dumps(bundle).encode())) == 1024
+
+
+def test_a_bundle_of_github_is_accepted_by_the_public_root_of_trust(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was signed by a called workflow of GitHub, so we allow this one here."""
+    called = (
+        "https://github.com/github/artifact-attestations-workflows/.github/workflows/attest.yml"
+        "@09b495c3f12c7881b3cc17209a327792065c1a1d"
+    )
+    data = (CASES / "public.sigstore.json").read_bytes()
+    sha256 = "49a3aa6075e0f49f82843e74b5baa614ad2a588e6675612bf108a0a008c5ac25"
+    commit = "95baf27389e83e6a5c48f42e190d48d7abcea19e"
+    signer = Signer(repository="malancas/attest-demo", id=804070735, workflow=".github/workflows/shared.yml")
+    assert "has a wrong signing workflow:" in AttestationChecker(signer).check(data, sha256, commit).reason
+
+    class Lenient(Signer):
+        def certificate_policy(self, commit: str) -> Any:
+            from sigstore.verify import policy
+
+            found: Any = Signer.certificate_policy(self, commit)
+            found._fields["signing workflow"] = policy.OIDCBuildSignerURI(called)
+            found._fields["subject"] = policy.Identity(identity=called)
+            return found
+
+    lenient = Lenient(repository=signer.repository, id=signer.id, workflow=signer.workflow)
+    checker = AttestationChecker(lenient)
+    assert checker.check(data, sha256, commit).holds
+    assert bundle_subjects(data) == {sha256}
+    assert "another file" in checker.check(data, OTHER, commit).reason
+    assert "has a wrong commit:" in checker.check(data, sha256, COMMIT).reason
+    changed = json.loads(data)
+    changed["dsseEnvelope"]["payload"] = flip(changed["dsseEnvelope"]["payload"])
+    assert checker.check(json.dumps(changed).encode(), sha256, commit).state == "refused"
+    monkeypatch.setattr(lenient.__class__, "address", "https://github.com/malancas/other", raising=False)
+    assert checker.check(data, sha256, commit).state == "refused"
+
+
+def test_our_root_of_trust_is_that_of_the_library() -> None:
+    folder = files("sigstore") / "_store" / "https%3A%2F%2Ftuf-repo-cdn.sigstore.dev"
+    assert TRUSTED_ROOT.read_bytes() == (folder / "trusted_root.json").read_bytes()
+
+
+def test_a_damaged_root_of_trust_is_bad_input(sigstore: FakeSigstore, tmp_path: Path) -> None:
+    for text in ("{", "{}", "[]", json.dumps({"mediaType": "x"})):
+        path = tmp_path / "root.json"
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(BadInput, match=r"root\.json: is not a root of trust"):
+            AttestationChecker(SIGNER, path).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
+
+
+def test_a_row_without_a_bundle_is_unattested(
+    checker: AttestationChecker, row_file: tuple[Path, Row]
+) -> None:
+    path, row = row_file
+    assert checker.check_file(path, row).state == "unattested"
+    assert AttestationChecker(None).check_file(path, row).state == "unattested"
+
+
+def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
+    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
+) -> None:
+    """The id of a row does not cover its trust, cost, times, commit and links; the bundle does."""
+    path, row = row_file
+    bundle_path(path).write_text(json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))), encoding="utf-8")
+    assert checker.check_file(path, row).holds
+    text = path.read_text(encoding="utf-8")
+    forgeries = [
+        text.replace('"trust": "judged"', '"trust": "verified"'),
+        text.replace('"cost_usd": null', '"cost_usd": 0.01'),
+        text.replace('"started": "2026-02-03', '"started": "2026-02-04'),
+        text.replace("actions/runs/42", "actions/runs/43"),
+        text + "\n",
+    ]
+    for forged in forgeries:
+        assert forged != text
+        path.write_text(forged, encoding="utf-8")
+        assert "another file" in checker.check_file(path, row).reason
+
+
+def test_packed_files_are_not_unpacked(
+    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
+) -> None:
+    """The signature is of the file's bytes; on the branch, nothing is unpacked either."""
+    path, row = row_file
+    bundle = json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))).encode()
+    bundle_path(path).write_bytes(gzip_bytes(bundle))
+    assert checker.check_file(path, row).state == "refused"
+    bundle_path(path).write_bytes(bundle)
+    assert checker.check_file(path, row).holds
+    path.write_bytes(gzip_bytes(path.read_bytes()))
+    assert "another file" in checker.check_file(path, row).reason
+
+
+def test_a_bundle_that_cannot_be_read_is_refused(
+    checker: AttestationChecker, row_file: tuple[Path, Row], tmp_path: Path
+) -> None:
+    path, row = row_file
+    bundle_path(path).symlink_to(tmp_path / "missing")
+    assert checker.check_file(path, row).state == "refused"
+    bundle_path(path).unlink()
+    bundle_path(path).write_bytes(b" " * (BUNDLE_LIMIT + 1))
+    assert "bytes, more than" in checker.check_file(path, row).reason
+    bundle_path(path).unlink()
+    bundle_path(path).mkdir()
+    assert checker.check_file(path, row).state == "refused"
+
+
+def test_a_bundle_is_unchecked_where_nobody_says_who_signs(sigstore: FakeSigstore) -> None:
+    found = AttestationChecker(None).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
+    assert (found.state, found.holds) == ("unchecked", False)
+    assert "policy.yml" in found.reason
+
+
+def test_a_bundle_is_unchecked_without_the_library(
+    sigstore: FakeSigstore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(attestation.importlib.util, "find_spec", lambda _: None)
+    found = AttestationChecker(SIGNER).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
+    assert (found.state, found.holds) == ("unchecked", False)
+    assert "pip install 'sightbench[attestations]'" in found.reason
+
+
+@pytest.mark.parametrize(
+    "text", ["octo/bench", "octo/bench#", "octo/bench#0", "octo#1", "a/b/c#1", "octo/bench#1 ", "-o/b#1"]
+)
+def test_a_signer_needs_a_name_and_a_number(text: str) -> None:
+    with pytest.raises(BadInput, match="is not a repository with its number"):
+        Signer.parse(text, "--repository")
+    assert Signer.parse(str(SIGNER), "--repository") == SIGNER
+
+
+@pytest.fixture
+def row_file(make_row: Callable[..., Row], tmp_path: Path) -> tuple[Path, Row]:
+    made = make_row("acme-1", links={"CI run": "https://github.com/octo/bench/actions/runs/42"})
+    row = made.model_copy(update={"run": made.run.model_copy(update={"commit": COMMIT})})
+    return write_row(tmp_path / "results", row), row
