@@ -3,8 +3,6 @@
 import os
 from pathlib import Path
 
-import click
-
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
@@ -12,6 +10,7 @@ from benchmark.chain.jobs.recording import RecordJob, results_of
 from benchmark.chain.jobs.signing import signs, write_rows
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 
 
@@ -30,4 +29,4 @@ def run(*, plan_file: Path, artifacts: Path, submissions: Path, policy: Path, ou
     sign = "true" if paths and signed else "false"
     write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
     why = "to be signed" if signed else "not signed: the policy does not name this repository"
-    click.echo(f"{plural(len(paths), 'row')} made, {why}")
+    say(f"{plural(len(paths), 'row')} made, {why}")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore
 
 from benchmark.chain.plan.job import write_plan
@@ -88,21 +89,32 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
 
 
 @pytest.fixture
-def record(
-    judged: Path, tmp_path: Path, remote: Path, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
-) -> Record:
-    shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
-    sigstore = FakeSigstore()
-    sigstore.write_trusted_root(tmp_path / "root.json")
+def step(hub: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
+    """The environment of a workflow step in the repository that the policy names."""
+    hub.repository = SIGNER.repository
     for name, value in (
-        ("GITHUB_REPOSITORY", SIGNER.repository),
+        *hub.environment.items(),
         ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
         ("GITHUB_RUN_ID", "42"),
         ("GITHUB_SHA", COMMIT),
         ("GITHUB_OUTPUT", str(tmp_path / "outputs")),
     ):
         monkeypatch.setenv(name, value)
+    return hub
+
+
+@pytest.fixture
+def record(
+    judged: Path,
+    tmp_path: Path,
+    remote: Path,
+    in_process: InProcess,
+    step: FakeGitHub,  # noqa: ARG001 - sets the environment
+) -> Record:
+    shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
+    sigstore = FakeSigstore()
+    sigstore.write_trusted_root(tmp_path / "root.json")
     return Record(tmp_path, remote, in_process, sigstore)
 
 

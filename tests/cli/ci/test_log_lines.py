@@ -78,7 +78,7 @@ def test_record_prints_no_command_of_a_manifest(planned: Path, in_process: Calla
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", "remote.git")
-    done = in_process(*record, "--checkout", "first")
+    done = in_process(*record, "--checkout", "first", "--policy", ROOT / "policy.yml")
     assert done.returncode == 0, done.stderr
     assert "the model says # #[stop-commands]x" in done.stdout
     assert HOSTILE not in done.stdout + done.stderr
