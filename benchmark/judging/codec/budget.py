@@ -16,7 +16,7 @@ SET_BYTES, MEMBER_BYTES = 300, 80  #: a set, and each of its members
 DEQUE_BYTES, ITEM_BYTES = 800, 16  #: a deque, and each of its items
 
 
-class Budget:
+class ReplyBudget:
     """The memory that is left for the objects of one reply.
 
     Args:

@@ -25,7 +25,7 @@ from benchmark.judging.codec.budget import (
     PAIR_BYTES,
     SET_BYTES,
     STAND_IN_BYTES,
-    Budget,
+    ReplyBudget,
 )
 from benchmark.judging.codec.encoding import FACTORIES
 from benchmark.judging.codec.instances import HostInstances
@@ -93,7 +93,7 @@ class HostDecoder:
         self._functions = functions
         self._exact = exact
         self._tables = 0
-        self._budget = Budget()
+        self._budget = ReplyBudget()
         self._containers: list[object] = []
         self._instances = instances or HostInstances()
         self.found: dict[int, object] = {}  #: instances in the message, by number

@@ -225,7 +225,7 @@ def _is_cached_property(kind: type, name: str) -> bool:
     return isinstance(getattr(kind, name, None), functools.cached_property)
 
 
-class Watched:
+class InstanceSnapshot:
     """Instances that the test holds, as they were when the guest sent them."""
 
     def __init__(self, instances: Iterable[object] = ()) -> None:

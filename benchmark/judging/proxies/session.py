@@ -10,7 +10,7 @@ from types import FrameType
 from benchmark.judging.codec import depth
 from benchmark.judging.codec.decoding import OWN_CLASSES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
-from benchmark.judging.codec.instances import HostInstances, Watched, are_same, shallow_items
+from benchmark.judging.codec.instances import HostInstances, InstanceSnapshot, are_same, shallow_items
 from benchmark.judging.proxies.answer_exceptions import (
     RaisedInGuest,
     class_name,
@@ -97,7 +97,7 @@ class Session:
         self._replies = RememberedReplies(self._ask, self.record_fault)
         self._handed = 0  #: how often a message handed the answer an object of its own or a function
         #: Instances of the task's classes as the guest knows them.
-        self._watched_instances = Watched()
+        self._watched_instances = InstanceSnapshot()
 
     @depth.converting
     def run_preamble(self, preamble: str) -> None:
@@ -216,7 +216,7 @@ class Session:
     def _instances_part(self, encoder: HostEncoder) -> dict[str, object]:
         """Return the part of a request with waiting instances, and those that the test has changed."""
         encoder.add_changed(self._watched_instances.changed())
-        self._watched_instances = Watched()
+        self._watched_instances = InstanceSnapshot()
         return _waiting(encoder)
 
     def _redirected(self, encoder: HostEncoder) -> dict[str, object]:
@@ -278,7 +278,7 @@ class Session:
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
             self._found = decoder.found
-            self._watched_instances = Watched(self.instances.in_step() or self._found.values())
+            self._watched_instances = InstanceSnapshot(self.instances.in_step() or self._found.values())
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -336,7 +336,7 @@ class Session:
             decoder.change(number, content)
             named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
-        watched = Watched(self.instances.in_step() or decoder.found.values())
+        watched = InstanceSnapshot(self.instances.in_step() or decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         self._answering += 1
@@ -403,7 +403,10 @@ def _waiting(encoder: HostEncoder) -> dict[str, object]:
 
 
 def _changed(
-    encoder: HostEncoder, named: Mapping[int, list[object]], arguments: Sequence[object], watched: Watched
+    encoder: HostEncoder,
+    named: Mapping[int, list[object]],
+    arguments: Sequence[object],
+    watched: InstanceSnapshot,
 ) -> dict[str, object]:
     """Return the part of an answer with what the test's function has changed.
 

@@ -9,7 +9,7 @@ from typing import Never
 import pytest
 
 from benchmark.judging.codec import decoding
-from benchmark.judging.codec.budget import OBJECTS_LIMIT, Budget
+from benchmark.judging.codec.budget import OBJECTS_LIMIT, ReplyBudget
 from benchmark.judging.codec.decoding import HostDecoder
 from benchmark.judging.proxies.session import Session
 from benchmark.sandbox.host import channel
@@ -77,7 +77,7 @@ TEXTS = WHOLE | {
 }
 
 
-class _RecordingBudget(Budget):
+class _RecordingBudget(ReplyBudget):
     """A budget without a limit, which records what was spent."""
 
     spent = 0
@@ -98,7 +98,7 @@ def receive(text: str) -> object:
 
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_reply_takes_no_more_memory_than_its_estimate(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoding, "Budget", _RecordingBudget)
+    monkeypatch.setattr(decoding, "ReplyBudget", _RecordingBudget)
     monkeypatch.setattr(_RecordingBudget, "spent", 0)
     session = Session(None)  # type: ignore[arg-type]  # no request is sent
     session.stand_ins.make(decoding.GuestObject(number=0, class_name="A"))  # makes the class before measuring
@@ -132,7 +132,7 @@ def test_escapes_do_not_hide_what_follows(trick: bytes) -> None:
 
 
 def test_a_budget_that_is_spent_refuses_the_reply() -> None:
-    budget = Budget()
+    budget = ReplyBudget()
     budget.spend(OBJECTS_LIMIT)
     with pytest.raises(ReplyTooLong, match="96 MiB"):
         budget.spend(1)
@@ -143,6 +143,6 @@ def test_a_reply_is_refused_before_its_objects_are_built() -> None:
         raise AssertionError("the stand-in is not paid for")
 
     decoder = HostDecoder(make_remote)
-    decoder._budget = Budget(100)
+    decoder._budget = ReplyBudget(100)
     with pytest.raises(ReplyTooLong):
         decoder.decode({"t": "handle", "v": 1, "type": "A"})
