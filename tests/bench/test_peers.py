@@ -2,6 +2,7 @@
 
 import importlib
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -28,13 +29,15 @@ def prepared(request: pytest.FixtureRequest, peers: ModuleType) -> Iterator[tupl
     """A peer's name, and the folder in which it is prepared."""
     if absent := peers.missing(request.param):
         pytest.skip(f"{absent} is not installed; the lock `bench` has it")
-    with tempfile.TemporaryDirectory() as name:  # the account of the peers cannot read pytest's tmp_path
+    before = os.umask(0o022)  # the account of the peers reads what is written here
+    with tempfile.TemporaryDirectory() as name:  # it cannot read pytest's tmp_path
         folder = Path(name, "peer")
         folder.mkdir()
         for path in (folder, folder.parent):
             path.chmod(0o755)
         peers.prepare(request.param, folder)
         yield request.param, folder
+    os.umask(before)
 
 
 def output(peers: ModuleType, command: list[str]) -> str:
