@@ -3,6 +3,7 @@
 import gc
 import hashlib
 import os
+import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
@@ -39,6 +40,10 @@ ROOT = Path(__file__).resolve().parent.parent
 # pytest-xdist sets the size of a terminal, in which tables would be narrower than expected.
 for _size in ("COLUMNS", "LINES"):
     os.environ.pop(_size, None)
+
+# A shell ignores Ctrl-C in what it runs in the background, and commands that tests start would inherit that.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # What is collected stays until the end, so the garbage collector need not look through it.
 gc.disable()
