@@ -27,7 +27,7 @@ DEFAULT_ADDRESSES: Mapping[str, str] = {
     "google-legacy": "https://generativelanguage.googleapis.com",
 }
 OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
-#: Secrets of other programs, which are sent nowhere, not even if they are lent.
+#: Secrets of other programs, which are sent to no model's server, even if they are lent.
 _NEVER = re.compile(
     r"(?:AWS|AZURE|STRIPE|GH|GITLAB|GITHUB|ACTIONS|RUNNER|SSH|MYSQL|REDIS|DOCKER|NPM|PYPI|TWINE|VAULT)_.*"
     r"|PGPASSWORD|.*(?:DATABASE_URL|AUTH_TOKEN|SECRET_KEY|SECRET_ACCESS_KEY|PRIVATE_KEY|PASSWORD|PASSWD|CREDENTIALS)"

@@ -50,7 +50,7 @@ def _check_text(value: str) -> str:
     if found := _MARKUP.search(value):
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
     if defuse_commands(value) != value:
-        raise refusal("has a command of a workflow's log", "remove ## before [, and :: at the beginning")
+        raise refusal("has a command for GitHub's runner", "remove ## before [, and :: at the beginning")
     return value
 
 

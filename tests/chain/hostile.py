@@ -376,11 +376,11 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
     ),
     "a name that is a log command": (
         lambda: named("'::error::Acme'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command of a workflow's log",
+        "has a command for GitHub's runner",
     ),
     "a name with an old log command": (
         lambda: named("'Acme ##[add-mask]One'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command of a workflow's log",
+        "has a command for GitHub's runner",
     ),
     "a name that turns the direction": (
         lambda: named('"Acme\\u202eOne"'), f"{HERE}/submission.yaml: line 3: name: ",

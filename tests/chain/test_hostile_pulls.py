@@ -133,7 +133,7 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
 def test_recorded_owners_are_compared_by_number(
     repo: Repo, tmp_path: Path, author: str, number: int, outcome: str
 ) -> None:
-    """A renamed account still owns, and who takes its login owns nothing."""
+    """A renamed account still owns its submissions; whoever takes its old login owns nothing."""
     accounts = tmp_path / "owners"
     when = "2026-11-01T00:00:00Z"
     record = OwnersRecord(slug="bobs-model", listed=["bob"], accounts={"bob": 7}, commit="c" * 40, when=when)

@@ -26,13 +26,13 @@ class RepositoryFacts(ApiModel):
 
 
 class RequiredCheck(ApiModel):
-    """A check that must succeed before a merge, by the name of its job."""
+    """A check that must succeed before a merge; ``context`` is the name of its job."""
 
     context: str
 
 
 class RuleParameters(ApiModel):
-    """What a rule for pull requests or checks demands; fields of other rules are left out."""
+    """What a rule for pull requests or for checks demands; fields of other kinds of rules are ignored."""
 
     required_approving_review_count: int = 0
     require_code_owner_review: bool = False
@@ -62,7 +62,7 @@ class _Switch(ApiModel):
 
 
 class _Protection(ApiModel):
-    """The older protection of a branch."""
+    """A branch's protection, which GitHub had before rulesets."""
 
     allow_deletions: _Switch = Field(default_factory=_Switch)
     allow_force_pushes: _Switch = Field(default_factory=_Switch)

@@ -1,4 +1,4 @@
-"""Keep the owners of submissions on the branch ``results``, and refuse rows that somebody else brought."""
+"""Record the owners of submissions on the branch ``results``, and refuse rows of changes by others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,8 +67,7 @@ class Ownership:
     def add_owned(self, results: RecordOutcome, checkout: Path) -> str | None:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
 
-        The first row of a submission records its owners. When a maintainer changed them, they are recorded
-        anew.
+        The first row of a submission records its owners. They are recorded again if a maintainer changed them.
         """
         owned = self.owned(results, checkout)
         message = add_records(owned, checkout)
@@ -105,7 +104,7 @@ def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -
         assert repository is not None  # noqa: S101 - the line above
         try:
             owners = read_submission(work.submissions / slug, work.known, whole=False).owners
-        except BadInput:  # it gets no row either, with the reason
+        except BadInput:  # it gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}
         asked[slug] = AskedOwners(

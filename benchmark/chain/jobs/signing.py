@@ -56,13 +56,13 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 def attach_bundles(
     work: RecordJob, results: RecordOutcome, bundles: Sequence[bytes], checker: AttestationChecker
 ) -> RecordOutcome:
-    """Put its bundle next to each row; a row without a valid one is not recorded, and its run has failed.
+    """Add its bundle to the files of each row; refuse rows without a valid bundle, whose runs then failed.
 
     Args:
         work: the plan and its artifacts.
         results: the rows and statuses so far.
         bundles: the bundles that were made for these rows, in any order.
-        checker: knows who must have signed.
+        checker: checks the bundles.
 
     Raises:
         BadInput: if a bundle is not readable.

@@ -61,7 +61,7 @@ def _check_slugs(value: str) -> str:
 
 def _check_key(variable: str) -> str:
     if variable not in KEY_HOSTS and not variable.startswith(OWN_PREFIX):
-        problem = "is neither a vendor's variable nor one that may be sent to other servers"
+        problem = f"is not a vendor's variable, and does not begin with {OWN_PREFIX}"
         raise refusal(problem, f"name the secret {OWN_PREFIX}{variable.removesuffix('_API_KEY')}")
     return variable
 
@@ -125,7 +125,7 @@ class SigningRepository(Record):
     name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
     id: Annotated[
         int,
-        Field(ge=1, description="GitHub's number of the repository: gh api repos/OWNER/NAME --jq .id"),
+        Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
     ]
 
 
@@ -134,7 +134,7 @@ class Policy(Record):
 
     schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
     repository: SigningRepository | None = Field(
-        default=None, description="whose signed rows are believed; null if rows are not signed"
+        default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")

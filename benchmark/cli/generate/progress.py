@@ -39,7 +39,7 @@ class Display:
         self._began = time.monotonic()
         self._next_line = self._began + _LINE_SECONDS
         self._budget = plan.budget if plan.budget is not None else plan.access.max_cost
-        self._said_waiting = False  # whether the present wait was reported
+        self._said_waiting = False  # whether the current wait was reported
         self.tally: Tally | None = None
 
     def __enter__(self) -> Self:

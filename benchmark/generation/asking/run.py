@@ -134,7 +134,7 @@ class GenerationRun:
     async def _complete(self, planned: PlannedCall) -> None:
         probing = self._job.budget_usd is not None or not self._has_all_draws
         if probing and not self._counted.is_set():
-            if self._first is None:  # its reply tells the tokens of a prompt, and whether all draws arrive
+            if self._first is None:  # its reply shows how long prompts are, and whether all draws arrive
                 self._first = planned
             else:
                 await self._counted.wait()
@@ -214,7 +214,7 @@ class GenerationRun:
             self._retries.pop(worker, None)
 
     def waiting(self) -> Waiting | None:
-        """Return why no call is made at present; None if calls are made or none is left."""
+        """Return why the run makes no call now; None if calls are in progress or none is left."""
         if self._ended is not None:
             return None
         if self._breaker.is_open:

@@ -52,7 +52,7 @@ class HostEncoder:
         self._sent: set[int] = set()  #: numbers of the instances in this message
         self._waiting: collections.deque[object] = collections.deque()
         self._depth = 0  #: number of instances around the value that is being encoded
-        self._inside = 0  #: whether the value is inside the fields of an instance
+        self._inside = 0  #: number of instances whose fields contain the value
         self._known: dict[int, object] = {}
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
@@ -146,7 +146,7 @@ class HostEncoder:
         return part
 
     def _fields(self, instance: object) -> dict[str, object]:
-        """Return the fields of an instance; the answer can only pass on those that cannot be sent."""
+        """Return the fields of an instance; those that cannot be sent become references."""
         self._inside += 1
         fields = {name: self.encode(item) for name, item in fields_of(instance).items()}
         self._inside -= 1

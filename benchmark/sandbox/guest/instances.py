@@ -114,7 +114,7 @@ class GuestInstances:
         """Return the items of an object that stands for a named tuple of the task, whatever its class is.
 
         Raises:
-            TypeError: if it lacks one.
+            TypeError: if it lacks an item.
         """
         if isinstance(value, tuple):
             return [*tuple.__iter__(value)]

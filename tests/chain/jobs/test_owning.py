@@ -1,4 +1,4 @@
-"""record asks again who changed a submission, and keeps its owners on the branch."""
+"""The job record asks again who changed a submission, and records its owners on the branch."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -127,7 +127,7 @@ def test_a_number_decides_once_owners_are_recorded(
 
 
 @pytest.mark.parametrize(("login", "accounts"), [("root", {"carol": 12}), ("octocat", {"octocat": 583231})])
-def test_a_maintainers_change_of_the_owners_is_recorded_anew(
+def test_a_maintainers_change_of_the_owners_is_recorded(
     hub: FakeGitHub, record: Record, work: RecordJob, login: str, accounts: dict[str, int]
 ) -> None:
     merge(hub, "octocat", 583231)
@@ -148,7 +148,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded_anew(
 
 
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
-def test_without_an_answer_of_github_nothing_changes(
+def test_nothing_changes_without_an_answer_of_github(
     hub: FakeGitHub, record: Record, remote: Path, path: str
 ) -> None:
     merge(hub, "octocat", 583231)

@@ -1,4 +1,4 @@
-"""Budgets against servers that count wrongly, and waits that people are told about."""
+"""Budgets hold with servers that count wrongly, and the display explains waits."""
 
 import asyncio
 import json
