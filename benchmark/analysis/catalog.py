@@ -84,7 +84,7 @@ def ranking_protocol(suite: str) -> str:
 
 
 def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:
-    """Return the trust level that pages show: the claimed one, or ``unattested`` if no signature proves it."""
+    """Return the trust level that pages show: the claimed one, or ``unattested`` without a signature."""
     return claimed if attested or claimed == "reported" else "unattested"
 
 

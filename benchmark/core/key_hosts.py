@@ -45,8 +45,8 @@ def is_within(host: str, domain: str) -> bool:
     return host == domain or host.endswith(f".{domain}")
 
 
-def never_leaves(variable: str) -> bool:
-    """Whether a variable holds a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
+def is_foreign_secret(variable: str) -> bool:
+    """Whether a variable is a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
     if variable in KEY_HOSTS or variable.startswith(OWN_PREFIX):
         return False
     return _NEVER.fullmatch(variable) is not None
@@ -60,7 +60,7 @@ def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
         variable: name of the environment variable.
         lent: variables that the user lends by hand, each with the exact host.
     """
-    if not host or never_leaves(variable):
+    if not host or is_foreign_secret(variable):
         return False
     if (domain := KEY_HOSTS.get(variable)) is not None:
         return is_within(host, domain)

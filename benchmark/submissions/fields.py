@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from benchmark.core.key_hosts import OWN_PREFIX, never_leaves
+from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
 from benchmark.files.wording import refusal
 
@@ -123,7 +123,7 @@ def _check_variable(value: str) -> str:
         )
     if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
         raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
-    if never_leaves(value):
+    if is_foreign_secret(value):
         raise refusal(
             "is a secret of another program, which is never sent to a model's server",
             "use a name of its own, such as SIGHTBENCH_KEY_ACME",

@@ -33,7 +33,7 @@ _FULCIO = "1.3.6.1.4.1.57264.1"
 
 
 def identity(signer: Signer = SIGNER, commit: str = COMMIT) -> dict[str, str]:
-    """Return the values of Fulcio's extensions for a run of the workflow, by the last number of their OIDs."""
+    """Return the values of Fulcio's extensions for a run of the workflow, by the last part of their OIDs."""
     ref = f"refs/heads/{signer.branch}"
     workflow = f"{signer.address}/{signer.workflow}@{ref}"
     return {

@@ -36,7 +36,9 @@ class FakeTimestampAuthority:
         return {
             "subject": {"organization": "tests", "commonName": "times"},
             "uri": "https://times.example.org",
-            "certChain": {"certificates": [{"rawBytes": base64.b64encode(data).decode()} for data in encoded]},
+            "certChain": {
+                "certificates": [{"rawBytes": base64.b64encode(data).decode()} for data in encoded]
+            },
             "validFor": {"start": self._since.isoformat().replace("+00:00", "Z")},
         }
 

@@ -12,12 +12,12 @@ _EVERYBODY = "all_external_contributors"
 
 def actions_requirements(settings: RepositorySettings) -> Iterator[Requirement]:
     """Yield the requirements of the page Settings → Actions → General."""
-    yield _rights(settings)
-    yield _approval(settings)
-    yield _allowed(settings)
+    yield _workflow_permissions(settings)
+    yield _contributor_approval(settings)
+    yield _allowed_actions(settings)
 
 
-def _rights(settings: RepositorySettings) -> Requirement:
+def _workflow_permissions(settings: RepositorySettings) -> Requirement:
     found = settings.workflow_rights()
     name = "workflow permissions"
     if found is None:
@@ -29,17 +29,21 @@ def _rights(settings: RepositorySettings) -> Requirement:
     return requirement(name, wrong, fix)
 
 
-def _approval(settings: RepositorySettings) -> Requirement:
+def _contributor_approval(settings: RepositorySettings) -> Requirement:
     """Check that a workflow that a stranger edited runs only after a maintainer's approval."""
     found = settings.contributor_approval()
     name = "approval for outside contributors"
     if found is None:
         return unknown(name, f"look in {_PAGE}")
-    wrong = [] if found.approval_policy == _EVERYBODY else ["workflows of some outside contributors run without approval"]
+    wrong = (
+        []
+        if found.approval_policy == _EVERYBODY
+        else ["workflows of some outside contributors run without approval"]
+    )
     return requirement(name, wrong, f"require approval for all external contributors in {_PAGE}")
 
 
-def _allowed(settings: RepositorySettings) -> Requirement:
+def _allowed_actions(settings: RepositorySettings) -> Requirement:
     found = settings.allowed_actions()
     name = "allowed actions"
     if found is None:

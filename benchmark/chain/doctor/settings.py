@@ -239,19 +239,21 @@ class RepositorySettings:
 
     def workflow_rights(self) -> WorkflowRights | None:
         """Return the default permissions of workflows."""
-        return self._restricted(WorkflowRights, "actions", "permissions", "workflow")
+        return self._get_if_allowed(WorkflowRights, "actions", "permissions", "workflow")
 
     def allowed_actions(self) -> AllowedActions | None:
         """Return which actions workflows may use."""
-        return self._restricted(AllowedActions, "actions", "permissions")
+        return self._get_if_allowed(AllowedActions, "actions", "permissions")
 
     def selected_actions(self) -> SelectedActions | None:
         """Return the actions that are allowed if only selected ones are."""
-        return self._restricted(SelectedActions, "actions", "permissions", "selected-actions")
+        return self._get_if_allowed(SelectedActions, "actions", "permissions", "selected-actions")
 
     def contributor_approval(self) -> ContributorApproval | None:
         """Return whose workflow runs wait for the approval of a maintainer."""
-        return self._restricted(ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval")
+        return self._get_if_allowed(
+            ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval"
+        )
 
     def runners(self) -> tuple[Runner, ...] | None:
         """Return the self-hosted runners that are registered now; runners for one job come and go."""
@@ -271,7 +273,7 @@ class RepositorySettings:
         body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
         return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
 
-    def _restricted(self, what: type[Setting], *parts: str) -> Setting | None:
+    def _get_if_allowed(self, what: type[Setting], *parts: str) -> Setting | None:
         try:
             return self._rest.get(what, self._at(*parts))
         except ApiError as error:

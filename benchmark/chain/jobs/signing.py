@@ -22,7 +22,7 @@ from benchmark.results.signer import Signer
 _FIX = "run the failed job again; its artifacts are kept"
 
 
-def signs(signer: Signer | None, ci: CiRun) -> bool:
+def signs_rows(signer: Signer | None, ci: CiRun) -> bool:
     """Whether rows of this workflow run are signed: it runs in the repository that the policy names."""
     return signer is not None and (ci.repository, ci.repository_id) == (signer.repository, signer.id)
 

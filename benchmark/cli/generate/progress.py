@@ -14,7 +14,7 @@ from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
-from benchmark.generation.asking.tally import Tally, Waiting
+from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _LINE_SECONDS = 60.0
@@ -139,6 +139,6 @@ def _columns(width: int) -> tuple[ProgressColumn, ...]:
     return (label, BarColumn(), counts, more) if width >= _WIDE else (label, counts, more)
 
 
-def _waiting_text(waiting: Waiting) -> str:
+def _waiting_text(waiting: Wait) -> str:
     time_left = f" {duration(waiting.seconds)}" if waiting.seconds else ""
     return f"waiting{time_left}: {printable_text(waiting.reason)}"

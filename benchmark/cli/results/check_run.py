@@ -38,8 +38,8 @@ def run(
     problems = (*found, *checked.findings)
     for finding in problems:
         say(str(finding))
-    if checker.unable:
-        say(f"note: no signature was checked: {checker.unable}")
+    if checker.obstacle:
+        say(f"note: no signature was checked: {checker.obstacle}")
     if problems:
         raise Differs(
             f"branch {branch} at {tip[:12]}: {plural(len(problems), 'problem')}",

@@ -39,7 +39,7 @@ class CompletionTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Wait:
     """Why a run makes no call now."""
 
     reason: str  #: one line for people
@@ -60,7 +60,7 @@ class Tally:
     #: US dollars that no completion records, earlier runs included: the cost of replies that cannot be kept,
     #: and the worst case of calls that broke off or whose tokens the server did not count
     unsure_usd: float = 0.0
-    waiting: Waiting | None = None  #: why the run makes no call now; None if calls are in progress
+    waiting: Wait | None = None  #: why the run makes no call now; None if calls are in progress
     in_flight: int = 0  #: calls that are waiting for a reply
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason

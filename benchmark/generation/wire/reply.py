@@ -86,8 +86,8 @@ def plausible_usage(reply: Reply) -> Usage:
 
 
 @contextmanager
-def billing(usage: Usage) -> Iterator[None]:
-    """Add the tokens that the server counted to a failure that is raised in this context."""
+def usage_in_failures(usage: Usage) -> Iterator[None]:
+    """Add the tokens that the server counted to every failure that is raised in this context."""
     try:
         yield
     except CallFailed as failed:

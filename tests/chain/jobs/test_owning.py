@@ -61,9 +61,9 @@ def record(work: RecordJob, repository: Repository, remote: Path, tmp_path: Path
         checkout = tmp_path / f"checkout-{next(numbers)}"
         publish(
             str(remote),
-            lambda folder: ownership.add_owned(made, folder),
+            lambda folder: ownership.add_to_branch(made, folder),
             folder=checkout,
-            needed=(*paths_to_check_out(made), *ownership.needed),
+            needed=(*paths_to_check_out(made), *ownership.needed_paths),
         )
         return checkout
 
@@ -121,7 +121,7 @@ def test_a_number_decides_once_owners_are_recorded(
     checkout = record(results)
     for login, number, rows in (("renamed", 583231, 1), ("octocat", 666, 0), ("octocat", 0, 0)):
         merge(hub, login, number)
-        owned = ask_owners(work, repository, POLICY).owned(results, checkout)
+        owned = ask_owners(work, repository, POLICY).without_refused_rows(results, checkout)
         assert len(owned.rows) == rows, login
         assert len(owned.statuses) == 1 - rows
 
