@@ -480,7 +480,7 @@ def test_the_repository_cannot_make_git_run_anything(repo: Repo, tmp_path: Path)
 
 
 def test_a_valid_submission_reaches_the_judge(repo: Repo) -> None:
-    """The control of this file: a valid submission is judged."""
+    """Shows that the refusals in this file are not those of every submission."""
     with pytest.raises(AssertionError, match="something was judged"):
         pull(repo, {**folder(), f"{HERE}/predictions.jsonl": gzip.compress(ANSWER)})
 

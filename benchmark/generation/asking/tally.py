@@ -48,7 +48,7 @@ class Wait:
 
 @dataclass(slots=True)
 class Tally:
-    """The state of a run."""
+    """The counts of a run so far: completions, calls, failures and costs."""
 
     wanted: int  #: samples that the file should have at the end
     file: CompletionTotals = field(default_factory=CompletionTotals)  #: totals, earlier runs included

@@ -163,7 +163,7 @@ def test_no_row_is_pushed_without_its_signature(bundles: str, record: RecordStep
     ]
 
 
-def test_a_signature_of_one_row_does_not_carry_the_other(record: RecordStep) -> None:
+def test_the_signature_of_one_row_does_not_cover_another(record: RecordStep) -> None:
     first, second = record.rows()["paths"].splitlines()
     done = record.push(record.sign(first))
     assert (done.returncode, record.names()) == (3, [f"acme: {kind}" for kind in FILES])

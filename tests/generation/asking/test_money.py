@@ -16,7 +16,7 @@ from benchmark.generation.wire.price import FixedPricer, Price
 from ..conftest import HASTY, Generate
 
 PRICER = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date="2025-01-01"))
-#: US dollars of an answer of 100 tokens; the worst case of a call is a little above it
+#: The cost of an answer of 100 tokens in US dollars; the worst case of a call is a little more
 ANSWER_USD = 100 * 15 / 1_000_000
 
 
