@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.merged import MergedChange, account_id, newest_change
+from benchmark.chain.github.merged_changes import MergedChange, account_id, newest_change
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, add_records, status_of
 from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused

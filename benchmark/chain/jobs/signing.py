@@ -56,7 +56,7 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 def attach_bundles(
     work: RecordJob, results: RecordOutcome, bundles: Sequence[bytes], checker: AttestationChecker
 ) -> RecordOutcome:
-    """Add its bundle to the files of each row; refuse rows without a valid bundle, whose runs then failed.
+    """Add each row's bundle to its files; leave out rows without a valid bundle, whose runs then failed.
 
     Args:
         work: the plan and its artifacts.

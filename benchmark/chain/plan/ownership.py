@@ -7,7 +7,7 @@ still let somebody else's change in. So the jobs `plan` and `record` check again
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.chain.github.merged import MergedChange, newest_change
+from benchmark.chain.github.merged_changes import MergedChange, newest_change
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy

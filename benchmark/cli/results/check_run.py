@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.attestations import attestation_checker
 from benchmark.cli.shared.results_branch import remote_branch
+from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.atomic import write_atomic

@@ -56,8 +56,8 @@ class RememberedReplies:
     """The replies that the objects of one conversation must repeat.
 
     Args:
-        ask: asks the guest an operator with a target and arguments; returns a value or an exception of the
-            answer. With ``keep`` the value can be handed out again and again.
+        ask: lets the guest apply an operator to a target and arguments; returns a value or an exception of
+            the answer. With ``keep`` the value can be handed out again and again.
         record_fault: records that the conversation broke, and returns the first fault.
     """
 

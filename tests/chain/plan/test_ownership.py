@@ -8,7 +8,7 @@ import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.merged import newest_change
+from benchmark.chain.github.merged_changes import newest_change
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
