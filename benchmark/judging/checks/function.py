@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, comparison, starter, task_tests
+from benchmark.judging.checks import blame, comparison, evaluated_text, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -208,6 +208,8 @@ def _run_source(
         candidate = session.entry(task.entry_name, is_class=_is_class(task))
         namespace |= {task.entry_name: candidate, "candidate": candidate}
         namespace |= {"map": loops.Map, "filter": loops.Filter}
+        if source.evaluates:
+            namespace |= evaluated_text.functions(source.tree)
         _provide_starter(session, task, source, namespace)
         session.load(program)
         random.seed(0)

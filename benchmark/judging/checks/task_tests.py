@@ -14,6 +14,12 @@ from benchmark.judging.proxies.console import REPLACEABLE
 FILE_NAME = "test.py"
 #: Functions that need the source text of the answer, which stays in the sandbox.
 _SOURCE_READERS = frozenset({"getsource", "getsourcelines", "getsourcefile", "getcomments"})
+_EVALUATORS = frozenset({"eval", "exec"})
+#: Functions that run a text, with the expressions that they may get; the text may be the answer's.
+_RUNS_TEXT = frozenset({"exec", "compile", "sympify", "parse_expr"})
+_STARTS_PROGRAMS = frozenset({"os.system", "os.popen", "subprocess.run", "subprocess.Popen", "subprocess.call"}
+    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"})
+_UNPICKLERS = frozenset({"pickle", "marshal", "dill", "joblib"})
 #: Names that a test may patch for the answer; see :mod:`benchmark.judging.proxies.console`.
 _PATCHABLE = frozenset({*(f"builtins.{name}" for name in REPLACEABLE), "sys.stdin", "sys.stdout"})
 _BLOCK_EXITS = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
@@ -31,6 +37,7 @@ class TestSource:
     called: frozenset[str]  #: functions that the source calls at its top level
     source: str  #: the text
     cannot_cross: str  #: what the test does that only works in the answer's own process; or empty
+    evaluates: bool  #: whether the source names ``eval`` or ``exec``
 
     def statement_at(self, line: int) -> str:
         """Return the assert statement around a line as its author wrote it, or else the line."""
@@ -118,6 +125,7 @@ def parse(test: str) -> TestSource:
         frozenset(called),
         test,
         _what_cannot_cross(tree),
+        not used.isdisjoint(_EVALUATORS),
     )
 
 
@@ -149,6 +157,17 @@ def _what_cannot_cross(tree: ast.Module) -> str:
         match node.func, node.args:
             case ((ast.Name(id=name) | ast.Attribute(attr=name)), _) if name in _SOURCE_READERS:
                 return f"it reads the source of the answer ({name})"
+            case ((ast.Name(id=name) | ast.Attribute(value=ast.Name(id="builtins" | "sympy"), attr=name)), [text, *_]) if (
+                name in _RUNS_TEXT and not isinstance(text, ast.Constant)
+            ):
+                return f"it runs a text that the answer may have written ({name})"
+            case ast.Attribute(value=ast.Name(id="builtins"), attr="eval"), _:
+                return "it calls builtins.eval"
+            case ast.Attribute(value=ast.Name(id=owner), attr=name), _ if f"{owner}.{name}" in _STARTS_PROGRAMS:
+                return f"it starts a program ({owner}.{name})"
+            case ast.Attribute(value=ast.Name(id=owner), attr="load" | "loads"), [data, *_] if owner in _UNPICKLERS:
+                if not (isinstance(data, ast.Call) and isinstance(data.func, ast.Attribute) and data.func.attr == "dumps"):
+                    return f"it unpickles data that the answer may have written ({owner})"
             case (
                 (ast.Name(id="patch") | ast.Attribute(attr="patch")),
                 [ast.Constant(value=str(target)), *_],

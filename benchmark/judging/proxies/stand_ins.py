@@ -140,7 +140,7 @@ class StandIns:
 
     def entry(self, name: str, *, is_class: bool) -> Remote:
         """Return the stand-in for a name of the answer's module."""
-        stand_in = _entry_class(name)(self._session, {"name": name}, name, is_class=is_class)
+        stand_in = _entry_class(name, is_class=is_class)(self._session, {"name": name}, name, is_class=is_class)
         self._by_name[name] = stand_in
         return stand_in
 
@@ -227,8 +227,9 @@ def _identifier(name: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _entry_class(name: str) -> type[Remote]:
-    return _stand_in_class(name, "", "")
+def _entry_class(name: str, *, is_class: bool) -> type[Remote]:
+    """Return the class of the stand-in for a name; ``inspect`` takes it for a function if it is no class."""
+    return _stand_in_class(name, "" if is_class or name[:1].isupper() else "function", "")
 
 
 def _stand_in_class(name: str, extends: str, protocol: str) -> type[Remote]:

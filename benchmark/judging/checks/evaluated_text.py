@@ -1,0 +1,89 @@
+"""Evaluates texts for a test, which may come from the answer, without running the answer's code on the host.
+
+A test may call ``eval`` on what the answer returned: an arithmetic expression, for example. Any other text
+could do on the host whatever Python can, so it is refused. The test's own texts run as they are.
+"""
+
+import ast
+import builtins
+import sys
+import types
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from benchmark.judging.codec.encoding import NotEncodableError
+from benchmark.judging.proxies.plain_stand_ins import plain_of
+from benchmark.judging.proxies.reference import Reference
+
+_TEXT_LIMIT = 100_000  #: maximum characters of a text that is not the test's own
+#: Builtin functions that an expression may call.
+_FUNCTIONS = frozenset(
+    {"abs", "all", "any", "bool", "divmod", "float", "int", "len", "list", "max", "min", "pow", "round"}
+    | {"set", "sorted", "str", "sum", "tuple"}
+)
+_NODES = (
+    *(ast.Expression, ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.List),
+    *(ast.Tuple, ast.Set, ast.Dict, ast.Subscript, ast.Slice, ast.Load, ast.keyword, ast.operator),
+    *(ast.unaryop, ast.boolop, ast.cmpop, ast.Name, ast.Call),
+)
+
+
+def functions(tree: ast.Module) -> dict[str, Callable[..., object]]:
+    """Return ``eval`` and ``exec`` for the test that a tree is parsed from."""
+    own = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+
+    def _is_own(text: object) -> bool:
+        return type(text) is types.CodeType or text in own
+
+    def evaluate(text: object, known: Any = None, local: Any = None, /) -> object:
+        frame = sys._getframe(1)
+        if known is None:
+            known, local = frame.f_globals, frame.f_locals if local is None else local
+        names = known if local is None else local
+        text = plain_of(text)
+        _require_text(text)
+        if not _is_own(text) and not (type(text) is str and _is_expression(text, {**known, **names})):
+            raise NotEncodableError("a test evaluates more than an expression of plain values")
+        return eval(text, known, names)  # type: ignore[arg-type]  # noqa: S307 - the test's own, or harmless
+
+    def execute(text: object, known: Any = None, local: Any = None, /) -> None:
+        frame = sys._getframe(1)
+        if known is None:
+            known, local = frame.f_globals, frame.f_locals if local is None else local
+        text = plain_of(text)
+        _require_text(text)
+        if not _is_own(text):
+            raise NotEncodableError("a test runs a text that is not its own")
+        exec(text, known, known if local is None else local)  # type: ignore[arg-type]  # noqa: S102 - the test's own text
+
+    return {"eval": evaluate, "exec": execute}
+
+
+def _require_text(text: object) -> None:
+    if type(text) not in (str, bytes, types.CodeType):
+        raise TypeError("eval() and exec() need a text here")
+
+
+def _is_expression(text: str, names: Mapping[str, object]) -> bool:
+    """Whether a text is an expression that calls nothing except the answer and a few builtin functions."""
+    if len(text) > _TEXT_LIMIT:
+        return False
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True  # eval raises the error again
+    return all(_is_harmless(node, names) for node in ast.walk(tree))
+
+
+def _is_harmless(node: ast.AST, names: Mapping[str, object]) -> bool:
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            if name in names:
+                return isinstance(names[name], Reference)
+            return name in _FUNCTIONS
+        case ast.Call():
+            return False
+        case ast.Name(id=name):
+            return not name.startswith("_") and (name in names or not hasattr(builtins, name) or name in _FUNCTIONS)
+        case _:
+            return isinstance(node, _NODES)
