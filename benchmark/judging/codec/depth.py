@@ -7,8 +7,9 @@ the C stack per level. With the high limit, a deep value of an answer would cras
 import contextlib
 import functools
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 #: Recursion limit while values are converted; the guest raises its own limit as much.
 CONVERTING = 9000
@@ -17,7 +18,13 @@ TESTING = 1000
 #: Frames of our own code on the stack when the answer, called by the test, calls a function of the test.
 _ROUND_TRIP = 20
 
-_Object = TypeVar("_Object")
+
+
+class _Locked(Protocol):
+    lock: threading.RLock
+
+
+_Object = TypeVar("_Object", bound=_Locked)
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 _Method = Callable[Concatenate[_Object, _Arguments], _Result]
@@ -61,20 +68,21 @@ def of_lent_function() -> Iterator[None]:
 
 
 def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object, _Arguments, _Result]:
-    """Decorate a method so that it runs with the limit :data:`CONVERTING`."""
+    """Decorate a method of a session so that it runs with the limit :data:`CONVERTING`, in one thread at a time."""
 
     @functools.wraps(method)
     def run(self: _Object, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-        before = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(before, CONVERTING))
-        _waiting.append(before)
-        try:
-            return method(self, *args, **kwargs)
-        finally:
-            _waiting.pop()
+        with self.lock:
+            before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(before, CONVERTING))
+            _waiting.append(before)
             try:
-                sys.setrecursionlimit(before)
-            except RecursionError:  # the test is as deep as its limit allows
-                sys.setrecursionlimit(before + _ROUND_TRIP)
+                return method(self, *args, **kwargs)
+            finally:
+                _waiting.pop()
+                try:
+                    sys.setrecursionlimit(before)
+                except RecursionError:  # the test is as deep as its limit allows
+                    sys.setrecursionlimit(before + _ROUND_TRIP)
 
     return run

@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.operators import Operators
+from benchmark.judging.proxies.outcomes import SelfContradiction
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
 
@@ -44,6 +45,10 @@ class Remote(Operators):
         if isinstance(value, Reference) and "handle" in value.sightbench_target():
             value.sightbench_set_label(f"{self.sightbench_label()}.{name}")
         return value
+
+    def sightbench_contradicts(self, reason: str) -> NoReturn:
+        """End the conversation, because the object's replies cannot all be true."""
+        raise self.sightbench_session().record_fault(SelfContradiction(self, reason))
 
     def __setattr__(self, name: str, value: object) -> None:
         self.sightbench_ask("setattr", name, value)

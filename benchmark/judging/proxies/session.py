@@ -3,6 +3,7 @@
 import contextlib
 import json
 import secrets
+import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FrameType
@@ -70,6 +71,8 @@ class Session:
         test_module: str = "",
     ) -> None:
         self._channel = channel
+        #: Held during a request, because a test may call the answer from several threads.
+        self.lock = threading.RLock()
         self._exact = exact
         self.class_task = class_task
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.

@@ -69,7 +69,8 @@ class GuestInstances:
     def name_and_way(self, kind: type) -> tuple[str, str]:
         """Return the name of a class whose instances travel, and how they do; two empty texts for others.
 
-        An instance of a class that extends such a class travels as an instance of that class.
+        An instance of a class that extends such a class travels as an instance of that class. But if that class
+        is abstract, it has no instances, and the methods of the answer's class count: the object stays here.
         """
         if kind in self._of_stubs:
             return self._of_stubs[kind]
@@ -77,6 +78,8 @@ class GuestInstances:
             for base in _mro(kind):
                 name = _name(base)
                 if name in self._ways and base is self._module.__dict__.get(name):
+                    if base.__dict__.get("__abstractmethods__"):
+                        break
                     return name, self._ways[name]
         return "", ""
 
