@@ -22,7 +22,7 @@ from typing import NoReturn
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import blame, comparison, evaluated_text, starter, task_tests
+from benchmark.judging.checks import blame, comparison, evaluated_text, result_type, starter, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -89,6 +89,7 @@ def run_test(
         class_task = _is_class(task) or _is_named_like_a_class(task)
         session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
+        session.compared_by_host = result_type.compared_by_host(task, exact)
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(
             child,

@@ -1,7 +1,7 @@
 """References to functions, classes and objects in the guest: the data of a stand-in."""
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from types import FrameType
 from typing import NoReturn, Protocol
 
@@ -13,6 +13,8 @@ class Conversation(Protocol):
     """The part of a :class:`.session.Session` that stand-ins use."""
 
     class_task: bool
+    exact: Collection[str]
+    compared_by_host: Collection[str]
     may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(self, target: "Reference", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:

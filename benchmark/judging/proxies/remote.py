@@ -41,10 +41,18 @@ class Remote(Operators):
             raise AttributeError(name)  # pandas takes an object for a frame by this attribute
         if name.startswith("__") and name.endswith("__") and name not in _FORWARDED_NAMES:
             raise AttributeError(name)  # special methods exist only if a class on the host defines them
+        session = self.sightbench_session()
+        if session.exact and sys._getframe(1).f_globals.get("__name__", "").startswith(("numpy.", "pandas.")):
+            raise AttributeError(name)  # np.sum(x) would return what x.sum() says
+        if name in session.compared_by_host and self.__is_given():
+            raise AttributeError(f"{self.sightbench_label()} of the answer is no plain value that has {name}()")
         value = self.sightbench_ask("getattr", name)
         if isinstance(value, Reference) and "handle" in value.sightbench_target():
             value.sightbench_set_label(f"{self.sightbench_label()}.{name}")
         return value
+
+    def __is_given(self) -> bool:
+        return "handle" in self.sightbench_target() and self.sightbench_origin() is not Origin.MADE
 
     def sightbench_contradicts(self, reason: str) -> NoReturn:
         """End the conversation, because the object's replies cannot all be true."""

@@ -73,8 +73,10 @@ class Session:
         self._channel = channel
         #: Held during a request, because a test may call the answer from several threads.
         self.lock = threading.RLock()
-        self._exact = exact
+        self.exact = exact
         self.class_task = class_task
+        #: Methods that no object of the answer has for the test, because they compare; see `..checks.result_type`.
+        self.compared_by_host: Collection[str] = frozenset()
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
         #: The fault that ended the conversation. It decides the result, even if the test caught it.
@@ -111,7 +113,7 @@ class Session:
     def load(self, program: str) -> None:
         """Run the answer's module, and raise any exception of it as a :class:`RaisedInGuest`."""
         self.load_begun = True
-        exact = {"exact": [*self._exact]} if self._exact else {}
+        exact = {"exact": [*self.exact]} if self.exact else {}
         self._request({"op": "load", "program": program, **exact})
 
     @depth.converting
@@ -227,7 +229,7 @@ class Session:
         return {} if self.console is None else self.console.request_part(encoder.encode)
 
     def _decoder(self, arguments: Sequence[object] = ()) -> HostDecoder:
-        return HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self._exact)
+        return HostDecoder(self.stand_ins.make, arguments, self._lent, self.instances, self.exact)
 
     def _encoder(self) -> HostEncoder:
         return HostEncoder(self._reference_to, self._lend, self.instances)
