@@ -15,6 +15,12 @@ from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Reference
 
+NAMES = frozenset({"eval", "exec"})  #: builtin functions that :func:`functions` replaces
+_STARTS_PROGRAMS = frozenset(
+    {"os.system", "os.popen", "subprocess.run", "subprocess.Popen", "subprocess.call"}
+    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"}
+)
+_UNPICKLERS = frozenset({"pickle", "marshal", "dill", "joblib"})
 _TEXT_LIMIT = 100_000  #: maximum characters of a text that is not the test's own
 #: Builtin functions that an expression may call.
 _FUNCTIONS = frozenset(
@@ -26,6 +32,35 @@ _NODES = (
     *(ast.Tuple, ast.Set, ast.Dict, ast.Subscript, ast.Slice, ast.Load, ast.keyword, ast.operator),
     *(ast.unaryop, ast.boolop, ast.cmpop, ast.Name, ast.Call),
 )
+
+
+def what_runs(call: ast.Call) -> str:
+    """Return how a call in a test could run on the host what the answer wrote; empty if it cannot."""
+    match call.func, call.args:
+        case ast.Name(id="exec"), [text, *_] if not isinstance(text, ast.Constant | ast.Name):
+            return "it runs a text that the answer may have written (exec)"
+        case (
+            (
+                ast.Name(id="compile" | "sympify" | "parse_expr" as name)
+                | ast.Attribute(value=ast.Name(id="sympy"), attr="sympify" | "parse_expr" as name)
+            ),
+            [text, *_],
+        ) if not isinstance(text, ast.Constant):
+            return f"it runs a text that the answer may have written ({name})"
+        case ast.Attribute(value=ast.Name(id="builtins"), attr="eval" | "exec" | "compile" as name), _:
+            return f"it calls builtins.{name}"
+        case ast.Attribute(value=ast.Name(id=owner), attr=name), _ if f"{owner}.{name}" in _STARTS_PROGRAMS:
+            return f"it starts a program ({owner}.{name})"
+        case ast.Attribute(value=ast.Name(id=owner), attr="load" | "loads"), [data, *_] if (
+            owner in _UNPICKLERS and not _is_call_of_dumps(data)
+        ):
+            return f"it unpickles data that the answer may have written ({owner})"
+        case _:
+            return ""
+
+
+def _is_call_of_dumps(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "dumps"
 
 
 def functions(tree: ast.Module) -> dict[str, Callable[..., object]]:
@@ -84,6 +119,8 @@ def _is_harmless(node: ast.AST, names: Mapping[str, object]) -> bool:
         case ast.Call():
             return False
         case ast.Name(id=name):
-            return not name.startswith("_") and (name in names or not hasattr(builtins, name) or name in _FUNCTIONS)
+            return not name.startswith("_") and (
+                name in names or not hasattr(builtins, name) or name in _FUNCTIONS
+            )
         case _:
             return isinstance(node, _NODES)

@@ -210,7 +210,7 @@ def _run_source(
         namespace |= {task.entry_name: candidate, "candidate": candidate}
         namespace |= {"map": loops.Map, "filter": loops.Filter}
         if source.evaluates:
-            namespace |= evaluated_text.functions(source.tree)
+            namespace.update(evaluated_text.functions(source.tree))
         _provide_starter(session, task, source, namespace)
         session.load(program)
         random.seed(0)

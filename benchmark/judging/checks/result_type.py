@@ -1,8 +1,8 @@
 """Which methods of an object a test may not believe, because the task asks for a plain value.
 
 ``f(x).startswith("a")`` leaves a comparison with a value of the test to the object that the answer returned.
-A text compares honestly, because it is sent as plain data. If the starter code annotates the result with plain
-types only, an object of the answer's own class has no such methods for the test.
+A text compares honestly, because it is sent as plain data. If the starter code annotates the result with
+plain types only, an object of the answer's own class has no such methods for the test.
 """
 
 import ast
@@ -33,7 +33,7 @@ def compared_by_host(task: Task, libraries: tuple[str, ...]) -> frozenset[str]:
 
     Args:
         task: the task.
-        libraries: libraries that the test uses; a frame of pandas is sent as it is, so only it has ``equals``.
+        libraries: libraries that the test uses; if pandas is one, only its own frames have ``equals``.
     """
     method = task.entry_point.rpartition(").")[2] if ")." in task.entry_point else task.entry_name
     return _of_annotation(task.starter_code, method) | ({"equals"} if "pandas" in libraries else set())

@@ -8,18 +8,13 @@ import types
 import unicodedata
 from dataclasses import dataclass
 
+from benchmark.judging.checks import evaluated_text
 from benchmark.judging.checks.case_result import BrokenTest
 from benchmark.judging.proxies.console import REPLACEABLE
 
 FILE_NAME = "test.py"
 #: Functions that need the source text of the answer, which stays in the sandbox.
 _SOURCE_READERS = frozenset({"getsource", "getsourcelines", "getsourcefile", "getcomments"})
-_EVALUATORS = frozenset({"eval", "exec"})
-#: Functions that run a text, with the expressions that they may get; the text may be the answer's.
-_RUNS_TEXT = frozenset({"exec", "compile", "sympify", "parse_expr"})
-_STARTS_PROGRAMS = frozenset({"os.system", "os.popen", "subprocess.run", "subprocess.Popen", "subprocess.call"}
-    | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"})
-_UNPICKLERS = frozenset({"pickle", "marshal", "dill", "joblib"})
 #: Names that a test may patch for the answer; see :mod:`benchmark.judging.proxies.console`.
 _PATCHABLE = frozenset({*(f"builtins.{name}" for name in REPLACEABLE), "sys.stdin", "sys.stdout"})
 _BLOCK_EXITS = (ast.Return, ast.Break, ast.Continue, ast.Yield, ast.YieldFrom, ast.Await)
@@ -125,7 +120,7 @@ def parse(test: str) -> TestSource:
         frozenset(called),
         test,
         _what_cannot_cross(tree),
-        not used.isdisjoint(_EVALUATORS),
+        not used.isdisjoint(evaluated_text.NAMES),
     )
 
 
@@ -143,7 +138,8 @@ def _defined_by(statement: ast.stmt) -> list[str]:
 def _what_cannot_cross(tree: ast.Module) -> str:
     """Return what a test does that only works in the answer's own process; empty if there is nothing.
 
-    The test patches a name that the answer uses, except input and output, or it reads the answer's source.
+    The test patches a name that the answer uses, except input and output, reads the answer's source, or runs
+    what the answer may have written.
     """
     modules = {
         alias.asname or alias.name
@@ -154,20 +150,11 @@ def _what_cannot_cross(tree: ast.Module) -> str:
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
+        if reason := evaluated_text.what_runs(node):
+            return reason
         match node.func, node.args:
             case ((ast.Name(id=name) | ast.Attribute(attr=name)), _) if name in _SOURCE_READERS:
                 return f"it reads the source of the answer ({name})"
-            case ((ast.Name(id=name) | ast.Attribute(value=ast.Name(id="builtins" | "sympy"), attr=name)), [text, *_]) if (
-                name in _RUNS_TEXT and not isinstance(text, ast.Constant)
-            ):
-                return f"it runs a text that the answer may have written ({name})"
-            case ast.Attribute(value=ast.Name(id="builtins"), attr="eval"), _:
-                return "it calls builtins.eval"
-            case ast.Attribute(value=ast.Name(id=owner), attr=name), _ if f"{owner}.{name}" in _STARTS_PROGRAMS:
-                return f"it starts a program ({owner}.{name})"
-            case ast.Attribute(value=ast.Name(id=owner), attr="load" | "loads"), [data, *_] if owner in _UNPICKLERS:
-                if not (isinstance(data, ast.Call) and isinstance(data.func, ast.Attribute) and data.func.attr == "dumps"):
-                    return f"it unpickles data that the answer may have written ({owner})"
             case (
                 (ast.Name(id="patch") | ast.Attribute(attr="patch")),
                 [ast.Constant(value=str(target)), *_],

@@ -19,7 +19,6 @@ TESTING = 1000
 _ROUND_TRIP = 20
 
 
-
 class _Locked(Protocol):
     lock: threading.RLock
 
@@ -68,7 +67,7 @@ def of_lent_function() -> Iterator[None]:
 
 
 def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object, _Arguments, _Result]:
-    """Decorate a method of a session so that it runs with the limit :data:`CONVERTING`, in one thread at a time."""
+    """Decorate a session's method: it runs with the limit :data:`CONVERTING`, in one thread at a time."""
 
     @functools.wraps(method)
     def run(self: _Object, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:

@@ -45,7 +45,9 @@ class Remote(Operators):
         if session.exact and sys._getframe(1).f_globals.get("__name__", "").startswith(("numpy.", "pandas.")):
             raise AttributeError(name)  # np.sum(x) would return what x.sum() says
         if name in session.compared_by_host and self.__is_given():
-            raise AttributeError(f"{self.sightbench_label()} of the answer is no plain value that has {name}()")
+            raise AttributeError(
+                f"{self.sightbench_label()} of the answer is no plain value that has {name}()"
+            )
         value = self.sightbench_ask("getattr", name)
         if isinstance(value, Reference) and "handle" in value.sightbench_target():
             value.sightbench_set_label(f"{self.sightbench_label()}.{name}")

@@ -75,7 +75,7 @@ class Session:
         self.lock = threading.RLock()
         self.exact = exact
         self.class_task = class_task
-        #: Methods that no object of the answer has for the test, because they compare; see `..checks.result_type`.
+        #: Methods that objects of the answer lack for the test; see :mod:`..checks.result_type`.
         self.compared_by_host: Collection[str] = frozenset()
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False

@@ -29,6 +29,9 @@ _TYPES: dict[str, type] = {
 }
 
 
+_FUNCTIONS = frozenset({types.FunctionType, types.MethodType, types.BuiltinFunctionType})
+#: Methods that functions lack. A library that finds them takes a function for a list of functions.
+_OF_CONTAINERS = ("__iter__", "__len__", "__getitem__", "__contains__", "__reversed__", "__next__")
 #: Builtin types whose objects are sent as plain data, also if their class is a subclass.
 _VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set, bytearray))
 #: Maximum number of classes made for one conversation; each takes a kilobyte.
@@ -140,7 +143,9 @@ class StandIns:
 
     def entry(self, name: str, *, is_class: bool) -> Remote:
         """Return the stand-in for a name of the answer's module."""
-        stand_in = _entry_class(name, is_class=is_class)(self._session, {"name": name}, name, is_class=is_class)
+        stand_in = _entry_class(name, is_class=is_class)(
+            self._session, {"name": name}, name, is_class=is_class
+        )
         self._by_name[name] = stand_in
         return stand_in
 
@@ -245,6 +250,8 @@ def _stand_in_class(name: str, extends: str, protocol: str) -> type[Remote]:
         "__dict__": _forwarding_property("__dict__"),
         "__annotations__": _forwarding_property("__annotations__"),
     }
+    if pretended in _FUNCTIONS:
+        inside |= dict.fromkeys(_OF_CONTAINERS)
     if pretended is not None:
         inside["__class__"] = property(lambda _: pretended)
     return type(name, (base,), inside)

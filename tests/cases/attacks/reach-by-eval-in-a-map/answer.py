@@ -1,0 +1,1 @@
+def f(x): return ["__import__('os').getpid() and 3"]

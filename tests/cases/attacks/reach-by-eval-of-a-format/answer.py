@@ -1,0 +1,1 @@
+def f(x): return "f'{().__class__}' and '3'"

@@ -1,0 +1,1 @@
+def f(x): return b"__import__('os').getpid() and 3"

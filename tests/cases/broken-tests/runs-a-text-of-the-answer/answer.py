@@ -1,0 +1,2 @@
+def f(x):
+    return 'def g(x): return 4'

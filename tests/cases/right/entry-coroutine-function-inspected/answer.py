@@ -1,0 +1,1 @@
+async def f(x): return x * x

@@ -1,0 +1,1 @@
+def f(x): yield from range(x)

@@ -1,0 +1,1 @@
+def f(s): return s.sum()

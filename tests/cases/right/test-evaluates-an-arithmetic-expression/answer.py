@@ -1,0 +1,1 @@
+def f(nums): return '(1 + 2 + 3) * 4'

@@ -1,0 +1,2 @@
+class I(int): pass
+def f(x): return I(x)
