@@ -1,4 +1,5 @@
 import sys
+import threading
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,6 +16,9 @@ def _limit() -> Iterator[None]:
 
 class Conversation:
     """Calls a function while values are converted, as a session does."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
 
     @depth.converting
     def call(self, function: Callable[[], object]) -> object:
