@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import KEY_HOSTS, OWN_PREFIX
+from benchmark.core.key_hosts import may_be_submitted, own_variable
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
@@ -60,9 +60,9 @@ def _check_slugs(value: str) -> str:
 
 
 def _check_key(variable: str) -> str:
-    if variable not in KEY_HOSTS and not variable.startswith(OWN_PREFIX):
+    if not may_be_submitted(variable):
         problem = "is neither a vendor's variable nor one that may be sent to other servers"
-        raise refusal(problem, f"name the secret {OWN_PREFIX}{variable.removesuffix('_API_KEY')}")
+        raise refusal(problem, f"name the secret {own_variable(variable)}")
     return variable
 
 
