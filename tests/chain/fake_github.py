@@ -56,7 +56,13 @@ class FakeGitHub:
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
-        self.facts: Json = {"full_name": repository, "private": False, "default_branch": "main"}
+        self.facts: Json = {
+            "full_name": repository,
+            "id": 4711,
+            "private": False,
+            "default_branch": "main",
+            "owner": {"login": repository.partition("/")[0], "id": 12, "type": "User"},
+        }
         self.tokens: dict[str, frozenset[str]] = {TOKEN: frozenset({"write"})}
         self.login = BOT  #: the account that writes with a token
         self.pulls: list[Json] = []

@@ -7,7 +7,7 @@ from benchmark.chain.doctor.actions import actions_requirements
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
 from benchmark.chain.doctor.finding import requirement as _requirement
 from benchmark.chain.doctor.finding import unknown as _unknown
-from benchmark.chain.doctor.settings import RepositorySettings, RuleParameters
+from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.policy import Policy
@@ -47,6 +47,8 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     branch = facts.default_branch
     wrong = ["it is archived or disabled"] if facts.archived or facts.disabled else []
     yield _requirement("repository", wrong, "unarchive or enable it in its settings")
+    if policy is not None:
+        yield _signing_repository(facts, policy)
     wrong = [] if branch == MAIN else [f"it is {branch}, but the workflows run on {MAIN} only"]
     fix = f"rename it to {MAIN} in Settings → General → Default branch"
     yield _requirement("default branch", wrong, fix, branch)
@@ -72,6 +74,23 @@ def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
         if error.status not in _REFUSED:
             raise
         return _unknown(name)
+
+
+def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
+    """Check that policy.yml names this repository, whose signed rows are believed."""
+    name, named = "signed rows", policy.repository
+    fix = f"write in policy.yml: repository: {{name: {facts.full_name}, id: {facts.id}}}"
+    if facts.private:
+        wrong = [] if named is None else ["a private repository cannot sign, but policy.yml names one"]
+        return _requirement(name, wrong, "remove repository from policy.yml", "not possible in private")
+    if named is None:
+        return _requirement(name, ["policy.yml names no repository, so rows are not signed"], fix)
+    wrong = []
+    if named.name != facts.full_name:
+        wrong.append(f"policy.yml names {named.name}, not {facts.full_name}")
+    if facts.id and named.id != facts.id:
+        wrong.append(f"policy.yml gives the number {named.id}, not {facts.id}")
+    return _requirement(name, wrong, fix, f"by {named.name}, number {named.id}")
 
 
 def _results(settings: RepositorySettings) -> Requirement:

@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 
 #: HTTP statuses for something that a token may not see, or that does not exist.
@@ -18,8 +18,10 @@ class RepositoryFacts(ApiModel):
     """The basic properties of a repository."""
 
     full_name: str
+    id: int = 0  #: GitHub's number of the repository; 0 if it was not read
     private: bool
     default_branch: str
+    owner: Account | None = None
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False

@@ -10,7 +10,7 @@ from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requireme
 from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
-from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validate_record
 
@@ -19,6 +19,7 @@ POLICY = validate_record(
     Policy,
     {
         "schema": "sightbench/policy/1",
+        "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
         "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
@@ -237,6 +238,36 @@ def test_another_default_branch_is_reported(
     found = findings()["default branch"]
     assert (found.state, found.said) == ("missing", "it is trunk, but the workflows run on main only")
     assert found.fix
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        (None, "policy.yml names no repository"),
+        (("octo/other", 4711), "names octo/other, not octo/bench"),
+        (("Octo/bench", 4711), "names Octo/bench, not octo/bench"),
+        (("octo/bench", 4712), "gives the number 4712, not 4711"),
+    ],
+)
+def test_the_policy_must_name_the_repository_that_signs(
+    named: tuple[str, int] | None, said: str, whole: FakeGitHub
+) -> None:
+    wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
+    policy = POLICY.model_copy(update={"repository": wanted})
+    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+        found = {item.name: item for item in repository_requirements(Repository("octo/bench", rest), policy)}
+    assert (found["signed rows"].state, said in found["signed rows"].said) == ("missing", True)
+    assert found["signed rows"].fix.endswith("repository: {name: octo/bench, id: 4711}")
+
+
+def test_a_private_repository_need_not_and_cannot_sign(whole: FakeGitHub) -> None:
+    whole.facts["private"] = True
+    states = []
+    for policy in (POLICY, POLICY.model_copy(update={"repository": None})):
+        with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+            found = repository_requirements(Repository("octo/bench", rest), policy)
+            states += [item.state for item in found if item.name == "signed rows"]
+    assert states == ["missing", "ok"]
 
 
 def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -> None:
