@@ -53,7 +53,7 @@ def never_leaves(variable: str) -> bool:
 
 
 def may_be_submitted(variable: str) -> bool:
-    """Whether a variable may be sent to a server without being lent by hand: it names a vendor, or a server."""
+    """Whether a variable may be sent without being lent by hand: a vendor's, or one with our prefix."""
     return variable in KEY_HOSTS or variable.startswith(OWN_PREFIX)
 
 

@@ -82,13 +82,17 @@ _FIXES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.IGNORECASE), fix)
     for pattern, fix in (
         (
-            "authentication failed|could not read (?:username|password)|returned error: 40[13]"
-            "|permission (?:to .* )?denied|host key verification failed",
+            (
+                "authentication failed|could not read (?:username|password)|returned error: 40[13]"
+                "|permission (?:to .* )?denied|host key verification failed"
+            ),
             "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository",
         ),
         (
-            "repository .*not found|does not (?:appear to be a git repository|exist)|not a git repository"
-            "|returned error: 404",
+            (
+                "repository .*not found|does not (?:appear to be a git repository|exist)"
+                "|not a git repository|returned error: 404"
+            ),
             "check the folder or the address of the repository, and whether the token may see it",
         ),
         (

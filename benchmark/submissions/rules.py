@@ -127,7 +127,9 @@ def _model_config_rules(
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is None:
             continue
-        yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config, lending=lending))
+        yield from (
+            broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config, lending=lending)
+        )
         if config.provider == "replay":
             yield from _path_rules(config.model, folder, (name, "model"))
         suite = known.get(run.suite)
@@ -150,7 +152,9 @@ def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
     home = KEY_HOSTS.get(variable)
     host = host_of(config)
     if home is None and variable and host and not lending and not may_receive(host, variable, {}):
-        problem = f"{variable} may not be sent to {host}: it is neither a vendor's variable nor one for a server"
+        problem = (
+            f"{variable} may not be sent to {host}: it is neither a vendor's variable nor one for a server"
+        )
         yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
     if home is not None and not is_within(host, home):
         problem = (

@@ -10,7 +10,9 @@ from benchmark.chain.doctor.finding import unknown as _unknown
 from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import printable_text
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.branch import BRANCH
 
@@ -63,7 +65,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield _if_visible("site", lambda: _pages(settings))
     yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
-    yield from _runners(settings, policy)
+    yield _runners(settings)
 
 
 def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
@@ -210,23 +212,22 @@ def _workflows(repository: Repository) -> Requirement:
     return _requirement("workflows", wrong, fix)
 
 
-def _runners(settings: RepositorySettings, policy: Policy | None) -> Iterator[Requirement]:
-    """Check the GPU runners. One that is offline is unknown, because runners for one job come and go."""
-    gpus = policy.gpus if policy is not None else []
-    runners = settings.runners() if gpus else ()
-    for gpu in gpus:
-        name = f"runner {gpu.name}"
-        if runners is None:
-            yield _unknown(name)
-            continue
-        online = [
-            runner
-            for runner in runners
-            if runner.status == "online"
-            and set(gpu.labels) <= {label.name.lower() for label in runner.labels}
-        ]
-        if online:
-            yield Requirement(name=name, state="ok", said=f"{len(online)} online")
-        else:
-            fix = f"start one with the labels {', '.join(gpu.labels)}; until then, runs for it wait"
-            yield Requirement(name=name, state="unknown", said="none is online", fix=fix)
+def _runners(settings: RepositorySettings) -> Requirement:
+    """Check that no runner waits for jobs: a stranger's workflow could name its labels and run on it.
+
+    A runner that ``sightbench ci runner`` registers has the label of one planned job only.
+    """
+    runners = settings.runners()
+    name = "standing runners"
+    if runners is None:
+        return _unknown(name, "look in Settings → Actions → Runners")
+    wrong = []
+    for runner in runners:
+        labels = [label.name for label in runner.labels]
+        if any(gpu_of_label(label) is None for label in labels) or len(labels) != 1:
+            wrong.append(
+                f"{printable_text(runner.name)} takes any job with the labels"
+                f" {printable_text(', '.join(labels)) or 'self-hosted'}"
+            )
+    fix = "remove them in Settings → Actions → Runners; `sightbench ci runner` registers one per planned job"
+    return _requirement(name, wrong, fix, "none")

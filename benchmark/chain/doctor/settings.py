@@ -1,7 +1,7 @@
-"""Read the settings of a repository, as far as a token may see them, and register runners."""
+"""Read the settings of a repository, as far as a token may see them."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from pydantic import Field
 
@@ -168,10 +168,6 @@ class Runner(ApiModel):
     labels: list[RunnerLabel] = Field(default_factory=list)
 
 
-class _JustInTime(ApiModel):
-    encoded_jit_config: Annotated[str, Field(min_length=1)]
-
-
 class RepositorySettings:
     """The settings of a repository.
 
@@ -262,16 +258,6 @@ class RepositorySettings:
         except ApiError as error:
             _only_unseen(error)
             return None
-
-    def just_in_time_runner(self, name: str, labels: list[str], *, group: int = 1) -> str:
-        """Register a runner for one job, and return the secret value for ``run.sh --jitconfig``.
-
-        Raises:
-            ApiError: if the request fails; the token must be allowed to administer the repository.
-        """
-        path = self._at("actions", "runners", "generate-jitconfig")
-        body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
-        return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
 
     def _restricted(self, what: type[Setting], *parts: str) -> Setting | None:
         try:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.core.errors import ManyBadInputs, quote_value
 from benchmark.core.key_hosts import may_be_submitted, own_variable
@@ -105,18 +105,14 @@ class Budgets(Record):
 class Gpu(Record):
     """A kind of self-hosted GPU runner, and the models that may run on it."""
 
-    name: Annotated[Label, Field(description="name of the runner in messages and plans")]
-    labels: Annotated[list[Label], Field(min_length=2, max_length=8, description="all labels of the runner")]
+    name: Annotated[Label, Field(description="name of the kind; part of the labels of its jobs")]
+    labels: Annotated[
+        list[Label],
+        Field(max_length=8, description="ignored: each job asks for a label of its own, made for it alone"),
+    ] = Field(default_factory=list)
     models: Annotated[
         list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
     ]
-
-    @model_validator(mode="after")
-    def _is_our_own(self) -> "Gpu":
-        if "self-hosted" not in self.labels:
-            fix = "add the label self-hosted: GitHub's own runners have no GPU"
-            raise refusal("labels: must include self-hosted", fix, show=False)
-        return self
 
 
 class SigningRepository(Record):

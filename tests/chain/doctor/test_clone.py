@@ -27,6 +27,7 @@ POLICY = validate_record(
     "policy.yml",
 )
 CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
+ONE_TIME = f"sightbench-l4-{'0' * 32}"  #: the label of one planned job
 Break = Callable[[FakeGitHub], object]
 
 
@@ -58,9 +59,7 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
         {"id": number, "path": f".github/workflows/{name}.yml", "state": "active"}
         for number, name in enumerate(WORKFLOWS)
     ]
-    hub.runners = [
-        {"id": 1, "name": "a", "status": "online", "labels": [{"name": "self-hosted"}, {"name": "L4"}]}
-    ]
+    hub.runners[:] = [{"id": 1, "name": "l4-1", "status": "online", "labels": [{"name": ONE_TIME}]}]
     return hub
 
 
@@ -311,21 +310,28 @@ def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
 
 
 def test_the_page_lists_what_the_doctor_asks_for(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], clone: Path
+    findings: Callable[[], dict[str, Requirement]], clone: Path
 ) -> None:
     page = " ".join((ROOT / "site" / "pages" / "own" / "index.md").read_text(encoding="utf-8").split())
-    whole.runners.clear()  # a kind of runner has a page of its own
-    names = [name for name in (*findings(), *clone_findings(clone)) if not name.startswith("runner ")]
+    names = [*findings(), *clone_findings(clone)]
     unlisted = [name for name in names if f"`{name}`" not in page]
     assert unlisted == []
 
 
-def test_an_offline_runner_is_unknown(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
+@pytest.mark.parametrize("state", ["online", "offline"])
+@pytest.mark.parametrize("labels", [["self-hosted", "l4"], ["self-hosted", ONE_TIME], [ONE_TIME, "l4"], []])
+def test_a_runner_that_waits_for_any_job_is_reported(
+    labels: list[str], state: str, whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
-    whole.runners[0]["status"] = "offline"
-    found = findings()["runner l4"]
-    assert (found.state, found.said) == ("unknown", "none is online")
+    """A pull request's own workflow can name the labels that policy.yml or another job publishes."""
+    runner = {"id": 2, "name": "bob", "status": state, "labels": [{"name": name} for name in labels]}
+    whole.runners.append(runner)
+    found = findings()["standing runners"]
+    assert found.state == "missing"
+    assert found.said.startswith(
+        "bob takes any job with the labels self-hosted" if not labels else "bob takes"
+    )
+    assert "sightbench ci runner" in found.fix
 
 
 def test_settings_that_the_token_may_not_see_are_unknown(
@@ -340,7 +346,7 @@ def test_settings_that_the_token_may_not_see_are_unknown(
         "workflow permissions",
         "approval for outside contributors",
         "allowed actions",
-        "runner l4",
+        "standing runners",
     }
     assert all(found[name].fix for name in unknown)
     whole.faults.append(Fault("GET", "/pages$", 403))
