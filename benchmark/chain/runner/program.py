@@ -95,7 +95,8 @@ class RunnerProgram:
             with _adopting_orphans():
                 return self._run(place, config, expected)
         finally:
-            _remove(place)
+            with _uninterrupted():
+                _remove(place)
 
     def _run(self, place: Path, config: str, expected: Mapping[str, str]) -> RunnerExit:
         place.chmod(0o755)  # the account may look in, but not write: the script must stay as it is
@@ -174,9 +175,22 @@ def _adopting_orphans() -> Iterator[None]:
         yield
     finally:
         try:
-            _kill_children(before)
+            with _uninterrupted():
+                _kill_children(before)
         finally:
             prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
+
+
+@contextlib.contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ignore Ctrl-C and SIGTERM while cleaning up, which takes seconds at most."""
+    numbers = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(number, signal.SIG_IGN) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
 
 
 def _kill_children(spared: set[int]) -> None:

@@ -128,10 +128,14 @@ class GpuServer:
         except ApiError as error:
             self.report(f"runner {registration.id} may still be registered: {error}; {error.fix}")
 
-    def _start(self, planned: PlannedJob, registration: Registration) -> RunnerExit:
+    def _start(self, planned: PlannedJob, registration: Registration) -> RunnerExit | None:
+        """Run the runner program for a job; return None if another machine took the job first."""
         self.report(f"job {planned.job.id} of run {planned.run.id} gets a runner {planned.gpu}")
         expected = expected_variables(planned.run, self.repository.name, self._branch)
         ended = self.program.run(registration.config, expected)
+        if ended.ending == "idle" and not self._queue.is_queued(planned):
+            self.report(f"job {planned.job.id} was cancelled, or another runner took it")
+            return None
         words = {
             "done": "has ended",
             "refused": "waits: its runner was given another job, which was killed before its first step",

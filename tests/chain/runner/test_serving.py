@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from fake_github import TOKEN, FakeGitHub, Fault
 from fake_runners import install_stand_in
 
@@ -16,9 +17,11 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.runner.program import RunnerProgram
+from benchmark.chain.runner.queue import WORKFLOW
 from benchmark.chain.runner.serving import GpuServer
 from benchmark.core.errors import BadInput, OurFailure
 
+ROOT = Path(__file__).resolve().parents[3]
 LABEL = f"sightbench-l4-{'5' * 32}"
 #: A pull request of a fork whose head branch is called like ours.
 FORK: dict[str, Any] = {
@@ -267,12 +270,31 @@ def test_a_runner_program_that_takes_no_job_ends_the_command(hub: FakeGitHub, ma
 
 
 def test_a_runner_without_a_job_is_stopped(hub: FakeGitHub, machine: Machine) -> None:
+    """GitHub may be slow to give it one; the job is tried again later."""
+    install_stand_in(machine.runner, "#!/bin/sh\necho Listening for Jobs\nsleep 60\n")
     hub.lent.add_run(LABEL)
-    hub.lent.before_start = hub.lent.queue.clear
     machine.idle_seconds = 0.3
     machine.serve()
     assert "was not given to its runner: Listening for Jobs" in machine.said[-1]
     assert hub.runners == []
+
+
+def test_a_job_that_another_machine_took_is_not_a_fault_of_the_program(
+    hub: FakeGitHub, machine: Machine
+) -> None:
+    job = hub.lent.job(hub.lent.add_run(LABEL))
+    hub.lent.before_start = lambda: job.update(status="in_progress", runner_name="l4-other")
+    machine.idle_seconds = 0.3
+    machine.serve()
+    assert machine.said[-1] == f"job {job['id']} was cancelled, or another runner took it"
+    assert hub.runners == []
+
+
+def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
+    workflow = yaml.safe_load((ROOT / WORKFLOW).read_text(encoding="utf-8"))
+    places = {job.get("runs-on") for job in workflow["jobs"].values()} - {"ubuntu-24.04", None}
+    assert places == {"${{ matrix.runs_on }}"}
+    assert set(workflow[True]) <= {"push", "workflow_dispatch"}, "YAML reads `on` as true"
 
 
 def test_an_outage_is_one_line_and_the_next_look_goes_on(hub: FakeGitHub, machine: Machine) -> None:
