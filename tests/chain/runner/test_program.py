@@ -13,8 +13,9 @@ import pytest
 from fake_github import TOKEN, FakeGitHub
 from fake_runners import install_stand_in
 
-from benchmark.chain.runner.hook import hook_script
+from benchmark.chain.runner.hook import expected_variables, hook_script
 from benchmark.chain.runner.program import RunnerProgram
+from benchmark.chain.runner.queue import QueuedRun
 from benchmark.core.errors import BadInput
 
 from ...processes import no_orphans
@@ -92,6 +93,18 @@ def test_the_script_kills_the_program_of_any_other_job(variables: dict[str, str]
     )
     assert done.returncode == -signal.SIGKILL
     assert (refused.exists(), admitted.exists(), mark.exists()) == (True, False, False)
+
+
+def test_the_script_compares_everything_that_github_says_about_a_run() -> None:
+    run = QueuedRun(id=7, event="push", head_branch="main", head_sha="a" * 40)
+    assert expected_variables(run, "octo/bench", "main") == {
+        "GITHUB_REPOSITORY": "octo/bench",
+        "GITHUB_RUN_ID": "7",
+        "GITHUB_WORKFLOW_REF": "octo/bench/.github/workflows/evaluate.yml@refs/heads/main",
+        "GITHUB_REF": "refs/heads/main",
+        "GITHUB_SHA": "a" * 40,
+        "GITHUB_EVENT_NAME": "push",
+    }
 
 
 def test_the_script_admits_the_planned_job(tmp_path: Path) -> None:

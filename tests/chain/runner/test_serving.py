@@ -132,14 +132,31 @@ def test_a_job_that_the_plan_did_not_queue_gets_no_runner(
     assert (hub.lent.registered, machine.marked) == ([], [])
 
 
-def test_a_job_whose_path_is_evaluate_yml_but_in_another_file_s_list_gets_no_runner(
-    hub: FakeGitHub, machine: Machine
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"path": ".github/workflows/evaluate.yml@refs/pull/7/merge"},
+        {"path": ".github/workflows/x.yml"},
+        {"head_branch": "topic"},
+        {"head_branch": None},
+    ],
+)
+def test_a_list_that_github_filters_is_checked_run_by_run(
+    fields: dict[str, Any], hub: FakeGitHub, machine: Machine
 ) -> None:
-    """The list of a workflow's runs is not believed: each run says which file it is of."""
-    run = hub.lent.add_run(LABEL)
-    run["path"] = ".github/workflows/evaluate.yml@refs/pull/7/merge"
+    """Each run says which file, branch and repository it is of; the query is not believed."""
+    hub.filters = False
+    hub.lent.add_run(LABEL).update(fields)
     machine.serve()
     assert hub.lent.registered == []
+
+
+def test_another_job_of_the_planned_run_with_the_label_is_a_rival(hub: FakeGitHub, machine: Machine) -> None:
+    job = hub.lent.job(hub.lent.add_run(LABEL))
+    hub.lent.queue.append({**job, "id": 1})
+    machine.serve()
+    assert hub.lent.registered == []
+    assert len(machine.said) == 2
 
 
 @pytest.mark.parametrize(
@@ -196,6 +213,7 @@ def test_a_label_that_github_adds_counts(hub: FakeGitHub, machine: Machine) -> N
     assert machine.marked == []
     assert len(hub.lent.removed) == 1
     assert hub.runners == []
+    assert "could take its runner" in machine.said[-1], "the runner program was not started"
 
 
 def hostile_runs(hub: FakeGitHub, machine: Machine) -> Iterator[Callable[[], object]]:
@@ -207,6 +225,7 @@ def hostile_runs(hub: FakeGitHub, machine: Machine) -> Iterator[Callable[[], obj
         {"event": "pull_request_target"},
         {"ref": "refs/heads/topic", "head_branch": "topic"},
         {"head_sha": "b" * 40},
+        {},  # another run of the same workflow for the same commit
     ):
 
         def queue(fields: dict[str, Any] = fields) -> None:
@@ -216,7 +235,7 @@ def hostile_runs(hub: FakeGitHub, machine: Machine) -> Iterator[Callable[[], obj
         yield queue
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_a_job_that_overtakes_the_planned_one_is_killed_before_its_first_step(
     number: int, hub: FakeGitHub, machine: Machine
 ) -> None:
