@@ -61,6 +61,7 @@ class FakeRunners:
     added_labels: list[str] = field(default_factory=list)  #: labels that GitHub gives every new runner
     groups: list[Json] = field(default_factory=list)
     group_repositories: dict[int, list[str]] = field(default_factory=dict)
+    group_runners: dict[int, list[Json]] = field(default_factory=dict)
     registered: list[Json] = field(default_factory=list)  #: requests for a runner
     removed: list[int] = field(default_factory=list)
     before_start: Callable[[], object] = lambda: None  #: called before a runner asks for its job
@@ -124,6 +125,12 @@ class FakeRunners:
                 lambda _, group: as_list(
                     [{"full_name": name} for name in self.group_repositories[int(group)]], "repositories"
                 ),
+            ),
+            (
+                "GET",
+                r"/actions/runner-groups/(\d+)/runners",
+                "admin",
+                lambda _, group: as_list(self.group_runners.get(int(group), []), "runners"),
             ),
             ("POST", "/actions/runners/generate-jitconfig", "admin", self._register),
             ("DELETE", r"/actions/runners/(\d+)", "admin", self._remove),

@@ -65,7 +65,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield _if_visible("site", lambda: _pages(settings))
     yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
-    yield _runners(settings)
+    yield _runners(settings, facts)
 
 
 def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
@@ -212,22 +212,22 @@ def _workflows(repository: Repository) -> Requirement:
     return _requirement("workflows", wrong, fix)
 
 
-def _runners(settings: RepositorySettings) -> Requirement:
+def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
     """Check that no runner waits for jobs: a stranger's workflow could name its labels and run on it.
 
     A runner that ``sightbench ci runner`` registers has the label of one planned job only.
     """
-    runners = settings.runners()
+    runners, shared = settings.runners(), settings.shared_runners(facts)
     name = "standing runners"
-    if runners is None:
-        return _unknown(name, "look in Settings → Actions → Runners")
     wrong = []
-    for runner in runners:
+    for runner in (*(runners or ()), *(shared or ())):
         labels = [label.name for label in runner.labels]
         if any(gpu_of_label(label) is None for label in labels) or len(labels) != 1:
             wrong.append(
                 f"{printable_text(runner.name)} takes any job with the labels"
                 f" {printable_text(', '.join(labels)) or 'self-hosted'}"
             )
+    if not wrong and (runners is None or shared is None):
+        return _unknown(name, "look in Settings → Actions → Runners, also of the organisation")
     fix = "remove them in Settings → Actions → Runners; `sightbench ci runner` registers one per planned job"
     return _requirement(name, wrong, fix, "none")

@@ -11,6 +11,8 @@ from benchmark.chain.github.rest import ApiError, ApiModel
 #: HTTP statuses for something that a token may not see, or that does not exist.
 _UNSEEN = frozenset({401, 403, 404})
 
+ORGANISATION = "Organization"  #: type of an account that has runner groups
+
 Setting = TypeVar("Setting", bound=ApiModel)
 
 
@@ -168,6 +170,17 @@ class Runner(ApiModel):
     labels: list[RunnerLabel] = Field(default_factory=list)
 
 
+class RunnerGroup(ApiModel):
+    """A runner group of an organisation."""
+
+    id: int
+    name: str
+    visibility: str = "all"
+    allows_public_repositories: bool = False
+    restricted_to_workflows: bool = False
+    selected_workflows: list[str] = Field(default_factory=list)
+
+
 class RepositorySettings:
     """The settings of a repository.
 
@@ -255,6 +268,25 @@ class RepositorySettings:
         """Return the self-hosted runners that are registered now; runners for one job come and go."""
         try:
             return tuple(self._rest.pages(Runner, self._at("actions", "runners"), within="runners"))
+        except ApiError as error:
+            _only_unseen(error)
+            return None
+
+    def shared_runners(self, facts: RepositoryFacts) -> tuple[Runner, ...] | None:
+        """Return the runners of an organisation that any workflow of its repository may use."""
+        if facts.owner is None or facts.owner.type != ORGANISATION:
+            return ()
+        owner, _, name = facts.full_name.partition("/")
+        groups = f"/orgs/{owner}/actions/runner-groups"
+        try:
+            return tuple(
+                runner
+                for group in self._rest.pages(
+                    RunnerGroup, groups, {"visible_to_repository": name}, within="runner_groups"
+                )
+                if not group.restricted_to_workflows
+                for runner in self._rest.pages(Runner, f"{groups}/{group.id}/runners", within="runners")
+            )
         except ApiError as error:
             _only_unseen(error)
             return None

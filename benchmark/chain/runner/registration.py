@@ -10,28 +10,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings
+from benchmark.chain.doctor.settings import ORGANISATION, RepositoryFacts, RepositorySettings, RunnerGroup
 from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import NamedRepository, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.chain.runner.queue import WORKFLOW
 from benchmark.core.errors import BadInput, quote_value
 
-_ORGANISATION = "Organization"
 _EVERYBODY = "all_external_contributors"
 _DEFAULT_GROUP = 1  #: the number of the group that every repository and organisation has
 _NOT_FOUND = 404
-
-
-class RunnerGroup(ApiModel):
-    """A runner group of an organisation."""
-
-    id: int
-    name: str
-    visibility: str = "all"
-    allows_public_repositories: bool = False
-    restricted_to_workflows: bool = False
-    selected_workflows: list[str] = Field(default_factory=list)
 
 
 class _Label(ApiModel):
@@ -72,7 +60,7 @@ class RunnerRegistry:
 
     def __init__(self, repository: Repository, facts: RepositoryFacts, group: str) -> None:
         self._rest = repository.rest
-        organisation = facts.owner is not None and facts.owner.type == _ORGANISATION
+        organisation = facts.owner is not None and facts.owner.type == ORGANISATION
         if not organisation:
             _check_personal(repository, facts, group)
             self._runners, self._group = repository.path("actions", "runners"), _DEFAULT_GROUP

@@ -334,6 +334,25 @@ def test_a_runner_that_waits_for_any_job_is_reported(
     assert "sightbench ci runner" in found.fix
 
 
+def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
+    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
+) -> None:
+    whole.facts["owner"]["type"] = "Organization"
+    whole.lent.groups += [
+        {"id": 1, "name": "Default", "restricted_to_workflows": False},
+        {"id": 2, "name": "gpus", "restricted_to_workflows": True},
+    ]
+    runner = {"id": 3, "name": "shared", "status": "online", "labels": [{"name": "self-hosted"}]}
+    whole.lent.group_runners = {2: [runner]}
+    assert findings()["standing runners"].state == "ok"
+    whole.lent.group_runners = {1: [runner]}
+    found = findings()["standing runners"]
+    assert (found.state, found.said[:6]) == ("missing", "shared")
+    assert whole.requests[-1].path.startswith("/orgs/octo/actions/runner-groups/")
+    whole.faults.append(Fault("GET", "/runner-groups$", 403))
+    assert findings()["standing runners"].state == "unknown"
+
+
 def test_settings_that_the_token_may_not_see_are_unknown(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from fake_github import TOKEN, FakeGitHub
 from fake_runners import install_stand_in
+from lent_machine import LABEL
 
 from benchmark.chain.runner.hook import expected_variables, hook_script
 from benchmark.chain.runner.program import RunnerProgram
@@ -20,7 +21,6 @@ from benchmark.core.errors import BadInput
 
 from ...processes import no_orphans
 
-LABEL = f"sightbench-l4-{'5' * 32}"
 EXPECTED = {"GITHUB_RUN_ID": "7", "GITHUB_REF": "refs/heads/main"}
 #: A runner program with a job as planned, which calls the owner's script and then runs a step.
 PLANNED = """#!/bin/sh

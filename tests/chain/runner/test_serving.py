@@ -12,84 +12,20 @@ import pytest
 import yaml
 from fake_github import TOKEN, FakeGitHub, Fault
 from fake_runners import install_stand_in
+from lent_machine import LABEL, Machine, StoppedError
 
-from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.plan.one_time_label import new_label
-from benchmark.chain.runner.program import RunnerProgram
 from benchmark.chain.runner.queue import WORKFLOW
-from benchmark.chain.runner.serving import GpuServer
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import OurFailure
 
 ROOT = Path(__file__).resolve().parents[3]
-LABEL = f"sightbench-l4-{'5' * 32}"
 #: A pull request of a fork whose head branch is called like ours.
 FORK: dict[str, Any] = {
     "event": "pull_request",
     "head_repository": {"full_name": "mallory/bench"},
     "ref": "refs/pull/7/merge",
 }
-GROUP = {
-    "id": 5,
-    "name": "gpus",
-    "visibility": "selected",
-    "allows_public_repositories": True,
-    "restricted_to_workflows": True,
-    "selected_workflows": ["octo/bench/.github/workflows/evaluate.yml@refs/heads/main"],
-}
-
-
-class StoppedError(Exception):
-    """Raised instead of waiting for the next look."""
-
-
-class Machine:
-    """The lent machine."""
-
-    def __init__(self, hub: FakeGitHub, rest: RestApi, folder: Path) -> None:
-        self.hub, self.rest, self.said = hub, rest, list[str]()
-        self.work, self.mark = folder / "work", folder / "mark"
-        self.work.mkdir()
-        self.runner = install_stand_in(folder / "runner")
-        self.idle_seconds = 20.0
-
-    def server(self, group: str = "") -> GpuServer:
-        """Return a server that raises instead of waiting."""
-        program = RunnerProgram(folder=self.runner, work=self.work, idle_seconds=self.idle_seconds)
-
-        def stop(_: float) -> None:
-            raise StoppedError
-
-        return GpuServer(
-            repository=Repository("octo/bench", self.rest),
-            gpus=["l4"],
-            group=group,
-            program=program,
-            report=self.said.append,
-            sleep=stop,
-        )
-
-    def serve(self, group: str = "") -> None:
-        """Serve jobs until nothing is left to do."""
-        with pytest.raises(StoppedError):
-            self.server(group).serve()
-
-    def marks(self, text: str, *, always: bool = False) -> dict[str, Any]:
-        """Return a step that writes a text to a file of this test."""
-        return {"run": f"echo {text} >> {self.mark}", "always": always}
-
-    @property
-    def marked(self) -> list[str]:
-        """The texts that steps wrote."""
-        return self.mark.read_text(encoding="utf-8").split() if self.mark.exists() else []
-
-
-@pytest.fixture
-def machine(hub: FakeGitHub, tmp_path: Path) -> Iterator[Machine]:
-    hub.tokens[TOKEN] = frozenset({"admin"})
-    hub.contributor_approval["approval_policy"] = "all_external_contributors"
-    with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:
-        yield Machine(hub, rest, tmp_path)
 
 
 def test_a_planned_job_gets_a_runner_of_its_own_and_nothing_is_left(
@@ -328,72 +264,3 @@ def test_an_outage_is_one_line_and_the_next_look_goes_on(hub: FakeGitHub, machin
     hub.lent.add_run(LABEL)
     with pytest.raises(ApiError, match="HTTP 403"):
         server.serve()
-
-
-def test_a_person_s_public_repository_must_hold_back_workflows_of_strangers(
-    hub: FakeGitHub, machine: Machine
-) -> None:
-    hub.contributor_approval["approval_policy"] = "first_time_contributors"
-    with pytest.raises(BadInput, match="workflows of outside contributors run unseen") as caught:
-        machine.server()
-    assert "all external contributors" in caught.value.fix
-    hub.facts["private"] = True
-    machine.server()
-    with pytest.raises(BadInput, match="only organisations have runner groups"):
-        machine.server("gpus")
-
-
-@pytest.fixture
-def organisation(hub: FakeGitHub) -> FakeGitHub:
-    """A repository of an organisation with a runner group for the workflow."""
-    hub.facts["owner"] = {"login": "octo", "id": 12, "type": "Organization"}
-    hub.lent.groups += [{"id": 1, "name": "Default", "visibility": "all"}, dict(GROUP)]
-    hub.lent.group_repositories = {1: [], 5: ["octo/bench"]}
-    return hub
-
-
-def test_an_organisation_s_runner_is_in_its_group(organisation: FakeGitHub, machine: Machine) -> None:
-    organisation.lent.add_run(LABEL, steps=[machine.marks("planned")])
-    machine.serve("gpus")
-    assert machine.marked == ["planned"]
-    (request,) = organisation.lent.registered
-    assert request["path"] == "/orgs/octo/actions/runners/generate-jitconfig"
-    assert (request["runner_group_id"], request["labels"]) == (5, [LABEL])
-
-
-@pytest.mark.parametrize(
-    ("name", "fields", "problem"),
-    [
-        ("", {}, "belongs to an organisation"),
-        ("other", {}, "there is no runner group 'other'"),
-        ("Default", {}, "other workflows may use it"),
-        ("gpus", {"restricted_to_workflows": False}, "other workflows may use it"),
-        ("gpus", {"selected_workflows": []}, "other workflows may use it"),
-        (
-            "gpus",
-            {"selected_workflows": [*GROUP["selected_workflows"], "octo/bench/.github/workflows/x.yml@main"]},
-            "other workflows may use it",
-        ),
-        (
-            "gpus",
-            {"selected_workflows": ["octo/bench/.github/workflows/evaluate.yml@topic"]},
-            "other workflows may use it",
-        ),
-        ("gpus", {"visibility": "all"}, "other repositories may use it"),
-        ("gpus", {"allows_public_repositories": False}, "public repositories may not use it"),
-    ],
-)
-def test_a_runner_group_must_be_bound_to_the_workflow_on_the_default_branch(
-    name: str, fields: dict[str, Any], problem: str, organisation: FakeGitHub, machine: Machine
-) -> None:
-    organisation.lent.groups[1].update(fields)
-    with pytest.raises(BadInput, match=problem) as caught:
-        machine.server(name)
-    assert caught.value.fix
-    assert organisation.lent.registered == []
-
-
-def test_a_group_of_several_repositories_is_refused(organisation: FakeGitHub, machine: Machine) -> None:
-    organisation.lent.group_repositories[5] = ["octo/bench", "octo/other"]
-    with pytest.raises(BadInput, match="other repositories may use it"):
-        machine.server("gpus")
