@@ -7,7 +7,14 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
-from benchmark.core.key_hosts import DEFAULT_ADDRESSES, KEY_HOSTS, is_within, may_receive, own_variable
+from benchmark.core.key_hosts import (
+    DEFAULT_ADDRESSES,
+    KEY_HOSTS,
+    OWN_PREFIX,
+    is_within,
+    may_receive,
+    own_variable,
+)
 from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -153,7 +160,8 @@ def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
     host = host_of(config)
     if home is None and variable and host and not lending and not may_receive(host, variable, {}):
         problem = (
-            f"{variable} may not be sent to {host}: it is neither a vendor's variable nor one for a server"
+            f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin with"
+            f" {OWN_PREFIX}"
         )
         yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
     if home is not None and not is_within(host, home):

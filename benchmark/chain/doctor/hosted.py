@@ -151,7 +151,7 @@ def _environment(settings: RepositorySettings, name: str, main: str, *, needed: 
     title = f"environment {name}"
     if found is None:
         fix = f"create {name} in Settings → Environments → New environment, for the branch {main} only"
-        return _requirement(title, ["it does not exist"] if needed else [], fix, "not needed, and not there")
+        return _requirement(title, ["it does not exist"] if needed else [], fix, "absent, and not needed")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
     policy = found.deployment_branch_policy
     if policy is None:

@@ -30,13 +30,13 @@ class RepositoryFacts(ApiModel):
 
 
 class RequiredCheck(ApiModel):
-    """A check that must succeed before a merge, by the name of its job."""
+    """A check that must succeed before a merge; ``context`` is the name of its job."""
 
     context: str
 
 
 class RuleParameters(ApiModel):
-    """What a rule for pull requests or checks demands; fields of other rules are left out."""
+    """What a rule for pull requests or for checks demands; fields of other kinds of rules are ignored."""
 
     required_approving_review_count: int = 0
     require_code_owner_review: bool = False
@@ -66,7 +66,7 @@ class _Switch(ApiModel):
 
 
 class _Protection(ApiModel):
-    """The older protection of a branch."""
+    """A branch's protection, which GitHub had before rulesets."""
 
     allow_deletions: _Switch = Field(default_factory=_Switch)
     allow_force_pushes: _Switch = Field(default_factory=_Switch)
@@ -250,19 +250,21 @@ class RepositorySettings:
 
     def workflow_rights(self) -> WorkflowRights | None:
         """Return the default permissions of workflows."""
-        return self._restricted(WorkflowRights, "actions", "permissions", "workflow")
+        return self._get_if_allowed(WorkflowRights, "actions", "permissions", "workflow")
 
     def allowed_actions(self) -> AllowedActions | None:
         """Return which actions workflows may use."""
-        return self._restricted(AllowedActions, "actions", "permissions")
+        return self._get_if_allowed(AllowedActions, "actions", "permissions")
 
     def selected_actions(self) -> SelectedActions | None:
         """Return the actions that are allowed if only selected ones are."""
-        return self._restricted(SelectedActions, "actions", "permissions", "selected-actions")
+        return self._get_if_allowed(SelectedActions, "actions", "permissions", "selected-actions")
 
     def contributor_approval(self) -> ContributorApproval | None:
         """Return whose workflow runs wait for the approval of a maintainer."""
-        return self._restricted(ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval")
+        return self._get_if_allowed(
+            ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval"
+        )
 
     def runners(self) -> tuple[Runner, ...] | None:
         """Return the self-hosted runners that are registered now; runners for one job come and go."""
@@ -291,7 +293,7 @@ class RepositorySettings:
             _only_unseen(error)
             return None
 
-    def _restricted(self, what: type[Setting], *parts: str) -> Setting | None:
+    def _get_if_allowed(self, what: type[Setting], *parts: str) -> Setting | None:
         try:
             return self._rest.get(what, self._at(*parts))
         except ApiError as error:

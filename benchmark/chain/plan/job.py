@@ -103,7 +103,8 @@ class Plan(Record):
     unplanned: list[UnplannedRun] = Field(default_factory=list)
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
     owners: list[Slug] = Field(
-        default_factory=list, description="submissions whose owners a maintainer changed: they are recorded"
+        default_factory=list,
+        description="submissions whose owners a maintainer changed; `record` records them again",
     )
 
     def of(self, kind: Kind) -> list[MatrixJob]:

@@ -50,7 +50,7 @@ class PlanOptions:
     insist: bool = False  #: also plan runs that failed too often
     jobs: int = JOBS_LIMIT  #: maximum jobs of each kind
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
-    owners: tuple[str, ...] = ()  #: submissions whose owners are recorded anew
+    owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
 
 
 def make_plan(

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import may_be_submitted, own_variable
+from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
@@ -61,7 +61,7 @@ def _check_slugs(value: str) -> str:
 
 def _check_key(variable: str) -> str:
     if not may_be_submitted(variable):
-        problem = "is neither a vendor's variable nor one that may be sent to other servers"
+        problem = f"is not a vendor's variable, and does not begin with {OWN_PREFIX}"
         raise refusal(problem, f"name the secret {own_variable(variable)}")
     return variable
 
@@ -121,7 +121,7 @@ class SigningRepository(Record):
     name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
     id: Annotated[
         int,
-        Field(ge=1, description="GitHub's number of the repository: gh api repos/OWNER/NAME --jq .id"),
+        Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
     ]
 
 
@@ -130,7 +130,7 @@ class Policy(Record):
 
     schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
     repository: SigningRepository | None = Field(
-        default=None, description="whose signed rows are believed; null if rows are not signed"
+        default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")

@@ -50,7 +50,7 @@ def place_run(
     if not configs:
         return PlacedRun(())
     served = [config for config in configs if needs_gpu(config)]
-    # A model that the policy never listed is refused before its merge, so this one may be listed again.
+    # The policy listed this model when its pull request was checked, and may list it again.
     if lacking := [config.model for config in served if policy.gpu_for(config) is None]:
         reason = f"{quote_value(lacking[0])} needs a GPU, but policy.yml lists no runner for it now"
         return UnplacedRun("waiting", reason)

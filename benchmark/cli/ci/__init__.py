@@ -13,7 +13,7 @@ COMMANDS: CommandList = {
     "reconcile": ("benchmark.cli.ci.reconcile", "Start the evaluation again for runs without a row."),
     "record": ("benchmark.cli.ci.record", "Make rows from the files of the jobs, and push them."),
     "report": ("benchmark.cli.ci.report", "Post the report on a pull request as one comment."),
-    "rows": ("benchmark.cli.ci.rows", "Make rows from the files of the jobs, to be signed."),
+    "rows": ("benchmark.cli.ci.rows", "Make rows from the files of the jobs, for GitHub to sign."),
     "rubric": ("benchmark.cli.ci.rubric", "Let a model judge answers by a rubric."),
     "runner": ("benchmark.cli.ci.runner", "Lend this machine's GPU to planned jobs."),
     "score": ("benchmark.cli.ci.score", "Judge one shard of a run in the sandbox."),

@@ -62,7 +62,7 @@ class ModelAccess:
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """An API key, and where it comes from and goes to."""
+    """An API key, the environment variable that holds it, and the host that receives it."""
 
     value: str = field(repr=False)
     variable: str

@@ -172,12 +172,12 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.contributor_approval.update(approval_policy="first_time_contributors"),
             "approval for outside contributors",
-            "run unseen",
+            "run without approval",
         ),
         (
             lambda hub: hub.allowed_actions.update(allowed_actions="all"),
             "allowed actions",
-            "workflows may use actions of anybody",
+            "workflows may use anybody's actions",
         ),
         (
             lambda hub: hub.allowed_actions.update(sha_pinning_required=False),
@@ -187,17 +187,17 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.selected_actions.update(patterns_allowed=["evil/*"]),
             "allowed actions",
-            "actions of others than GitHub",
+            "actions that are not GitHub's own",
         ),
         (
             lambda hub: hub.selected_actions.update(verified_allowed=True),
             "allowed actions",
-            "actions of others than GitHub",
+            "actions that are not GitHub's own",
         ),
         (
             lambda hub: hub.allowed_actions.update(allowed_actions="local_only"),
             "allowed actions",
-            "may not use the actions of GitHub",
+            "may not use GitHub's own actions",
         ),
         (
             lambda hub: hub.workflow_rights.update(can_approve_pull_request_reviews=True),
@@ -417,8 +417,8 @@ def test_the_problems_of_a_clone_are_reported(clone: Path) -> None:
 @pytest.mark.parametrize(
     "maintainers", ["[]", "[octocat]", "[octo, OctoCat]", "[octo, sightbench-maintainers]"]
 )
-def test_a_placeholder_is_no_maintainer(clone: Path, maintainers: str) -> None:
-    """octocat is an account of GitHub's own: beside a real maintainer, it would have the same rights."""
+def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: str) -> None:
+    """octocat is a real account of GitHub: next to a maintainer, it would have the same rights."""
     (clone / "policy.yml").write_text(f"schema: sightbench/policy/1\nmaintainers: {maintainers}\n")
     found = clone_findings(clone)["policy.yml"]
     assert found.state == "missing"

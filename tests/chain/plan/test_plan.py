@@ -133,8 +133,8 @@ def test_a_run_waits_for_a_gpu_runner_that_is_offline(tmp_path: Path) -> None:
     assert plan.unplanned[0].reason == "it needs a GPU runner h200, but none is online"
 
 
-def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_lost(tmp_path: Path) -> None:
-    """Its pull request was refused if the policy never had that kind; it is planned once the kind is back."""
+def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_no_longer_lists(tmp_path: Path) -> None:
+    """The policy listed the kind when the pull request was merged; the run is planned once it does again."""
     run = submit_one(tmp_path, LOCAL)
     plan = make_plan([run], [], plan_options({"gpus": [{**GPU, "models": ["other/*"]}]}))
     assert not plan.jobs
