@@ -47,9 +47,19 @@ def is_within(host: str, domain: str) -> bool:
 
 def is_foreign_secret(variable: str) -> bool:
     """Whether a variable is a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
-    if variable in KEY_HOSTS or variable.startswith(OWN_PREFIX):
+    if may_be_submitted(variable):
         return False
     return _NEVER.fullmatch(variable) is not None
+
+
+def may_be_submitted(variable: str) -> bool:
+    """Whether a variable may be sent without being lent by hand: a vendor's, or one with our prefix."""
+    return variable in KEY_HOSTS or variable.startswith(OWN_PREFIX)
+
+
+def own_variable(variable: str) -> str:
+    """Return the name that the key of a server of its own should have instead: SIGHTBENCH_KEY_ACME."""
+    return OWN_PREFIX + variable.removesuffix("_KEY").removesuffix("_API")
 
 
 def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:

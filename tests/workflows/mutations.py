@@ -200,6 +200,8 @@ CODE = (
     M("evaluate", "score", "    runs-on: ubuntu-24.04", "    runs-on: self-hosted", "answers run on a machine of ours"),
     M("validate", "", "    runs-on: ubuntu-24.04", "    runs-on: [self-hosted]", "a pull request runs on a machine of ours"),
     M("evaluate", "generate", "    runs-on: ubuntu-24.04", "    runs-on: ${{ matrix.runs_on }}", "a key goes to any machine"),
+    M("evaluate", "gpu", "    runs-on: ${{ matrix.runs_on }}", "    runs-on: [self-hosted, gpu]", "a runner that waits takes the job, and any other"),
+    M("evaluate", "gpu", "    runs-on: ${{ matrix.runs_on }}", "    runs-on: ['${{ matrix.runs_on[0] }}', self-hosted]", "the runner needs a label that other jobs name"),
     M("ci", "check", "    permissions:", "    container: alpine:3\n%s", "a foreign image runs the job"),
 )
 

@@ -1,15 +1,17 @@
-"""Read the settings of a repository, as far as a token may see them, and register runners."""
+"""Read the settings of a repository, as far as a token may see them."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from pydantic import Field
 
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 
 #: HTTP statuses for something that a token may not see, or that does not exist.
 _UNSEEN = frozenset({401, 403, 404})
+
+ORGANISATION = "Organization"  #: type of an account that has runner groups
 
 Setting = TypeVar("Setting", bound=ApiModel)
 
@@ -18,8 +20,10 @@ class RepositoryFacts(ApiModel):
     """The basic properties of a repository."""
 
     full_name: str
+    id: int = 0  #: GitHub's number of the repository; 0 if it was not read
     private: bool
     default_branch: str
+    owner: Account | None = None
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False
@@ -166,8 +170,15 @@ class Runner(ApiModel):
     labels: list[RunnerLabel] = Field(default_factory=list)
 
 
-class _JustInTime(ApiModel):
-    encoded_jit_config: Annotated[str, Field(min_length=1)]
+class RunnerGroup(ApiModel):
+    """A runner group of an organisation."""
+
+    id: int
+    name: str
+    visibility: str = "all"
+    allows_public_repositories: bool = False
+    restricted_to_workflows: bool = False
+    selected_workflows: list[str] = Field(default_factory=list)
 
 
 class RepositorySettings:
@@ -263,15 +274,24 @@ class RepositorySettings:
             _only_unseen(error)
             return None
 
-    def just_in_time_runner(self, name: str, labels: list[str], *, group: int = 1) -> str:
-        """Register a runner for one job, and return the secret value for ``run.sh --jitconfig``.
-
-        Raises:
-            ApiError: if the request fails; the token must be allowed to administer the repository.
-        """
-        path = self._at("actions", "runners", "generate-jitconfig")
-        body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
-        return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
+    def shared_runners(self, facts: RepositoryFacts) -> tuple[Runner, ...] | None:
+        """Return the runners of an organisation that any workflow of its repository may use."""
+        if facts.owner is None or facts.owner.type != ORGANISATION:
+            return ()
+        owner, _, name = facts.full_name.partition("/")
+        groups = f"/orgs/{owner}/actions/runner-groups"
+        try:
+            return tuple(
+                runner
+                for group in self._rest.pages(
+                    RunnerGroup, groups, {"visible_to_repository": name}, within="runner_groups"
+                )
+                if not group.restricted_to_workflows
+                for runner in self._rest.pages(Runner, f"{groups}/{group.id}/runners", within="runners")
+            )
+        except ApiError as error:
+            _only_unseen(error)
+            return None
 
     def _get_if_allowed(self, what: type[Setting], *parts: str) -> Setting | None:
         try:
