@@ -7,7 +7,7 @@ from typing import Any
 
 from .files import Files, Tree, inputs_of, texts, uses
 from .lists import EVERYWHERE
-from .scripts import ANSWERS, PAID, command, commands_of
+from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
 HOSTED = "ubuntu-24.04"
 
@@ -70,6 +70,15 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
             if any(inputs_of(step).get("wheels") for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
+
+
+def starters(files: Files) -> Iterator[str]:
+    """A job that may start workflows does only that, without an environment."""
+    for name, job_name, job in files.jobs():
+        if (job.get("permissions") or {}).get("actions") != "write":
+            continue
+        if "environment" in job or commands_of(files, job) - STARTERS:
+            yield f"{name}.yml: {job_name}: may start workflows, and runs {sorted(commands_of(files, job))}"
 
 
 def rights(files: Files) -> Iterator[str]:

@@ -66,6 +66,13 @@ def place_run(
     return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
 
 
+def gpu_wait_reason(labels: Sequence[str]) -> str:
+    """Return why a run has no row while no GPU runner takes its job."""
+    return (
+        f"it waits for a GPU runner with the labels {', '.join(labels)}, and goes on once one takes its job"
+    )
+
+
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
     """Return the secret that a model needs, as a list of at most one name; empty if the policy lists none."""
     vendor = () if config.base_url is not None else VENDOR_KEYS.get(config.provider, ())
