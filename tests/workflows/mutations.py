@@ -142,6 +142,13 @@ SECRETS = (
     M("evaluate", "rubric", "environment: rubric", "environment: generate", "the judge's job can ask for other keys", by_list_only=True),
     M("evaluate", "score", "    permissions:", "    environment: generate\n%s", "answers run where keys are"),
     M("reconcile", "check", "permissions:\n      contents: read", "permissions:\n      contents: write", "the check of the rows can change them", by_list_only=True),
+    M("reconcile", "check", "--workflow reconcile.yml", "--workflow site.yml", "the newest commit comes from another workflow"),
+    M("reconcile", "check", "--workflow reconcile.yml --out", "--out", "the check names no workflow"),
+    M("reconcile", "check", "name: ${{ steps.check.outputs.artifact }}", "name: seen", "the kept commit is lost when the artifact expires", by_list_only=True),
+    M("reconcile", "check", "retention-days: 90", "retention-days: 1", "the newest commit is kept for a day", by_list_only=True),
+    M("reconcile", "publish", "ref: results", "ref: main", "the newest rows are those of another branch"),
+    M("reconcile", "publish", "--workflow site.yml", "--workflow evaluate.yml", "another workflow is started"),
+    M("site", "build", "github.ref == 'refs/heads/main'", "github.ref != ''", "any branch publishes"),
     M("/generate", "", "--minutes 60", "--minutes 600", "no checkpoint is kept for ten hours", by_list_only=True),
     M("/generate", "", "      if: ${{ !cancelled() }}\n", "      if: ${{ success() }}\n", "a failed hour loses what it paid for", by_list_only=True),
 )

@@ -78,7 +78,7 @@ class WorkflowRuns:
         return (
             run.path.partition("@")[0] == f".github/workflows/{workflow}"
             and run.head_branch == MAIN
-            and run.event in ("push", "workflow_dispatch")
+            and run.event in ("push", "schedule", "workflow_dispatch")
             and run.head_repository is not None
             and run.head_repository.full_name.lower() == self._repository.lower()
         )

@@ -1,0 +1,54 @@
+"""The newest commit of the results branch that an earlier check saw, kept as an artifact of its workflow run.
+
+The name of the artifact is the commit, so it is known also after the artifact has expired. A tag or a file on
+a branch would not do: whoever may replace the history of ``results`` may also move these.
+"""
+
+import re
+
+from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.core.errors import SightbenchError
+
+_PREFIX = "results-at-"
+_NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
+
+
+class SeenCommitLostError(SightbenchError):
+    """Earlier checks have passed, but the commits that they saw are unknown."""
+
+
+def artifact_name(commit: str) -> str:
+    """Return the name of the artifact that keeps a commit."""
+    return f"{_PREFIX}{commit}"
+
+
+def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> tuple[str, ...]:
+    """Return the newest commits that the last passed check saw; empty if there was no such check.
+
+    A run that was repeated may have kept several commits.
+
+    Args:
+        runs: the workflow runs of the repository.
+        workflow: file name of the workflow that checks.
+        run: id of the current run, which is left out.
+        number: number of the current run, counted from 1 by GitHub, also over runs that were deleted.
+
+    Raises:
+        SeenCommitLostError: if a check passed and what it kept is gone, or earlier runs were deleted.
+        ApiError: if GitHub cannot be asked.
+    """
+    listed = 0
+    for earlier in runs.since(workflow, ""):
+        if earlier.id == run:
+            continue
+        listed += 1
+        kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
+        if kept:
+            return tuple(sorted({found[1] for found in kept}))
+        if earlier.conclusion == "success":
+            problem = f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
+            raise SeenCommitLostError(problem)
+    if listed + 1 < number:
+        problem = f"run {number} of {workflow} finds {listed} earlier runs, so some were deleted"
+        raise SeenCommitLostError(problem)
+    return ()
