@@ -86,6 +86,7 @@ class FakeGitHub:
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
         self.artifact_folder: Path | None = None  #: has more artifacts, as RUN/NAME/FILE
         self.expired: set[tuple[int, str]] = set()  #: artifacts whose files are gone
+        self.changed: dict[str, list[Json] | None] = {}  #: files by older commit; None if it does not exist
         self.off_main: set[str] = set()  #: commits that are not on the main branch
         self._artifact_ids: dict[tuple[int, str], int] = {}
         self.releases: list[Json] = []
@@ -473,8 +474,11 @@ class FakeGitHub:
                 archive.writestr(name, data)
         return packed.getvalue()
 
-    def _compare(self, _: ReceivedRequest, commit: str) -> Json:
-        return {"status": "diverged" if commit in self.off_main else "ahead"}
+    def _compare(self, _: ReceivedRequest, commit: str) -> Any:
+        files = self.changed.get(commit, [])
+        if files is None:
+            return 404, {"message": "Not Found"}
+        return {"status": "diverged" if commit in self.off_main else "ahead", "files": files}
 
     def _release(self, tag: str) -> Json | None:
         return next((release for release in self.releases if release["tag_name"] == tag), None)

@@ -23,6 +23,7 @@ class TrackedRun(WorkflowRun):
     head_repository: NamedRepository | None = None
     display_title: str = ""  #: the ``run-name`` of the workflow
     run_attempt: int = 1
+    run_number: int = 0  #: counted from 1 for each workflow, also over runs that were deleted
 
 
 class RunArtifact(ApiModel):
@@ -72,6 +73,11 @@ class WorkflowRuns:
                 return
             if self.is_ours(run, workflow):
                 yield run
+
+    def of(self, workflow: str) -> Iterator[TrackedRun]:
+        """Yield all runs of a workflow, on any branch and for any reason, newest first."""
+        path = self._at("actions", "workflows", workflow, "runs")
+        return self._rest.pages(TrackedRun, path, within="workflow_runs")
 
     def is_ours(self, run: TrackedRun, workflow: str) -> bool:
         """Whether a run is one of a workflow on the main branch, and not of a fork or a pull request."""

@@ -37,18 +37,24 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> 
         SeenCommitLostError: if a check passed and what it kept is gone, or earlier runs were deleted.
         ApiError: if GitHub cannot be asked.
     """
-    listed = 0
-    for earlier in runs.since(workflow, ""):
-        if earlier.id == run:
+    following = number
+    for earlier in runs.of(workflow):
+        if earlier.run_number >= number or earlier.id == run:
             continue
-        listed += 1
+        if earlier.run_number != following - 1:
+            break
+        following = earlier.run_number
+        if not runs.is_ours(earlier, workflow):
+            continue
         kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
         if kept:
             return tuple(sorted({found[1] for found in kept}))
         if earlier.conclusion == "success":
-            problem = f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
-            raise SeenCommitLostError(problem)
-    if listed + 1 < number:
-        problem = f"run {number} of {workflow} finds {listed} earlier runs, so some were deleted"
-        raise SeenCommitLostError(problem)
+            raise SeenCommitLostError(
+                f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
+            )
+    if following != 1:
+        raise SeenCommitLostError(
+            f"run number {following - 1} of {workflow} was deleted, and what it saw is unknown"
+        )
     return ()
