@@ -106,6 +106,8 @@ STARTS = (
     M("evaluate", "site", "      pages: write", "      pages: read", "the called workflow does not start"),
     M("evaluate", "plan", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "a plan of any branch is paid for"),
     M("site", "build", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "any branch publishes pages"),
+    M("reconcile", "publish", "needs.check.result == 'success'", "needs.check.result != 'skipped'", "a replaced history is published", by_list_only=True),
+    M("reconcile", "publish", " && needs.check.result == 'success'", "", "the site is published from any branch"),
     M("reconcile", "reconcile", "== 'refs/heads/main'", "!= ''", "any branch starts runs"),
     M("plan", "plan", "== 'refs/heads/main'", "== 'refs/heads/main' || inputs.only != ''", "an input replaces the branch"),
     M("evaluate", "generate", "    needs: [plan]\n", "", "a key is lent before the branch is checked"),

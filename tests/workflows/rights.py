@@ -14,6 +14,8 @@ HOSTED = "ubuntu-24.04"
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
 _TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
+#: A condition on a job before: that it ran, or what it found.
+_GUARD = re.compile(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result (?:!= 'skipped'|== 'success')")
 _LEVELS = ("none", "read", "write")
 
 
@@ -194,10 +196,6 @@ def _main_only(name: str, jobs: Tree) -> Iterator[str]:
         if not needs and (EVERYWHERE["main_only"] not in parts or "||" in condition):
             yield f"{name}.yml: {job_name}: runs on every branch"
         after_failure = re.search(r"cancelled\(|always\(|failure\(", condition)
-        guards = [
-            part
-            for part in parts
-            if re.fullmatch(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result != 'skipped'", part)
-        ]
+        guards = [part for part in parts if _GUARD.fullmatch(part)]
         if "always(" in condition or (after_failure and (not guards or "||" in condition)):
             yield f"{name}.yml: {job_name}: runs even if the jobs before it did not"

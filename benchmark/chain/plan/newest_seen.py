@@ -9,6 +9,8 @@ import re
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import SightbenchError
 
+#: Name of the job of ``reconcile.yml`` that checks the branch and keeps the artifact.
+CHECK_JOB = "Check that no row was changed"
 _PREFIX = "results-at-"
 _NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
 
@@ -44,12 +46,13 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> 
         if earlier.run_number != following - 1:
             break
         following = earlier.run_number
-        if not runs.is_ours(earlier, workflow):
+        # A tag can be called main too, and its workflow file can keep any commit.
+        if not runs.is_ours(earlier, workflow) or not runs.is_on_main(earlier.head_sha):
             continue
         kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
         if kept:
             return tuple(sorted({found[1] for found in kept}))
-        if earlier.conclusion == "success":
+        if earlier.conclusion == "success" or _check_passed(runs, earlier.id):
             raise SeenCommitLostError(
                 f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
             )
@@ -58,3 +61,8 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> 
             f"run number {following - 1} of {workflow} was deleted, and what it saw is unknown"
         )
     return ()
+
+
+def _check_passed(runs: WorkflowRuns, run: int) -> bool:
+    """Whether the check of a run passed, in any attempt; another job may have failed all the same."""
+    return any(job.name == CHECK_JOB and job.conclusion == "success" for job in runs.jobs(run))

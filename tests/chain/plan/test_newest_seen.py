@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from fake_github import FakeGitHub
 
-from benchmark.chain.plan.newest_seen import artifact_name
+from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
 from benchmark.cli.ci import check_run
 from benchmark.core.errors import Differs, OurFailure
 
 GitIn = Callable[..., str]
 RUNS = "reconcile.yml"
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class CheckedRepository:
@@ -52,6 +53,7 @@ class CheckedRepository:
                 "run_number": number,
                 "path": f".github/workflows/{RUNS}",
                 "head_branch": "main",
+                "head_sha": "c" * 40,
                 "event": "schedule",
                 "head_repository": {"full_name": "octo/bench"},
                 "status": "in_progress",
@@ -203,6 +205,44 @@ def test_a_run_that_failed_before_it_kept_anything_is_passed_over(
     checked.replace()
     with pytest.raises(Differs):
         check()
+
+
+def test_what_a_run_of_a_tag_called_main_kept_does_not_count(
+    checked: CheckedRepository, check: Check
+) -> None:
+    checked.push()
+    check()
+    fresh = checked.replace()
+    tagged = checked.run(event="workflow_dispatch", head_sha="d" * 40, conclusion="success")
+    checked.hub.off_main.add("d" * 40)
+    checked.hub.artifacts[tagged["id"]] = {artifact_name(fresh): {"commit": b""}}
+    with pytest.raises(Differs):
+        check()
+
+
+@pytest.mark.parametrize("earlier", [0, 1], ids=["its only run", "after another run"])
+def test_a_deleted_artifact_is_an_alarm_also_if_another_job_of_the_run_failed(
+    checked: CheckedRepository, check: Check, *, earlier: int
+) -> None:
+    first = checked.push()
+    for _ in range(earlier):
+        check()
+    checked.push()
+    run = check()
+    run["conclusion"] = "failure"  # such as of the job that starts the site
+    checked.hub.run_jobs[run["id"]] = [
+        {"name": CHECK_JOB, "status": "completed", "conclusion": "success"},
+        {"name": "Publish the site if it is behind", "status": "completed", "conclusion": "failure"},
+    ]
+    del checked.hub.artifacts[run["id"]]
+    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
+    with pytest.raises(Differs):
+        check()
+
+
+def test_the_job_that_keeps_the_commit_has_the_expected_name() -> None:
+    text = (ROOT / ".github" / "workflows" / RUNS).read_text("utf-8")
+    assert f"\n  check:\n    name: {CHECK_JOB}\n" in text
 
 
 def test_maintainers_accept_a_new_history_in_the_policy(
