@@ -247,7 +247,7 @@ class FakeGitHub:
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
-            ("GET", r"/compare/([0-9a-f]{40})\.\.\.refs/heads/main", "", self._compare),
+            ("GET", r"/compare/([0-9a-f]{40})\.\.\.[0-9a-f]{40}", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
