@@ -110,7 +110,7 @@ def prepare_sides(completions: Sequence[Completion], folder: Path, only: Sequenc
     source = sources.from_suite("code-vision", "rebuilt")
     raw = raw_samples({task.id: task for task in source.tasks}, completions, source.rule("upstream").extract)
     # In this process: measure.run waits for all children, also for helpers of multiprocessing.
-    samples = [one if isinstance(one, Sample) else one.answered(extract(one)) for one in raw]
+    samples = [sample if isinstance(sample, Sample) else sample.answered(extract(sample)) for sample in raw]
     sides = {OURS: our_side(completions, folder, WORKERS), ONE_WORKER: our_side(completions, folder, 1)}
     if not only or "HumanEval-V" in only:
         sides[PARSING] = our_side(completions, folder, WORKERS, "--lint")

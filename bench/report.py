@@ -64,7 +64,7 @@ def speed(costs: Mapping[str, Sequence[Cost]], memory_mb: float, completions: in
     lines += [
         "",
         f"Two workers take {two} times the CPU of one (at most {TWO_AGAINST_ONE}), and at most",
-        f"{memory_mb:.0f} MiB of memory without that of answers (at most {MEMORY_MB}).",
+        f"{memory_mb:.0f} MiB of memory, answers not included (at most {MEMORY_MB}).",
         f"Medians over {len(costs[OURS])} rounds, with ranges; ratios are computed within a round.",
     ]
     return "\n".join(lines)

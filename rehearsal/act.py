@@ -16,7 +16,9 @@ from typing import Any
 import yaml
 
 STAND_INS = Path(__file__).parent / "actions"
-LABELS = ("ubuntu-24.04", "ubuntu-latest", "self-hosted")
+#: Labels that act runs on this machine: those of hosted runners, and the one-time label of the GPU job, whose
+#: random part the stand-in for setup-python replaces.
+LABELS = ("ubuntu-24.04", "ubuntu-latest", f"sightbench-stand-in-{'0' * 32}")
 #: Environment variables of this machine that jobs get: for programs, and for access to packages.
 KEPT = re.compile(r"PATH|HOME|TMPDIR|LANG|PIP_\w+|SSL_CERT_\w+|REQUESTS_CA_BUNDLE|\w+_proxy|\w+_PROXY")
 _USES = re.compile(r"(?P<action>actions/[a-z-]+)(?P<sub>(?:/[a-z-]+)*)@(?P<commit>[0-9a-f]{40})")

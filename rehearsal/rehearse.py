@@ -66,7 +66,6 @@ _REPLAYED = "    model:\n      provider: replay\n      model: replies.jsonl\n"
 _GPUS = """\
 gpus:
   - name: stand-in
-    labels: [self-hosted, stand-in]
     models: [stand-ins/tiny]
 """
 #: Files of the rehearsed repository that differ from the project: its policy, and weights for the GPU runner.

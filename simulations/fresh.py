@@ -67,7 +67,7 @@ class PublicAndFresh:
 
 
 def draw_both(
-    generator: Generator, repetitions: int, cell: "Cell", sizes: tuple[Integers, Integers], world: World
+    generator: Generator, repetitions: int, cell: "FreshCell", sizes: tuple[Integers, Integers], world: World
 ) -> PublicAndFresh:
     """Draw the tasks that a model solves, in this number of repetitions."""
     truth, draws, spreads = cell.truth, cell.draws, cell.spreads
@@ -197,7 +197,7 @@ BOOTSTRAP = "bootstrap over stems, percentile"
 
 
 @dataclass(frozen=True, order=True)
-class Cell:
+class FreshCell:
     """One setting of the simulation."""
 
     world: str
@@ -209,20 +209,20 @@ class Cell:
 
 
 @dataclass
-class CandidateResult:
+class FreshResult:
     """The results of one candidate."""
 
-    covered: dict[Cell, float]  #: share of intervals that contain the true gap
-    width: dict[Cell, float]  #: mean width of the intervals
+    covered: dict[FreshCell, float]  #: share of intervals that contain the true gap
+    width: dict[FreshCell, float]  #: mean width of the intervals
 
 
-def simulate(repetitions: int) -> tuple[dict[str, CandidateResult], dict[Cell, float]]:
+def simulate(repetitions: int) -> tuple[dict[str, FreshResult], dict[FreshCell, float]]:
     """Return the results of all candidates, and how often the rule in use calls a gap significant."""
-    found: dict[str, CandidateResult] = defaultdict(lambda: CandidateResult({}, {}))
-    real: dict[Cell, float] = {}
+    found: dict[str, FreshResult] = defaultdict(lambda: FreshResult({}, {}))
+    real: dict[FreshCell, float] = {}
     settings = itertools.product(WORLDS, TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
     for number, (world, truth, stems, layout, draws, spreads) in enumerate(settings):
-        cell = Cell(world.name, truth, stems, layout, draws, spreads)
+        cell = FreshCell(world.name, truth, stems, layout, draws, spreads)
         generator = np.random.default_rng([SEED, 2, number])
         fresh = np.full(stems, 3) if layout == "3 and 3" else np.resize([1, 2, 3], stems)
         both = draw_both(generator, repetitions, cell, (np.full(stems, 3), fresh), world)
@@ -268,7 +268,7 @@ by chance. With a true gap, it is the power with one draw per task.
 """
 
 
-def page(found: dict[str, CandidateResult], real: dict[Cell, float], repetitions: int) -> str:
+def page(found: dict[str, FreshResult], real: dict[FreshCell, float], repetitions: int) -> str:
     """Return the page of the docs."""
     return _TEXT.format(
         seed=SEED,
@@ -286,7 +286,7 @@ def page(found: dict[str, CandidateResult], real: dict[Cell, float], repetitions
     )
 
 
-def _summary(found: dict[str, CandidateResult]) -> str:
+def _summary(found: dict[str, FreshResult]) -> str:
     rows = []
     for name, result in found.items():
         shares = list(result.covered.values())
@@ -303,7 +303,7 @@ def _summary(found: dict[str, CandidateResult]) -> str:
     return _table(["interval", "worst setting", "settings below 93", "mean", "width"], rows)
 
 
-def _by_world(result: CandidateResult) -> str:
+def _by_world(result: FreshResult) -> str:
     rows = []
     for world in WORLDS:
         cells = {cell: share for cell, share in result.covered.items() if cell.world == world.name}
@@ -314,7 +314,7 @@ def _by_world(result: CandidateResult) -> str:
     return _table(["public tasks", *(f"{stems} families" for stems in STEMS)], rows)
 
 
-def _significance(real: dict[Cell, float]) -> str:
+def _significance(real: dict[FreshCell, float]) -> str:
     rows = []
     for world in WORLDS:
         null = world == WORLDS[0]

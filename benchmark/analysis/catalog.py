@@ -43,10 +43,10 @@ _STATUSES: dict[str, str] = {
     "missing": "Missing",
 }
 
-#: How a row was made, as far as it is believed: ``verified`` and ``judged`` only with a valid signature.
+#: The trust level that pages show for a row; ``verified`` and ``judged`` need a valid signature.
 ShownTrust = Literal["verified", "judged", "unattested", "reported"]
 
-#: What a row says about how it was made.
+#: What each trust level that a row can claim means.
 TRUST: dict[Trust, str] = {
     "verified": "generated and judged here",
     "judged": "judged here from uploaded answers",
@@ -84,7 +84,7 @@ def ranking_protocol(suite: str) -> str:
 
 
 def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:
-    """Return the trust level that pages show for a row that claims one."""
+    """Return the trust level that pages show: the claimed one, or ``unattested`` without a signature."""
     return claimed if attested or claimed == "reported" else "unattested"
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.attestations import signer_of
+from benchmark.cli.shared.row_signatures import signer_of
 from benchmark.cli.shared.say import say
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses

@@ -27,7 +27,7 @@ DEFAULT_ADDRESSES: Mapping[str, str] = {
     "google-legacy": "https://generativelanguage.googleapis.com",
 }
 OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
-#: Secrets of other programs, which are sent nowhere, not even if they are lent.
+#: Secrets of other programs, which are sent to no model's server, even if they are lent.
 _NEVER = re.compile(
     r"(?:AWS|AZURE|STRIPE|GH|GITLAB|GITHUB|ACTIONS|RUNNER|SSH|MYSQL|REDIS|DOCKER|NPM|PYPI|TWINE|VAULT)_.*"
     r"|PGPASSWORD|.*(?:DATABASE_URL|AUTH_TOKEN|SECRET_KEY|SECRET_ACCESS_KEY|PRIVATE_KEY|PASSWORD|PASSWD|CREDENTIALS)"
@@ -45,11 +45,21 @@ def is_within(host: str, domain: str) -> bool:
     return host == domain or host.endswith(f".{domain}")
 
 
-def never_leaves(variable: str) -> bool:
-    """Whether a variable holds a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
-    if variable in KEY_HOSTS or variable.startswith(OWN_PREFIX):
+def is_foreign_secret(variable: str) -> bool:
+    """Whether a variable is a secret of another program, such as AWS_SECRET_ACCESS_KEY."""
+    if may_be_submitted(variable):
         return False
     return _NEVER.fullmatch(variable) is not None
+
+
+def may_be_submitted(variable: str) -> bool:
+    """Whether a variable may be sent without being lent by hand: a vendor's, or one with our prefix."""
+    return variable in KEY_HOSTS or variable.startswith(OWN_PREFIX)
+
+
+def own_variable(variable: str) -> str:
+    """Return the name that the key of a server of its own should have instead: SIGHTBENCH_KEY_ACME."""
+    return OWN_PREFIX + variable.removesuffix("_KEY").removesuffix("_API")
 
 
 def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
@@ -60,7 +70,7 @@ def may_receive(host: str, variable: str, lent: Mapping[str, str]) -> bool:
         variable: name of the environment variable.
         lent: variables that the user lends by hand, each with the exact host.
     """
-    if not host or never_leaves(variable):
+    if not host or is_foreign_secret(variable):
         return False
     if (domain := KEY_HOSTS.get(variable)) is not None:
         return is_within(host, domain)

@@ -1,4 +1,4 @@
-"""Make text of others harmless in the log of a workflow.
+"""Makes untrusted text harmless in the log of a workflow.
 
 GitHub's runner reads commands from everything that a step prints: ``::command::`` at the beginning of a line,
 and the older ``##[command]`` anywhere in it.

@@ -1,4 +1,4 @@
-"""Names that people take for one another: keys that are equal for such names."""
+"""Keys that are equal for names that people confuse with each other."""
 
 import re
 import unicodedata

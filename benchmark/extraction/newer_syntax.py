@@ -20,7 +20,7 @@ _NESTED = 20  #: maximum levels of f-strings inside f-strings
 
 
 class _OddString(Exception):  # noqa: N818 - the text is not valid in any version
-    """A string is not closed."""
+    """Raised for a string that is not closed."""
 
 
 def needs_python_3_12(program: str, parser: Parser) -> bool:

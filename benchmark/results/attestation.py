@@ -52,7 +52,7 @@ class Attestation:
 UNATTESTED = Attestation("unattested", "no signature is next to the row")
 
 
-class _RefusedError(Exception):
+class _RefusedBundleError(Exception):
     """The reason why a bundle does not prove a row."""
 
 
@@ -69,7 +69,7 @@ class AttestationChecker:
         self.trusted_root = trusted_root
 
     @cached_property
-    def unable(self) -> str:
+    def obstacle(self) -> str:
         """Why no bundle can be checked here; empty if bundles can be checked."""
         if self.signer is None:
             return "it is not known which repository signs: name it in policy.yml or with --repository"
@@ -110,12 +110,12 @@ class AttestationChecker:
         """
         if bundle is None:
             return UNATTESTED
-        if self.signer is None or self.unable:
-            return Attestation("unchecked", self.unable)
+        if self.signer is None or self.obstacle:
+            return Attestation("unchecked", self.obstacle)
         try:
             payload = self._verified_payload(bundle, self.signer, commit)
             _check_subject(payload, sha256)
-        except _RefusedError as refused:
+        except _RefusedBundleError as refused:
             return _refused(str(refused))
         return Attestation("attested")
 
@@ -134,25 +134,25 @@ class AttestationChecker:
         """Return what the bundle's signature covers, after all checks of Sigstore.
 
         Raises:
-            _RefusedError: if the bundle is damaged, forged, or was signed by anybody else.
+            _RefusedBundleError: if the bundle is damaged, forged, or was signed by anybody else.
         """
         from sigstore.models import Bundle
 
         verifier = self._verifier
         if len(bundle) > BUNDLE_LIMIT:
-            raise _RefusedError(_too_large(len(bundle)))
+            raise _RefusedBundleError(_too_large(len(bundle)))
         try:
             strict_json.loads(bundle, "bundle")
         except BadInput as error:
-            raise _RefusedError(f"{error.place}: {error.problem}") from None
+            raise _RefusedBundleError(f"{error.place}: {error.problem}") from None
         try:
             found: tuple[str, bytes] = verifier.verify_dsse(
                 Bundle.from_json(bundle), signer.certificate_policy(commit)
             )
         except Exception as error:  # noqa: BLE001 - a hostile bundle can break any of the library's parsers
-            raise _RefusedError(_first_line(error)) from None
+            raise _RefusedBundleError(_first_line(error)) from None
         if found[0] != _PAYLOAD:
-            raise _RefusedError("does not sign an in-toto statement")
+            raise _RefusedBundleError("does not sign an in-toto statement")
         return found[1]
 
 
@@ -171,28 +171,30 @@ def bundle_subjects(bundle: bytes) -> frozenset[str]:
         document = strict_json.loads(bundle, "bundle")
         payload = base64.b64decode(document["dsseEnvelope"]["payload"], validate=True)  # type: ignore[index]
         return _subjects(payload)
-    except (KeyError, TypeError, ValueError, _RefusedError):
+    except (KeyError, TypeError, ValueError, _RefusedBundleError):
         raise BadInput("bundle", "", "has no in-toto statement", "use the bundle of actions/attest") from None
 
 
 def _check_subject(payload: bytes, sha256: str) -> None:
     if sha256 not in _subjects(payload):
-        raise _RefusedError("is the signature of another file: no subject has the SHA-256 of the row's file")
+        raise _RefusedBundleError(
+            "is the signature of another file: no subject has the SHA-256 of the row's file"
+        )
 
 
 def _subjects(payload: bytes) -> frozenset[str]:
     try:
         statement = strict_json.loads(payload, "statement")
     except BadInput as error:
-        raise _RefusedError(f"{error.place}: {error.problem}") from None
+        raise _RefusedBundleError(f"{error.place}: {error.problem}") from None
     match statement:
         case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
             if (kind, predicate) != (STATEMENT, PROVENANCE):
-                raise _RefusedError("is not a statement about how a file was made")
+                raise _RefusedBundleError("is not a statement about how a file was made")
             digests = [_digest(subject) for subject in subjects]
             return frozenset(digest for digest in digests if digest)
         case _:
-            raise _RefusedError("has no in-toto statement")
+            raise _RefusedBundleError("has no in-toto statement")
 
 
 def _digest(subject: object) -> str:

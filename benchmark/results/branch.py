@@ -166,7 +166,10 @@ def fetch_history(remote: str, *, folder: Path, branch: str = BRANCH, token: str
         raise _branch_error(failure, branch) from None
     if git.text("rev-parse", "--is-shallow-repository") != "false":
         raise BadInput(
-            "remote", "", "has only the end of its history", "fetch the rest with git fetch --unshallow"
+            "remote",
+            "",
+            "is a shallow clone, without the beginning of its history",
+            "run git fetch --unshallow in it",
         )
     return git
 

@@ -7,6 +7,7 @@ and SSH only. Git never searches for a repository in parent folders.
 
 import base64
 import os
+import re
 import signal
 import subprocess
 import tempfile
@@ -76,20 +77,64 @@ _GITHUB = "https://github.com"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
+#: Errors of git, each with what helps against it; the first that is found counts.
+_FIXES: Sequence[tuple[re.Pattern[str], str]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), fix)
+    for pattern, fix in (
+        (
+            (
+                "authentication failed|could not read (?:username|password)|returned error: 40[13]"
+                "|permission (?:to .* )?denied|host key verification failed"
+            ),
+            "give a token in GITHUB_TOKEN, or an SSH key, that has rights to the repository",
+        ),
+        (
+            (
+                "repository .*not found|does not (?:appear to be a git repository|exist)"
+                "|not a git repository|returned error: 404"
+            ),
+            "check the folder or the address of the repository, and whether the token may see it",
+        ),
+        (
+            "hook declined|protected branch|rule violations|marked as read only",
+            "change the rules for the branch in the settings of the repository",
+        ),
+        ("couldn't find remote ref", "check the name of the branch, or push it first"),
+        (
+            "could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]",
+            "check the network and try again",
+        ),
+        ("no space left|disk quota", "free space on the disk and try again"),
+        ("non-fast-forward|fetch first|cannot lock ref", "try again: another writer was faster"),
+        (
+            "bad object|unable to read|missing (?:blob|tree|commit)|shallow|unknown revision|not our ref",
+            "fetch the whole history: git fetch --unshallow",
+        ),
+    )
+)
+
+
+def _fix_of(stderr: str) -> str:
+    """Return what to do about an error of git."""
+    fixes = (fix for pattern, fix in _FIXES if pattern.search(stderr))
+    return next(fixes, "try again; if it fails again, check the repository with git fsck")
+
+
 class GitFailure(OurFailure):
     """A git command failed.
 
     Args:
         command: git's command, such as ``push``.
         stderr: git's standard error, without keys.
-        fix: what to do about it.
+        fix: what to do about it; by default, what helps against this error of git.
     """
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
         self.stderr = stderr
         lines = [printable_text(line.strip()) for line in stderr.splitlines() if line.strip()]
         super().__init__(
-            f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}", fix
+            f"git {command}: {'; '.join(lines)[:_MESSAGE_CHARACTERS] or 'failed without a message'}",
+            fix or _fix_of(stderr),
         )
 
 

@@ -8,9 +8,9 @@ import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, Field
 
 from benchmark.core.errors import BadInput
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
@@ -74,7 +74,7 @@ class _Result(_HeadRecord):
 class _Run(_HeadRecord):
     started: str
     request: str | None = None
-    cost_usd: float | None = None
+    cost_usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     trust: str = ""
 
 

@@ -63,7 +63,7 @@ def read_owners(folder: Path, slug: str) -> OwnersRecord | None:
         slug: name of the submission.
 
     Raises:
-        BadInput: if the file is not valid: unknown owners are never "none".
+        BadInput: if a file is not valid; it never counts as absent.
     """
     if not is_slug(slug):
         raise ValueError(f"not a slug: {slug}")
@@ -89,7 +89,7 @@ def parse_owners(data: bytes, path: Path) -> OwnersRecord:
     """Return the content of a file.
 
     Raises:
-        BadInput: if it is not valid, or belongs under another name.
+        BadInput: if it is not valid, or does not match the name of its file.
     """
     record = validate_record(OwnersRecord, strict_json.loads(data, path), path)
     if path.name != next_owners_path(path.parent, record.slug, _number(path)).name:

@@ -215,7 +215,9 @@ class RowRun(Record):
     not_judged_again: int | None = Field(
         default=None, description="samples near a limit that were not judged again, for lack of time"
     )
-    cost_usd: float | None = Field(default=None, description="cost of completions and descriptions, if known")
+    cost_usd: float | None = Field(
+        default=None, ge=0, description="US dollars for completions and descriptions, if known"
+    )
     tokens_in: int | None = None
     tokens_out: int | None = None
     generation: RowGeneration | None = Field(default=None, description="null for uploaded answers")

@@ -30,7 +30,7 @@ class Stratum:
 
     name: str
     population: int  #: number of samples; with ``same``, of tasks and draws
-    drawn: int  #: how many of these were drawn
+    drawn: int  #: number of drawn ones among them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

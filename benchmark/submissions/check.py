@@ -24,13 +24,16 @@ _OTHER_LIMIT = 8 << 20  #: maximum bytes of another file in its folder
 _LINE_END = "\n"
 
 
-def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool = True) -> Submission:
+def read_submission(
+    path: Path, known: Mapping[str, SuiteNames], *, whole: bool = True, lending: bool = True
+) -> Submission:
     """Read and check a submission.
 
     Args:
         path: the submission's folder, or the ``submission.yaml`` in it.
         known: names that runs may use, by suite.
         whole: whether to check prediction files and all other files of the folder as well.
+        lending: whether users may lend other variables by hand than those that the server may always receive.
 
     Raises:
         BadInput: if anything is wrong; it lists all problems of the submission.
@@ -61,7 +64,7 @@ def read_submission(path: Path, known: Mapping[str, SuiteNames], *, whole: bool 
         raise ManyBadInputs([*problems(Submission, error, file, line_of)]) from None
     found = [
         BadInput(file, f"{line_of(loc)}: {field_path(loc)}", problem, fix)
-        for loc, problem, fix in broken_rules(submission, folder, known)
+        for loc, problem, fix in broken_rules(submission, folder, known, lending=lending)
     ]
     if whole and not found:
         found = [*_prediction_problems(submission, file.parent), *_keys_in_other_files(submission, file)]

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field
 
-from benchmark.core.key_hosts import OWN_PREFIX, never_leaves
+from benchmark.core.key_hosts import OWN_PREFIX, is_foreign_secret
 from benchmark.core.log_commands import defuse_commands
 from benchmark.files.wording import refusal
 
@@ -50,7 +50,7 @@ def _check_text(value: str) -> str:
     if found := _MARKUP.search(value):
         raise refusal(f"has markup ({found[0]!r})", "write plain text")
     if defuse_commands(value) != value:
-        raise refusal("has a command of a workflow's log", "remove ## before [, and :: at the beginning")
+        raise refusal("has a command for GitHub's runner", "remove ## before [, and :: at the beginning")
     return value
 
 
@@ -123,7 +123,7 @@ def _check_variable(value: str) -> str:
         )
     if value.startswith(_RESERVED) and not value.startswith(OWN_PREFIX):
         raise refusal("is reserved for the CI machine", "use another name, such as SIGHTBENCH_KEY_ACME")
-    if never_leaves(value):
+    if is_foreign_secret(value):
         raise refusal(
             "is a secret of another program, which is never sent to a model's server",
             "use a name of its own, such as SIGHTBENCH_KEY_ACME",

@@ -7,7 +7,14 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import quote_value
-from benchmark.core.key_hosts import DEFAULT_ADDRESSES, KEY_HOSTS, is_within
+from benchmark.core.key_hosts import (
+    DEFAULT_ADDRESSES,
+    KEY_HOSTS,
+    OWN_PREFIX,
+    is_within,
+    may_receive,
+    own_variable,
+)
 from benchmark.core.suite import offers
 from benchmark.files.wording import Loc
 from benchmark.submissions.names import SuiteNames
@@ -27,7 +34,7 @@ class BrokenRule(NamedTuple):
 
 
 def broken_rules(
-    submission: Submission, folder: Path, known: Mapping[str, SuiteNames]
+    submission: Submission, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool = True
 ) -> Iterator[BrokenRule]:
     """Yield everything that is wrong with a submission that matches the schema.
 
@@ -35,6 +42,7 @@ def broken_rules(
         submission: the parsed submission.
         folder: absolute path of its folder.
         known: names that runs may use, by suite.
+        lending: whether users may lend other variables by hand than those that the server may always receive.
     """
     yield from _model_rules(submission, folder)
     seen: dict[object, int] = {}
@@ -49,7 +57,7 @@ def broken_rules(
         for broken in (
             *_name_rules(run, known),
             *_source_rules(run, folder),
-            *_model_config_rules(run, folder, known),
+            *_model_config_rules(run, folder, known, lending=lending),
         ):
             yield BrokenRule((*loc, *broken.loc), broken.problem, broken.fix)
 
@@ -121,12 +129,14 @@ def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
 
 
 def _model_config_rules(
-    run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames]
+    run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool
 ) -> Iterator[BrokenRule]:
     for name, config in (("model", run.model), ("coder", run.coder)):
         if config is None:
             continue
-        yield from (broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config))
+        yield from (
+            broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config, lending=lending)
+        )
         if config.provider == "replay":
             yield from _path_rules(config.model, folder, (name, "model"))
         suite = known.get(run.suite)
@@ -143,10 +153,17 @@ def _model_config_rules(
                 )
 
 
-def _key_rules(config: ModelConfig) -> Iterator[BrokenRule]:
-    """Refuse to send a vendor's key to a server of anyone else."""
-    home = KEY_HOSTS.get(config.api_key_env or "")
+def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
+    """Refuse to send a vendor's key to a server of anyone else, and variables of other programs to any."""
+    variable = config.api_key_env or ""
+    home = KEY_HOSTS.get(variable)
     host = host_of(config)
+    if home is None and variable and host and not lending and not may_receive(host, variable, {}):
+        problem = (
+            f"{variable} may not be sent to {host}: it is not a vendor's variable, and does not begin with"
+            f" {OWN_PREFIX}"
+        )
+        yield BrokenRule(("api_key_env",), problem, f"name it {own_variable(variable)}")
     if home is not None and not is_within(host, home):
         problem = (
             f"{config.api_key_env} is the key for {home}, but would be sent to {host or 'another server'}"

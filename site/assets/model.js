@@ -117,7 +117,7 @@
     });
     if (!entry.answers.length) parts.append(make("p", "Nothing is recorded for this task.", "sub"));
     const left = entry.draws - entry.answers.length;
-    if (left > 0) parts.append(make("p", `Only the first answer of each result is shown, up to four; ${words(left, "other sample")} ${left === 1 ? "is" : "are"} not.`, "sub"));
+    if (left > 0) parts.append(make("p", `This list shows one answer per result, and at most four. ${words(left, "more sample")} ${left === 1 ? "is" : "are"} not shown.`, "sub"));
     return parts;
   };
 

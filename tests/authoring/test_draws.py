@@ -8,7 +8,7 @@ from benchmark.authoring.draws import Draws
 
 
 def test_the_same_names_give_the_same_choices_everywhere() -> None:
-    """Another stream would change every data set."""
+    """Other choices would change every data set."""
     draws = Draws("family", 1, "seed", 0)
     assert draws.integers(8, 0, 99) == [38, 41, 94, 83, 41, 66, 32, 81]
     assert draws.shuffled("abcdef") == ["e", "a", "f", "c", "d", "b"]

@@ -25,6 +25,8 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from fake_runners import FakeRunners
+
 Json = dict[str, Any]
 TOKEN = "ghs_" + "t0ken" * 8
 BOT = "github-actions[bot]"
@@ -59,7 +61,13 @@ class FakeGitHub:
 
     def __init__(self, repository: str = "octo/bench") -> None:
         self.repository = repository
-        self.facts: Json = {"full_name": repository, "private": False, "default_branch": "main"}
+        self.facts: Json = {
+            "full_name": repository,
+            "id": 4711,
+            "private": False,
+            "default_branch": "main",
+            "owner": {"login": repository.partition("/")[0], "id": 12, "type": "User"},
+        }
         self.tokens: dict[str, frozenset[str]] = {TOKEN: frozenset({"write"})}
         self.login = BOT  #: the account that writes with a token
         self.pulls: list[Json] = []
@@ -96,7 +104,9 @@ class FakeGitHub:
         self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
-        self.runners: list[Json] = []
+        self.lent = FakeRunners(repository, runs=self.runs)  #: jobs and runners
+        self.runners = self.lent.runners
+        self.filters = True  #: whether lists of workflow runs follow the query
         self.faults: list[Fault] = []
         self.requests: list[ReceivedRequest] = []
         self.per_page = 100  #: maximum items per page; a small number makes many pages
@@ -118,6 +128,7 @@ class FakeGitHub:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
+        self.lent.url = self.url
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
 
     def __enter__(self) -> Self:
@@ -191,10 +202,24 @@ class FakeGitHub:
             return 401, {"message": "Bad credentials"}, {}
         rights = self.tokens.get(token, frozenset())
         prefix = f"/repos/{self.repository}"
-        if request.path != prefix and not request.path.startswith(f"{prefix}/"):
-            return self._account(unquote(request.path.removeprefix("/users/")))
+        organisation = f"/orgs/{self.repository.partition('/')[0]}"
+        if request.path.startswith("/_runner/"):
+            return 200, self.lent.serve_runner(request.path), {}
+        if request.path.startswith(f"{organisation}/"):
+            return self._answer_by(self.lent.organisation_routes(_List), organisation, request, rights)
+        if request.path == prefix or request.path.startswith(f"{prefix}/"):
+            return self._answer_by(self._routes(), prefix, request, rights)
+        return self._account(unquote(request.path.removeprefix("/users/")))
+
+    def _answer_by(
+        self,
+        routes: list[tuple[str, str, str, Callable[..., Any]]],
+        prefix: str,
+        request: ReceivedRequest,
+        rights: frozenset[str],
+    ) -> tuple[int, Any, dict[str, str]]:
         rest = "/".join(unquote(part) for part in request.path[len(prefix) :].split("/"))
-        for method, pattern, right, answer in self._routes():
+        for method, pattern, right, answer in routes:
             found = re.fullmatch(pattern, rest)
             if method == request.method and found:
                 if right and right not in rights:
@@ -305,13 +330,7 @@ class FakeGitHub:
                 "admin",
                 lambda request: self._secrets(request, "organisation"),
             ),
-            ("GET", "/actions/runners", "admin", lambda _: _List(self.runners, "runners")),
-            (
-                "POST",
-                "/actions/runners/generate-jitconfig",
-                "admin",
-                lambda request: (201, {"runner": request.body, "encoded_jit_config": "c2VjcmV0"}),
-            ),
+            *self.lent.routes(_List),
         ]
 
     def _issue_or_pull(self, number: str) -> Json:
@@ -407,7 +426,7 @@ class FakeGitHub:
     def _runs(self, request: ReceivedRequest, workflow: str) -> "_List":
         found = self.runs.get(workflow, [])
         for name, key in (("branch", "head_branch"), ("event", "event"), ("status", "status")):
-            if name in request.query:
+            if name in request.query and self.filters:
                 found = [run for run in found if run.get(key) == request.query[name]]
         return _List(found, "workflow_runs")
 
@@ -418,7 +437,8 @@ class FakeGitHub:
     def _run_jobs(self, request: ReceivedRequest, identifier: str) -> Any:
         if isinstance(self._run(request, identifier), tuple):
             return 404, {"message": "Not Found"}
-        return _List(self.run_jobs.get(int(identifier), []), "jobs")
+        jobs = self.run_jobs.get(int(identifier))
+        return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:
         """Return the files of a run's artifacts, by name."""

@@ -33,7 +33,7 @@ _FULCIO = "1.3.6.1.4.1.57264.1"
 
 
 def identity(signer: Signer = SIGNER, commit: str = COMMIT) -> dict[str, str]:
-    """The values of Fulcio's extensions for a run of the workflow, by the last number of their OIDs."""
+    """Return the values of Fulcio's extensions for a run of the workflow, by the last part of their OIDs."""
     ref = f"refs/heads/{signer.branch}"
     workflow = f"{signer.address}/{signer.workflow}@{ref}"
     return {
@@ -54,7 +54,7 @@ def identity(signer: Signer = SIGNER, commit: str = COMMIT) -> dict[str, str]:
 
 
 def statement(*digests: str, **changes: object) -> dict[str, object]:
-    """The statement that actions/attest signs for files with these SHA-256."""
+    """Return the statement that actions/attest signs for files with these SHA-256."""
     subjects = [{"name": f"{digest}.json", "digest": {"sha256": digest}} for digest in digests]
     made = {"_type": STATEMENT, "subject": subjects, "predicateType": PROVENANCE, "predicate": {}}
     return {**made, **changes}
@@ -223,7 +223,7 @@ class FakeSigstore:
         return head + signature
 
     def _entry(self, payload: bytes, signature: str, pem: bytes, when: int) -> dict[str, object]:
-        """The entry in the log of signatures: the second leaf of a tree of two."""
+        """Return the entry in the log of signatures: the second leaf of a tree of two."""
         spec = {
             "envelopeHash": {"algorithm": "sha256", "value": "0" * 64},
             "payloadHash": {"algorithm": "sha256", "value": hashlib.sha256(payload).hexdigest()},
@@ -244,7 +244,7 @@ class FakeSigstore:
         }
 
     def _second_entry(self, signed: bytes, signature: str, certificate: bytes) -> dict[str, object]:
-        """The entry in the second version of the log."""
+        """Return the entry in the second version of the log."""
         verifier = {
             "x509Certificate": {"rawBytes": _base64(certificate)},
             "keyDetails": "PKIX_ECDSA_P256_SHA_256",

@@ -32,11 +32,13 @@ class FakeTimestampAuthority:
     @property
     def trusted(self) -> dict[str, Any]:
         """The authority in a root of trust."""
-        encoded = [one.public_bytes(serialization.Encoding.DER) for one in (self._signing, self._root)]
+        encoded = [found.public_bytes(serialization.Encoding.DER) for found in (self._signing, self._root)]
         return {
             "subject": {"organization": "tests", "commonName": "times"},
             "uri": "https://times.example.org",
-            "certChain": {"certificates": [{"rawBytes": base64.b64encode(one).decode()} for one in encoded]},
+            "certChain": {
+                "certificates": [{"rawBytes": base64.b64encode(data).decode()} for data in encoded]
+            },
             "validFor": {"start": self._since.isoformat().replace("+00:00", "Z")},
         }
 

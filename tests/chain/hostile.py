@@ -24,7 +24,7 @@ def yaml(text: str) -> dict[str | bytes, bytes | TreeEntry]:
     return {**folder(), f"{HERE}/submission.yaml": text.encode()}
 
 
-def named(name: str, *, slug: str = "acme-1") -> dict[str | bytes, bytes | TreeEntry]:
+def with_name(name: str, *, slug: str = "acme-1") -> dict[str | bytes, bytes | TreeEntry]:
     """Return a submission with this display name, as written in the YAML file."""
     text = submission(slug).decode()
     line = next(line for line in text.splitlines() if line.startswith("name: "))
@@ -340,58 +340,59 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         "vend0r-9 belongs to vendor",
     ),
     "the name of another model": (
-        lambda: named("Model bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("Model bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
         "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model",
     ),
     "a name in other case and spacing": (
-        lambda: named("MODEL  Bob's Model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("MODEL  Bob's Model"), f"{HERE}/submission.yaml: line 3: name: ",
         "is too similar to 'Model bobs-model'",
     ),
     "a name with a digit for a letter": (
-        lambda: named("Mode1 b0bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("Mode1 b0bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
         "is too similar to 'Model bobs-model'",
     ),
     "a name with Cyrillic letters": (
-        lambda: named("M\u043edel b\u043ebs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("M\u043edel b\u043ebs-model"), f"{HERE}/submission.yaml: line 3: name: ",
         "'M\\u043edel' mixes letters of alphabets that look alike",
     ),
     "a name with accents": (
-        lambda: named("Mod\u00e9l b\u00f6bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("Mod\u00e9l b\u00f6bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
         "is too similar to 'Model bobs-model'",
     ),
     "a name in wide letters": (
-        lambda: named("\uff2d\uff4f\uff44\uff45\uff4c bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("\uff2d\uff4f\uff44\uff45\uff4c bobs-model"),
+        f"{HERE}/submission.yaml: line 3: name: ",
         "is too similar to 'Model bobs-model'",
     ),
     "the slug of another model as a name": (
-        lambda: named("Bobs Model"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("Bobs Model"), f"{HERE}/submission.yaml: line 3: name: ",
         "'Bobs Model' is too similar to 'Model bobs-model', the name of another model",
     ),
     "a display name like a baseline": (
-        lambda: named("Gold"), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name("Gold"), f"{HERE}/submission.yaml: line 3: name: ",
         "'Gold' is too similar to gold, the name of another model",
     ),
     "a name without letters": (
-        lambda: named("'. - .'"), f"{HERE}/submission.yaml: line 3: name: ", "has no letter and no digit",
+        lambda: with_name("'. - .'"), f"{HERE}/submission.yaml: line 3: name: ", "has no letter and no digit",
     ),
     "a name that is a log command": (
-        lambda: named("'::error::Acme'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command of a workflow's log",
+        lambda: with_name("'::error::Acme'"), f"{HERE}/submission.yaml: line 3: name: ",
+        "has a command for GitHub's runner",
     ),
     "a name with an old log command": (
-        lambda: named("'Acme ##[add-mask]One'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command of a workflow's log",
+        lambda: with_name("'Acme ##[add-mask]One'"), f"{HERE}/submission.yaml: line 3: name: ",
+        "has a command for GitHub's runner",
     ),
     "a name that turns the direction": (
-        lambda: named('"Acme\\u202eOne"'), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name('"Acme\\u202eOne"'), f"{HERE}/submission.yaml: line 3: name: ",
         "has control, invisible or direction characters",
     ),
     "a name with a control character": (
-        lambda: named('"Acme\\x1b[31mOne"'), f"{HERE}/submission.yaml: line 3: name: ",
+        lambda: with_name('"Acme\\x1b[31mOne"'), f"{HERE}/submission.yaml: line 3: name: ",
         "has control, invisible or direction characters",
     ),
     "two models with one name": (
-        lambda: {**folder(), **named("Acme 0ne", slug="acme-2")},
+        lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
         "submissions/acme-2/submission.yaml: line 3: name: ",
         "'Acme 0ne' is too similar to acme-1, the name of another model",
     ),

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from hostile import BASE, CASES, HERE, named
+from hostile import BASE, CASES, HERE, with_name
 from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
 
 from benchmark.chain.plan.policy import Policy
@@ -133,7 +133,7 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
 def test_recorded_owners_are_compared_by_number(
     repo: Repo, tmp_path: Path, author: str, number: int, outcome: str
 ) -> None:
-    """A renamed account still owns, and who takes its login owns nothing."""
+    """A renamed account still owns its submissions; whoever takes its old login owns nothing."""
     accounts = tmp_path / "owners"
     when = "2026-11-01T00:00:00Z"
     record = OwnersRecord(slug="bobs-model", listed=["bob"], accounts={"bob": 7}, commit="c" * 40, when=when)
@@ -163,7 +163,7 @@ def test_a_name_that_is_already_there_stays(repo: Repo, author: str) -> None:
 
 
 def test_a_maintainer_may_choose_a_similar_name(repo: Repo) -> None:
-    found = pull(repo, {**BASE, **named("Bobs Model"), f"{HERE}/predictions.jsonl": b""}, author="root")
+    found = pull(repo, {**BASE, **with_name("Bobs Model"), f"{HERE}/predictions.jsonl": b""}, author="root")
     assert "too similar" not in messages(found)
 
 
@@ -172,7 +172,7 @@ def test_a_maintainer_may_choose_a_similar_name(repo: Repo) -> None:
 )
 def test_a_name_of_its_own_is_fine(repo: Repo, name: str) -> None:
     with pytest.raises(AssertionError, match="something was judged"):
-        pull(repo, named(name))
+        pull(repo, with_name(name))
 
 
 def test_a_name_like_that_of_a_recorded_model_is_refused(repo: Repo, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_name_like_that_of_a_recorded_model_is_refused(repo: Repo, tmp_path: P
     row.parent.mkdir(parents=True)
     row.touch()
     base = repo.commit(repo.tree(BASE))
-    head = repo.commit(repo.tree({**BASE, **named("ACME V1")}), base)
+    head = repo.commit(repo.tree({**BASE, **with_name("ACME V1")}), base)
     found = check(repo, base, head, rows=tmp_path / "rows")
     assert "'ACME V1' is too similar to acme-vl, the name of another model" in messages(found)
 
@@ -480,7 +480,7 @@ def test_the_repository_cannot_make_git_run_anything(repo: Repo, tmp_path: Path)
 
 
 def test_a_valid_submission_reaches_the_judge(repo: Repo) -> None:
-    """The control of this file: a valid submission is judged."""
+    """Shows that the refusals in this file are not those of every submission."""
     with pytest.raises(AssertionError, match="something was judged"):
         pull(repo, {**folder(), f"{HERE}/predictions.jsonl": gzip.compress(ANSWER)})
 

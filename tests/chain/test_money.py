@@ -311,6 +311,19 @@ def test_jobs_that_the_submission_does_not_give_are_refused(world: ActionsWorld)
             world.accept(evaluation, digest=digest)
 
 
+def test_a_job_on_a_gpu_gets_no_other_kind_of_machine(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", LOCAL)
+    (evaluation,) = (found for found in world.plan() if found.name == "gpu-a")
+    plan = world.accept(evaluation)
+    (job,) = plan.of("generate")
+    for label in ("ubuntu-24.04", "self-hosted", f"sightbench-other-{'0' * 32}"):
+        changed = [job.model_copy(update={"runs_on": [label]}), *plan.of("score")]
+        forged = plan.model_copy(update={"jobs": changed})
+        digest = forge(world, evaluation, forged)
+        with pytest.raises(BadInput, match=r"has other jobs than its submission and policy\.yml give"):
+            world.accept(evaluation, digest=digest)
+
+
 def test_a_second_evaluation_of_a_run_pays_for_nothing(world: ActionsWorld) -> None:
     """Two plans that do not know of each other, or one that is started twice."""
     submit(world.submissions, "a", PAID)

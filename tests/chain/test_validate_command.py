@@ -179,7 +179,7 @@ def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
 
 
 def test_a_pull_request_without_submission_passes(tmp_path: Path, environment: dict[str, str]) -> None:
-    """In a process of its own, as a workflow step."""
+    """The command runs in a separate process, as in a workflow step."""
 
     def sightbench(*arguments: object) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "benchmark", *map(str, arguments)]

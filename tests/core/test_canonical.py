@@ -30,7 +30,7 @@ def some_value(chance: random.Random, depth: int) -> object:
 
 
 def test_the_digest_is_that_of_the_bytes_of_rfc_8785() -> None:
-    """Ids of rows are such digests, so that the bytes must never change."""
+    """Ids of rows are such digests, so the bytes must never change."""
     chance = random.Random(8785)  # noqa: S311 - not used for security
     for _ in range(3000):
         value = some_value(chance, 4)

@@ -151,7 +151,7 @@ def test_a_huge_number_does_not_stop_an_upstream_rule() -> None:
 
 
 def test_megabytes_of_text_stay_within_memory() -> None:
-    """Run it in a separate process, because the kernel reports the peak memory per process."""
+    """The extraction runs in a separate process, because the kernel reports the peak memory per process."""
     done = subprocess.run(
         [sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)],
         capture_output=True,

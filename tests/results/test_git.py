@@ -67,6 +67,32 @@ def test_a_folder_inside_a_repository_is_not_a_repository(hostile: tuple[Path, P
         Git(inside).run("status")
 
 
+@pytest.mark.parametrize(
+    ("stderr", "fix"),
+    [
+        ("fatal: Authentication failed for 'https://github.com/a/b/'", "GITHUB_TOKEN"),
+        ("fatal: unable to access 'https://x/': The requested URL returned error: 403", "GITHUB_TOKEN"),
+        ("remote: Repository not found.\nfatal: repository 'https://x/a/' not found", "check the folder"),
+        ("! [remote rejected] x -> results (protected branch hook declined)", "change the rules"),
+        ("fatal: couldn't find remote ref refs/heads/results", "name of the branch"),
+        ("fatal: unable to access 'https://x/': Could not resolve host: x", "check the network"),
+        ("error: file write error: No space left on device", "free space"),
+        ("fatal: bad object 1234", "git fetch --unshallow"),
+        ("something new", "git fsck"),
+        ("", "git fsck"),
+    ],
+)
+def test_every_failure_of_git_says_what_to_do(stderr: str, fix: str) -> None:
+    assert fix in GitFailure("fetch", stderr).fix
+    assert GitFailure("fetch", stderr, "buy a disk").fix == "buy a disk"
+
+
+def test_a_real_failure_of_git_says_what_to_do(tmp_path: Path) -> None:
+    with pytest.raises(GitFailure) as caught:
+        Git(tmp_path).run("fetch", "--", str(tmp_path / "none"))
+    assert "\n  fix: check the folder or the address" in caught.value.render()
+
+
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is not a folder"):
         Git(tmp_path / "none").run("status")

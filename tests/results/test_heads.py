@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput
 from benchmark.results.branch import begin
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at, read_heads
-from benchmark.results.ledger import write_row
+from benchmark.results.ledger import read_row, write_row
 
 
 def test_a_head_has_the_row_s_run_and_request(tmp_path: Path, make_row) -> None:
@@ -39,6 +39,19 @@ def test_an_unreadable_row_is_an_error(content: bytes, tmp_path: Path, make_row)
     path.write_bytes(content)
     with pytest.raises(BadInput, match=path.name):
         read_heads(tmp_path)
+
+
+@pytest.mark.parametrize("cost", ["-2.0", "-1e-9", "NaN", "Infinity", "-Infinity"])
+def test_a_row_cannot_lower_what_a_month_cost(cost: str, tmp_path: Path, make_row) -> None:
+    """Costs of rows are added up against the month's budget."""
+    path = write_row(tmp_path, make_row("a", trust="verified", cost_usd=2.0))
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"cost_usd": 2.0') == 1
+    path.write_text(text.replace('"cost_usd": 2.0', f'"cost_usd": {cost}'), encoding="utf-8")
+    with pytest.raises(BadInput, match="cost_usd"):
+        read_heads(tmp_path)
+    with pytest.raises(BadInput):
+        read_row(path)
 
 
 def test_heads_are_read_from_a_commit_without_a_checkout(tmp_path: Path, make_row) -> None:

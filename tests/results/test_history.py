@@ -109,7 +109,7 @@ def test_a_shallow_history_is_refused(remote: Path, clone: Path, tmp_path: Path,
     git_in(clone, "push", "--quiet", "origin", "HEAD:results")
     check_out(str(remote), folder=tmp_path / "shallow")
     git_in(tmp_path / "shallow", "branch", "results")
-    with pytest.raises(BadInput, match="has only the end of its history"):
+    with pytest.raises(BadInput, match="without the beginning of its history"):
         fetch_history(str(tmp_path / "shallow"), folder=tmp_path / "check")
 
 

@@ -129,6 +129,6 @@ def uses(step: Tree, action: str) -> bool:
     return str(step.get("uses", "")).split("@")[0] in (f"actions/{action}", OURS + action)
 
 
-def given_to(step: Tree) -> Tree:
+def inputs_of(step: Tree) -> Tree:
     """Return the inputs that a step gives to its action."""
     return step.get("with") or {}

@@ -28,7 +28,7 @@ LISTS = read_lists()
 EVERYWHERE = LISTS.pop("everywhere.yml")
 
 
-def listed(files: Files) -> dict[str, Tree]:
+def expected_lists(files: Files) -> dict[str, Tree]:
     """Return what the lists should contain for these files."""
     workflows = {f"{name}.yml": _workflow_entry(tree) for name, tree in files.workflows.items()}
     actions = {f"actions/{name}.yml": _action_entry(tree) for name, tree in files.actions.items()}
@@ -41,13 +41,16 @@ def _workflow_entry(workflow: Tree) -> Tree:
         | ({"steps": [step_entry(step) for step in job["steps"]]} if "steps" in job else {})
         for name, job in workflow["jobs"].items()
     }
-    return {**_without(workflow, "name"), "on": _undescribed(workflow["on"]), "jobs": jobs}
+    return {**_without(workflow, "name"), "on": _without_descriptions(workflow["on"]), "jobs": jobs}
 
 
 def _action_entry(action: Tree) -> Tree:
     runs = action["runs"]
     steps = [step_entry(step) for step in runs["steps"]]
-    return {**_undescribed(_without(action, "name", "description")), "runs": {**runs, "steps": steps}}
+    return {
+        **_without_descriptions(_without(action, "name", "description")),
+        "runs": {**runs, "steps": steps},
+    }
 
 
 def step_entry(step: Tree) -> Tree:
@@ -68,12 +71,12 @@ def _without(tree: Tree, *keys: str) -> Tree:
     return {key: value for key, value in tree.items() if key not in keys}
 
 
-def _undescribed(part: Any) -> Any:
+def _without_descriptions(part: Any) -> Any:
     """Return a tree without the descriptions of inputs, which are only shown."""
     if not isinstance(part, dict):
         return part
     return {
-        key: _undescribed(value)
+        key: _without_descriptions(value)
         for key, value in part.items()
         if key != "description" or not isinstance(value, str)
     }
@@ -81,7 +84,7 @@ def _undescribed(part: Any) -> Any:
 
 def allowed(files: Files) -> Iterator[str]:
     """Every part of a workflow or action is in its list, and every part of the list is in the file."""
-    found = listed(files)
+    found = expected_lists(files)
     for name in sorted(found.keys() | LISTS.keys()):
         if name not in LISTS or name not in found:
             there, missing = ("the file", "a list") if name in found else ("a list", "the file")

@@ -64,7 +64,7 @@ KEEP = "persist-credentials: false"
 CHECKOUT = f"actions/checkout@{EVERYWHERE['actions']['actions/checkout']}"
 LAST_FETCH = 'run: git fetch --quiet --depth=2147483647 --no-tags --no-recurse-submodules origin "$BASE" "$HEAD"'
 
-#: What the review of November 2026 got past the rules, zizmor, the schemas and actionlint.
+#: Edits of the review of November 2026 that the rules, zizmor, the schemas and actionlint accepted.
 REVIEWED = (
     M("/pull-request", "", LAST_FETCH, "%s && git checkout --quiet \"$HEAD\"", "an action checks out the head of a pull request"),
     M("/sandbox", "", "run: command -v bwrap", "run: sudo chmod 4755 /usr/bin/bwrap; command -v bwrap", "an action makes a program run as root"),
@@ -200,6 +200,8 @@ CODE = (
     M("evaluate", "score", "    runs-on: ubuntu-24.04", "    runs-on: self-hosted", "answers run on a machine of ours"),
     M("validate", "", "    runs-on: ubuntu-24.04", "    runs-on: [self-hosted]", "a pull request runs on a machine of ours"),
     M("evaluate", "generate", "    runs-on: ubuntu-24.04", "    runs-on: ${{ matrix.runs_on }}", "a key goes to any machine"),
+    M("evaluate", "gpu", "    runs-on: ${{ matrix.runs_on }}", "    runs-on: [self-hosted, gpu]", "a runner that waits takes the job, and any other"),
+    M("evaluate", "gpu", "    runs-on: ${{ matrix.runs_on }}", "    runs-on: ['${{ matrix.runs_on[0] }}', self-hosted]", "the runner needs a label that other jobs name"),
     M("ci", "check", "    permissions:", "    container: alpine:3\n%s", "a foreign image runs the job"),
 )
 
@@ -246,7 +248,7 @@ DATA = (
     M("ci", "check", "      - name: Check out\n", "      - name: Check ${{ github.head_ref }}\n", "a branch names a step"),
 )
 
-#: What a second look found that no rule refused yet.
+#: Edits that a second review found, and that no rule refused before.
 SECOND_LOOK = (
     M("evaluate", "generate", "timeout-minutes: 350", "timeout-minutes: 55", "a job ends before its first checkpoint is kept", by_list_only=True),
     M("plan", "plan", "name: Find runs without rows", "name: Find ${{ inputs.only }}", "an input names a step"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from typing import Any
 
-from .files import Files, Tree, given_to, texts, uses
+from .files import Files, Tree, inputs_of, texts, uses
 from .lists import EVERYWHERE
 from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
@@ -54,7 +54,7 @@ def foreign_code(files: Files) -> Iterator[str]:
             found = [text for text in texts(step) if _SECRET.search(text) or _TOKEN.search(text)]
             if any(_SECRET.search(text) or not ours for text in found):
                 yield f"{name}.yml: {job_name}: {step.get('name')}: runs foreign code with {found}"
-            if given_to(step).get("wheels") == "save":
+            if inputs_of(step).get("wheels") == "save":
                 yield f"{name}.yml: {job_name}: runs foreign code that could change cached wheels"
 
 
@@ -68,7 +68,7 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
             if any("run" in step and not command(step["run"]) for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
-            if any(given_to(step).get("wheels") for step in job["steps"]):
+            if any(inputs_of(step).get("wheels") for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
 
 
@@ -121,7 +121,7 @@ def _needed_secrets(step: Tree) -> Iterator[str]:
     for variable, text in (step.get("env") or {}).items():
         if "run" in step and text == f"${{{{ secrets.{variable} }}}}":
             yield text
-    for key, text in given_to(step).items():
+    for key, text in inputs_of(step).items():
         name = key.upper().replace("-", "_")
         if text == f"${{{{ contains(matrix.key, '{name}') && secrets.{name} || '' }}}}" and uses(
             step, "generate"
@@ -150,7 +150,7 @@ def tokens(files: Files) -> Iterator[str]:
                 key: text for key, text in (step.get("env") or {}).items() if key != "GITHUB_TOKEN"
             }
         elif uses(step, "download-artifact"):
-            plain["with"] = {key: text for key, text in given_to(step).items() if key != "github-token"}
+            plain["with"] = {key: text for key, text in inputs_of(step).items() if key != "github-token"}
         if any(map(_TOKEN.search, texts(plain))):
             yield f"{where}: passes the repository's token"
 

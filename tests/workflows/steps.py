@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from . import scripts
-from .files import OURS, PINNED, Files, Tree, given_to, texts, uses
+from .files import OURS, PINNED, Files, Tree, inputs_of, texts, uses
 from .lists import EVERYWHERE
 from .rights import HOSTED
 from .scripts import ANSWERS, commands_of
@@ -52,7 +52,7 @@ def variables(files: Files) -> Iterator[str]:
             if value != known or variable == "env" or scripts.CHANGES_PROGRAMS.match(variable):
                 yield f"{where}: sets {variable} to {value}"
         for base in [
-            text for part in (env, given_to(step)) for key, text in part.items() if key in ("BASE", "base")
+            text for part in (env, inputs_of(step)) for key, text in part.items() if key in ("BASE", "base")
         ]:
             if base != "${{ inputs.base }}" and not _BASE.fullmatch(str(base)):
                 yield f"{where}: takes {base} for the base of a pull request"
@@ -65,7 +65,7 @@ def contexts(files: Files) -> Iterator[str]:
     for where, step in files.steps():
         if "${{" in str(step.get("name", "")):
             yield f"{where}: has an expression in its name"
-    for place, tree in [*_named("yml", files.workflows), *_named("action.yml", files.actions)]:
+    for place, tree in [*_with_ending("yml", files.workflows), *_with_ending("action.yml", files.actions)]:
         for text in _shown_texts(tree):
             if "${{" in text:
                 yield f"{place}: has an expression in a description: {text}"
@@ -98,7 +98,7 @@ def _shown_texts(part: object) -> Iterator[str]:
             yield from [str(value)] if key == "description" else _shown_texts(value)
 
 
-def _named(ending: str, trees: dict[str, Tree]) -> list[tuple[str, Tree]]:
+def _with_ending(ending: str, trees: dict[str, Tree]) -> list[tuple[str, Tree]]:
     return [(f"{name}{'.' if ending == 'yml' else '/'}{ending}", tree) for name, tree in trees.items()]
 
 
@@ -116,8 +116,8 @@ def pins(files: Files) -> Iterator[str]:
         if used is None or (used.startswith(OURS) and used.removeprefix(OURS) in files.actions):
             continue
         match = PINNED.fullmatch(used)
-        if not all(re.fullmatch(r"[a-z][a-z_-]*", str(key)) for key in given_to(step)):
-            yield f"{where}: spells its inputs in another way: {sorted(given_to(step))}"
+        if not all(re.fullmatch(r"[a-z][a-z_-]*", str(key)) for key in inputs_of(step)):
+            yield f"{where}: spells its inputs in another way: {sorted(inputs_of(step))}"
         if match is None or EVERYWHERE["actions"].get(match["action"]) != match["commit"]:
             yield f"{where}: uses {used}"
     for name, action in files.actions.items():
@@ -133,7 +133,7 @@ def checkouts(files: Files) -> Iterator[str]:
     for where, step in files.steps():
         if not uses(step, "checkout"):
             continue
-        given = dict(given_to(step))
+        given = dict(inputs_of(step))
         if given.pop("persist-credentials", None) is not False:
             yield f"{where}: leaves the token in the checkout"
         base = given.keys() == {"ref"} and _BASE.fullmatch(str(given["ref"]))
@@ -145,12 +145,12 @@ def checkouts(files: Files) -> Iterator[str]:
         ours = [
             index
             for index, step in enumerate(steps)
-            if uses(step, "checkout") and "path" not in given_to(step)
+            if uses(step, "checkout") and "path" not in inputs_of(step)
         ]
         if needs_code and ours != [0]:
             yield f"{name}.yml: {job_name}: does not begin with its only checkout of our code"
         judges = commands_of(files, job) & ANSWERS and "pull_request" in files.workflows[name]["on"]
-        if any(bool(judges) != ("ref" in given_to(steps[index])) for index in ours):
+        if any(bool(judges) != ("ref" in inputs_of(steps[index])) for index in ours):
             yield f"{name}.yml: {job_name}: does not check out the branch that it should"
 
 
@@ -163,7 +163,7 @@ def commands(files: Files) -> Iterator[str]:
             in_action = where.split(":")[0].endswith("action.yml")
             for problem in scripts.problems(step, in_action=in_action):
                 yield f"{where}: {problem}"
-        may_fail = uses(step, "download-artifact") and "run-id" in given_to(step)
+        may_fail = uses(step, "download-artifact") and "run-id" in inputs_of(step)
         if "continue-on-error" in step and not may_fail:
             yield f"{where}: may fail unnoticed"
     for name, job_name, job in files.jobs():
@@ -178,7 +178,7 @@ def commands(files: Files) -> Iterator[str]:
 def artifacts(files: Files) -> Iterator[str]:
     """Artifacts are unpacked into folders of their own, and keep only what a command wrote."""
     for where, step in files.steps():
-        given = given_to(step)
+        given = inputs_of(step)
         if uses(step, "download-artifact"):
             if given.get("path") not in EVERYWHERE["unpacked_to"]:
                 yield f"{where}: unpacks to {given.get('path')}"
@@ -210,13 +210,13 @@ def artifacts(files: Files) -> Iterator[str]:
 def caches(files: Files) -> Iterator[str]:
     """Only wheels are cached, for jobs of the main branch without secrets and write permission."""
     for name, job_name, job in files.jobs():
-        modes = [given_to(step).get("wheels", "") for step in job.get("steps", ()) if uses(step, "python")]
+        modes = [inputs_of(step).get("wheels", "") for step in job.get("steps", ()) if uses(step, "python")]
         if any(modes) and (
             "environment" in job or "write" in texts(job.get("permissions")) or name not in PLANNED
         ):
             yield f"{name}.yml: {job_name}: caches wheels despite secrets, write permission or foreign code"
     for where, step in files.steps():
-        used, given = str(step.get("uses", "")), given_to(step)
+        used, given = str(step.get("uses", "")), inputs_of(step)
         if any(str(key).startswith("cache") for key in given):
             yield f"{where}: turns on its own cache"
         if used.startswith("actions/cache"):

@@ -9,7 +9,7 @@ from .files import parse, sources
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def owned() -> dict[str, list[str]]:
+def owners_by_pattern() -> dict[str, list[str]]:
     lines = (ROOT / ".github" / "CODEOWNERS").read_text(encoding="utf-8").splitlines()
     entries = [line.split() for line in lines if line.strip() and not line.startswith("#")]
     return {pattern: owners for pattern, *owners in entries}
@@ -17,7 +17,7 @@ def owned() -> dict[str, list[str]]:
 
 def test_the_maintainers_own_the_workflows_and_the_policy() -> None:
     maintainers = [f"@{login}" for login in read_policy(ROOT / "policy.yml").maintainers]
-    assert owned() == {"/.github/": maintainers, "/policy.yml": maintainers}
+    assert owners_by_pattern() == {"/.github/": maintainers, "/policy.yml": maintainers}
 
 
 def test_the_merge_queue_runs_the_checks_of_a_pull_request() -> None:

@@ -17,7 +17,7 @@ FILES = parse(SOURCES)
 BEFORE = {rule.__name__: set(findings(FILES, (rule,))) for rule in RULES}
 
 
-def changed(mutation: Mutation) -> Files:
+def changed_files(mutation: Mutation) -> Files:
     """Return the files after an edit.
 
     Raises:
@@ -31,9 +31,9 @@ def changed(mutation: Mutation) -> Files:
 
 
 @functools.cache
-def refusing(mutation: Mutation) -> frozenset[str]:
+def refusing_rules(mutation: Mutation) -> frozenset[str]:
     """Return the names of the rules that refuse an edit, and accept the file without it."""
-    files = changed(mutation)
+    files = changed_files(mutation)
     found = {rule.__name__: set(findings(files, (rule,))) - BEFORE[rule.__name__] for rule in RULES}
     assert not any("cannot read the files" in text for several in found.values() for text in several)
     return frozenset(rule for rule, several in found.items() if several)
@@ -49,7 +49,7 @@ def test_a_rule_accepts_the_files(rule: Rule) -> None:
 @pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.why)
 def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
     """Most edits are refused by a second rule too, so that a change of the list does not allow them."""
-    rules = refusing(mutation)
+    rules = refusing_rules(mutation)
     assert rules, f"{mutation.path} may have this edit: {mutation.why}"
     assert mutation.by_list_only == (rules == {"allowed"}), rules
 
@@ -63,7 +63,7 @@ def test_the_edits_are_different_and_explained() -> None:
 
 
 def test_every_rule_refuses_an_edit() -> None:
-    found = {rule for mutation in MUTATIONS for rule in refusing(mutation)}
+    found = {rule for mutation in MUTATIONS for rule in refusing_rules(mutation)}
     assert found == {rule.__name__ for rule in RULES}
 
 
@@ -72,7 +72,7 @@ def test_every_rule_refuses_an_edit() -> None:
 )
 def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
     with pytest.raises(ValueError, match="write this edit again"):
-        changed(Mutation("evaluate", "", old, new, "a test"))
+        changed_files(Mutation("evaluate", "", old, new, "a test"))
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_an_edit_that_changes_nothing_is_an_error(old: str, new: str) -> None:
 )
 def test_an_edit_does_not_move_to_another_job(job: str, old: str) -> None:
     with pytest.raises(ValueError, match=r"write this edit again: .*evaluate\.yml in the job"):
-        changed(Mutation("evaluate", job, old, "name: x", "a test"))
+        changed_files(Mutation("evaluate", job, old, "name: x", "a test"))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_a_missing_workflow_is_found() -> None:
 
 def test_a_finding_shows_the_line_of_the_list() -> None:
     mutation = Mutation("validate", "", "path: out/verdicts", "path: out", "a test")
-    found = sorted(set(allowed(changed(mutation))) - BEFORE["allowed"])
+    found = sorted(set(allowed(changed_files(mutation))) - BEFORE["allowed"])
     assert len(found) == 2
     assert "- {upload-artifact: {name: verdicts, path: out," in found[0]
 
@@ -134,7 +134,7 @@ def test_steps_keep_their_order_and_number() -> None:
 
 def test_a_number_does_not_count_as_true() -> None:
     mutation = Mutation("validate", "", "cancel-in-progress: true", "cancel-in-progress: 1", "a test")
-    assert set(allowed(changed(mutation))) - BEFORE["allowed"]
+    assert set(allowed(changed_files(mutation))) - BEFORE["allowed"]
 
 
 def test_yaml_is_read_as_github_reads_it() -> None:

@@ -29,7 +29,7 @@ from benchmark.submissions.names import SuiteNames
 
 WORKFLOWS = ("validate", "report", "plan", "evaluate", "site", "reconcile")
 _FOLDER = Path(".github/workflows")
-#: The maintainers of this project, and the example of the documentation; a copy must name its own.
+#: Logins that a copy must replace: this project's maintainers, and the example in the documentation.
 _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
@@ -131,7 +131,7 @@ def _code_owners(folder: Path) -> Requirement:
     maintainers = set() if policy is None else {login.lower() for login in policy.maintainers}
     wrong = [f"{path} has no owner" for path in _OWNED if not owners.get(path)]
     if any(_PLACEHOLDERS & owners.get(path, set()) for path in _OWNED):
-        wrong.append("it names a placeholder")
+        wrong.append("it names a placeholder instead of your maintainers")
     elif any(owners.get(path, maintainers) - maintainers for path in _OWNED):
         wrong.append("it names owners that are not maintainers in policy.yml")
     said = "; ".join(wrong) or f"covers {' and '.join(_OWNED)}"

@@ -1,4 +1,4 @@
-"""Findings of the doctor, from lists of problems."""
+"""Makes the doctor's requirements from lists of problems."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ _ADMIN = "use a token that may read the repository's administration, or look in 
 
 
 def requirement(name: str, wrong: Sequence[str], fix: str, said: str = "set up correctly") -> Requirement:
-    """Return a requirement that is missing if anything is wrong."""
+    """Return a requirement, whose state is ``missing`` if anything is wrong."""
     state: State = "missing" if wrong else "ok"
     return Requirement(name=name, state=state, said="; ".join(wrong) or said, fix=fix if wrong else "")
 
 
 def unknown(name: str, fix: str = _ADMIN) -> Requirement:
-    """Return a requirement that the token may not see."""
+    """Return a requirement whose state is ``unknown``, because the token may not read the setting."""
     return Requirement(name=name, state="unknown", said=_UNSEEN, fix=fix)

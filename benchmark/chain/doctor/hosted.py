@@ -7,10 +7,12 @@ from benchmark.chain.doctor.actions import actions_requirements
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
 from benchmark.chain.doctor.finding import requirement as _requirement
 from benchmark.chain.doctor.finding import unknown as _unknown
-from benchmark.chain.doctor.settings import RepositorySettings, RuleParameters
+from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
+from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import printable_text
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.branch import BRANCH
 
@@ -47,6 +49,8 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     branch = facts.default_branch
     wrong = ["it is archived or disabled"] if facts.archived or facts.disabled else []
     yield _requirement("repository", wrong, "unarchive or enable it in its settings")
+    if policy is not None:
+        yield _signing_repository(facts, policy)
     wrong = [] if branch == MAIN else [f"it is {branch}, but the workflows run on {MAIN} only"]
     fix = f"rename it to {MAIN} in Settings → General → Default branch"
     yield _requirement("default branch", wrong, fix, branch)
@@ -61,7 +65,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield _if_visible("site", lambda: _pages(settings))
     yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
-    yield from _runners(settings, policy)
+    yield _runners(settings, facts)
 
 
 def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
@@ -72,6 +76,23 @@ def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
         if error.status not in _REFUSED:
             raise
         return _unknown(name)
+
+
+def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
+    """Check that policy.yml names this repository, whose signed rows are believed."""
+    name, named = "signed rows", policy.repository
+    fix = f"write in policy.yml: repository: {{name: {facts.full_name}, id: {facts.id}}}"
+    if facts.private:
+        wrong = [] if named is None else ["a private repository cannot sign, but policy.yml names one"]
+        return _requirement(name, wrong, "remove repository from policy.yml", "not possible in private")
+    if named is None:
+        return _requirement(name, ["policy.yml names no repository, so rows are not signed"], fix)
+    wrong = []
+    if named.name != facts.full_name:
+        wrong.append(f"policy.yml names {named.name}, not {facts.full_name}")
+    if facts.id and named.id != facts.id:
+        wrong.append(f"policy.yml gives the number {named.id}, not {facts.id}")
+    return _requirement(name, wrong, fix, f"by {named.name}, number {named.id}")
 
 
 def _results(settings: RepositorySettings) -> Requirement:
@@ -130,7 +151,7 @@ def _environment(settings: RepositorySettings, name: str, main: str, *, needed: 
     title = f"environment {name}"
     if found is None:
         fix = f"create {name} in Settings → Environments → New environment, for the branch {main} only"
-        return _requirement(title, ["it does not exist"] if needed else [], fix, "not needed, and not there")
+        return _requirement(title, ["it does not exist"] if needed else [], fix, "absent, and not needed")
     fix = f"allow only the branch {main} in Settings → Environments → {name} → Selected branches"
     policy = found.deployment_branch_policy
     if policy is None:
@@ -191,23 +212,22 @@ def _workflows(repository: Repository) -> Requirement:
     return _requirement("workflows", wrong, fix)
 
 
-def _runners(settings: RepositorySettings, policy: Policy | None) -> Iterator[Requirement]:
-    """Check the GPU runners. One that is offline is unknown, because runners for one job come and go."""
-    gpus = policy.gpus if policy is not None else []
-    runners = settings.runners() if gpus else ()
-    for gpu in gpus:
-        name = f"runner {gpu.name}"
-        if runners is None:
-            yield _unknown(name)
-            continue
-        online = [
-            runner
-            for runner in runners
-            if runner.status == "online"
-            and set(gpu.labels) <= {label.name.lower() for label in runner.labels}
-        ]
-        if online:
-            yield Requirement(name=name, state="ok", said=f"{len(online)} online")
-        else:
-            fix = f"start one with the labels {', '.join(gpu.labels)}; until then, runs for it wait"
-            yield Requirement(name=name, state="unknown", said="none is online", fix=fix)
+def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
+    """Check that no runner waits for jobs: a stranger's workflow could name its labels and run on it.
+
+    A runner that ``sightbench ci runner`` registers has the label of one planned job only.
+    """
+    runners, shared = settings.runners(), settings.shared_runners(facts)
+    name = "standing runners"
+    wrong = []
+    for runner in (*(runners or ()), *(shared or ())):
+        labels = [label.name for label in runner.labels]
+        if any(gpu_of_label(label) is None for label in labels) or len(labels) != 1:
+            wrong.append(
+                f"{printable_text(runner.name)} takes any job with the labels"
+                f" {printable_text(', '.join(labels)) or 'self-hosted'}"
+            )
+    if not wrong and (runners is None or shared is None):
+        return _unknown(name, "look in Settings → Actions → Runners, also of the organisation")
+    fix = "remove them in Settings → Actions → Runners; `sightbench ci runner` registers one per planned job"
+    return _requirement(name, wrong, fix, "none")

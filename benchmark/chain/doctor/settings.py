@@ -1,15 +1,17 @@
-"""Read the settings of a repository, as far as a token may see them, and register runners."""
+"""Read the settings of a repository, as far as a token may see them."""
 
 from collections.abc import Iterator
-from typing import Annotated, TypeVar
+from typing import TypeVar
 
 from pydantic import Field
 
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 
 #: HTTP statuses for something that a token may not see, or that does not exist.
 _UNSEEN = frozenset({401, 403, 404})
+
+ORGANISATION = "Organization"  #: type of an account that has runner groups
 
 Setting = TypeVar("Setting", bound=ApiModel)
 
@@ -18,21 +20,23 @@ class RepositoryFacts(ApiModel):
     """The basic properties of a repository."""
 
     full_name: str
+    id: int = 0  #: GitHub's number of the repository; 0 if it was not read
     private: bool
     default_branch: str
+    owner: Account | None = None
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False
 
 
 class RequiredCheck(ApiModel):
-    """A check that must succeed before a merge, by the name of its job."""
+    """A check that must succeed before a merge; ``context`` is the name of its job."""
 
     context: str
 
 
 class RuleParameters(ApiModel):
-    """What a rule for pull requests or checks demands; fields of other rules are left out."""
+    """What a rule for pull requests or for checks demands; fields of other kinds of rules are ignored."""
 
     required_approving_review_count: int = 0
     require_code_owner_review: bool = False
@@ -62,7 +66,7 @@ class _Switch(ApiModel):
 
 
 class _Protection(ApiModel):
-    """The older protection of a branch."""
+    """A branch's protection, which GitHub had before rulesets."""
 
     allow_deletions: _Switch = Field(default_factory=_Switch)
     allow_force_pushes: _Switch = Field(default_factory=_Switch)
@@ -166,8 +170,15 @@ class Runner(ApiModel):
     labels: list[RunnerLabel] = Field(default_factory=list)
 
 
-class _JustInTime(ApiModel):
-    encoded_jit_config: Annotated[str, Field(min_length=1)]
+class RunnerGroup(ApiModel):
+    """A runner group of an organisation."""
+
+    id: int
+    name: str
+    visibility: str = "all"
+    allows_public_repositories: bool = False
+    restricted_to_workflows: bool = False
+    selected_workflows: list[str] = Field(default_factory=list)
 
 
 class RepositorySettings:
@@ -239,19 +250,21 @@ class RepositorySettings:
 
     def workflow_rights(self) -> WorkflowRights | None:
         """Return the default permissions of workflows."""
-        return self._restricted(WorkflowRights, "actions", "permissions", "workflow")
+        return self._get_if_allowed(WorkflowRights, "actions", "permissions", "workflow")
 
     def allowed_actions(self) -> AllowedActions | None:
         """Return which actions workflows may use."""
-        return self._restricted(AllowedActions, "actions", "permissions")
+        return self._get_if_allowed(AllowedActions, "actions", "permissions")
 
     def selected_actions(self) -> SelectedActions | None:
         """Return the actions that are allowed if only selected ones are."""
-        return self._restricted(SelectedActions, "actions", "permissions", "selected-actions")
+        return self._get_if_allowed(SelectedActions, "actions", "permissions", "selected-actions")
 
     def contributor_approval(self) -> ContributorApproval | None:
         """Return whose workflow runs wait for the approval of a maintainer."""
-        return self._restricted(ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval")
+        return self._get_if_allowed(
+            ContributorApproval, "actions", "permissions", "fork-pr-contributor-approval"
+        )
 
     def runners(self) -> tuple[Runner, ...] | None:
         """Return the self-hosted runners that are registered now; runners for one job come and go."""
@@ -261,17 +274,26 @@ class RepositorySettings:
             _only_unseen(error)
             return None
 
-    def just_in_time_runner(self, name: str, labels: list[str], *, group: int = 1) -> str:
-        """Register a runner for one job, and return the secret value for ``run.sh --jitconfig``.
+    def shared_runners(self, facts: RepositoryFacts) -> tuple[Runner, ...] | None:
+        """Return the runners of an organisation that any workflow of its repository may use."""
+        if facts.owner is None or facts.owner.type != ORGANISATION:
+            return ()
+        owner, _, name = facts.full_name.partition("/")
+        groups = f"/orgs/{owner}/actions/runner-groups"
+        try:
+            return tuple(
+                runner
+                for group in self._rest.pages(
+                    RunnerGroup, groups, {"visible_to_repository": name}, within="runner_groups"
+                )
+                if not group.restricted_to_workflows
+                for runner in self._rest.pages(Runner, f"{groups}/{group.id}/runners", within="runners")
+            )
+        except ApiError as error:
+            _only_unseen(error)
+            return None
 
-        Raises:
-            ApiError: if the request fails; the token must be allowed to administer the repository.
-        """
-        path = self._at("actions", "runners", "generate-jitconfig")
-        body: dict[str, object] = {"name": name, "runner_group_id": group, "labels": labels}
-        return self._rest.write(_JustInTime, "POST", path, body).encoded_jit_config
-
-    def _restricted(self, what: type[Setting], *parts: str) -> Setting | None:
+    def _get_if_allowed(self, what: type[Setting], *parts: str) -> Setting | None:
         try:
             return self._rest.get(what, self._at(*parts))
         except ApiError as error:

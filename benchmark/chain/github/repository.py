@@ -25,6 +25,7 @@ class Account(ApiModel):
 
     login: str
     id: int = 0  #: never changes, unlike the login; 0 if it was not read
+    type: str = ""  #: such as ``User`` or ``Organization``; empty if it was not read
 
 
 class NamedRepository(ApiModel):

@@ -1,10 +1,10 @@
-"""Keep the owners of submissions on the branch ``results``, and refuse rows that somebody else brought."""
+"""Record the owners of submissions on the branch ``results``, and refuse rows of changes by others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.merged import MergedChange, account_id, newest_change
+from benchmark.chain.github.merged_changes import MergedChange, account_id, newest_change
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, add_records, status_of
 from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
@@ -22,8 +22,8 @@ from benchmark.submissions.check import read_submission
 
 
 @dataclass(frozen=True, slots=True)
-class AskedOwners:
-    """What GitHub says about a submission: its newest change, and the accounts of the listed owners."""
+class OwnersOnGitHub:
+    """What GitHub knows about a submission: its newest change, and the accounts of its listed owners."""
 
     change: MergedChange
     listed: tuple[str, ...]  #: logins in submission.yaml
@@ -36,14 +36,14 @@ class Ownership:
 
     work: RecordJob
     policy: Policy
-    asked: Mapping[str, AskedOwners]  #: by slug
+    asked: Mapping[str, OwnersOnGitHub]  #: by slug
 
     @property
-    def needed(self) -> tuple[str, ...]:
-        """The paths of the branch that :meth:`add_owned` needs."""
+    def needed_paths(self) -> tuple[str, ...]:
+        """The paths of the branch that :meth:`add_to_branch` needs."""
         return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
 
-    def owned(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
+    def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
         """Return the results, with a status instead of each row whose submission somebody else changed last.
 
         Args:
@@ -53,7 +53,11 @@ class Ownership:
         refused = {
             slug: why
             for slug, asked in self.asked.items()
-            if (why := why_refused(asked.change, slug, asked.listed, self.policy, _recorded(checkout, slug)))
+            if (
+                why := why_refused(
+                    asked.change, slug, asked.listed, self.policy, _recorded_owners(checkout, slug)
+                )
+            )
         }
         planned = {run.name: run for run in self.work.plan.runs}
         statuses = [
@@ -64,13 +68,12 @@ class Ownership:
         rows = tuple(new for new in results.rows if new.name.slug not in refused)
         return RecordOutcome(rows, (*results.statuses, *statuses), results.errors)
 
-    def add_owned(self, results: RecordOutcome, checkout: Path) -> str | None:
+    def add_to_branch(self, results: RecordOutcome, checkout: Path) -> str | None:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
 
-        The first row of a submission records its owners. When a maintainer changed them, they are recorded
-        anew.
+        The first row of a submission records its owners; a change of them by a maintainer is recorded too.
         """
-        owned = self.owned(results, checkout)
+        owned = self.without_refused_rows(results, checkout)
         message = add_records(owned, checkout)
         with_rows = {new.name.slug for new in owned.rows}
         added = [slug for slug, asked in self.asked.items() if self._add(checkout, slug, asked, with_rows)]
@@ -78,8 +81,8 @@ class Ownership:
             return message
         return "\n".join([message or "Add owners\n", *(f"owners: {slug}" for slug in added)])
 
-    def _add(self, checkout: Path, slug: str, asked: AskedOwners, with_rows: set[str]) -> bool:
-        known, listed = _recorded(checkout, slug), comparable_logins(list(asked.listed))
+    def _add(self, checkout: Path, slug: str, asked: OwnersOnGitHub, with_rows: set[str]) -> bool:
+        known, listed = _recorded_owners(checkout, slug), comparable_logins(list(asked.listed))
         first = known is None and slug in with_rows
         anew = known is not None and known.listed != listed and is_confirmed(asked.change, self.policy)
         if first or anew:
@@ -105,10 +108,10 @@ def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -
         assert repository is not None  # noqa: S101 - the line above
         try:
             owners = read_submission(work.submissions / slug, work.known, whole=False).owners
-        except BadInput:  # it gets no row either, with the reason
+        except BadInput:  # it gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}
-        asked[slug] = AskedOwners(
+        asked[slug] = OwnersOnGitHub(
             newest_change(repository, f"{SUBMISSIONS}/{slug}", work.plan.commit),
             tuple(owners),
             {login: number for login, number in found.items() if number is not None},
@@ -116,5 +119,5 @@ def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -
     return Ownership(work, policy, asked)
 
 
-def _recorded(checkout: Path, slug: str) -> OwnersRecord | None:
+def _recorded_owners(checkout: Path, slug: str) -> OwnersRecord | None:
     return read_owners(checkout / OWNERS, slug)

@@ -22,7 +22,7 @@ from benchmark.results.signer import Signer
 _FIX = "run the failed job again; its artifacts are kept"
 
 
-def signs(signer: Signer | None, ci: CiRun) -> bool:
+def signs_rows(signer: Signer | None, ci: CiRun) -> bool:
     """Whether rows of this workflow run are signed: it runs in the repository that the policy names."""
     return signer is not None and (ci.repository, ci.repository_id) == (signer.repository, signer.id)
 
@@ -56,13 +56,13 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 def attach_bundles(
     work: RecordJob, results: RecordOutcome, bundles: Sequence[bytes], checker: AttestationChecker
 ) -> RecordOutcome:
-    """Put its bundle next to each row; a row without a valid one is not recorded, and its run has failed.
+    """Add each row's bundle to its files; leave out rows without a valid bundle, whose runs then failed.
 
     Args:
         work: the plan and its artifacts.
         results: the rows and statuses so far.
         bundles: the bundles that were made for these rows, in any order.
-        checker: knows who must have signed.
+        checker: checks the bundles.
 
     Raises:
         BadInput: if a bundle is not readable.

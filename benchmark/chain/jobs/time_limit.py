@@ -7,7 +7,7 @@ from types import FrameType
 
 
 class TimeIsUpError(Exception):
-    """The time limit was reached."""
+    """Raised when the time limit is reached."""
 
 
 @contextmanager

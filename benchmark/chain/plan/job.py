@@ -116,7 +116,8 @@ class Plan(Record):
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
     under_way: int = Field(default=0, ge=0, description="runs whose submission is being evaluated now")
     owners: list[Slug] = Field(
-        default_factory=list, description="submissions whose owners a maintainer changed: they are recorded"
+        default_factory=list,
+        description="submissions whose owners a maintainer changed; `record` records them again",
     )
     artifact: Annotated[str, Field(max_length=140, pattern=rf"^(?:{ARTIFACT_PATTERN})?$")] = Field(
         default="", description="name of the artifact of a plan for one submission; empty for a whole plan"

@@ -1,13 +1,13 @@
-"""Ask after the merge whether the author of a change may change the submission.
+"""Check after the merge whether the author of a change may change the submission.
 
-A pull request is checked before the merge, by the state of that moment; a race of two merges or a mistake of
-a maintainer can still bring a change of somebody else. So plan and record ask again.
+A pull request is checked before its merge. Two merges at the same time, or a mistake of a maintainer, can
+still let somebody else's change in. So the jobs `plan` and `record` check again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.chain.github.merged import MergedChange, newest_change
+from benchmark.chain.github.merged_changes import MergedChange, newest_change
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy
@@ -42,14 +42,14 @@ def refused_submissions(
     """Return why runs of submissions are refused, by slug: somebody else changed the submission last.
 
     Args:
-        due: the runs to ask for.
+        due: the runs to check.
         repository: the repository that has the submissions.
         commit: commit of the submissions.
         policy: the policy of the main branch.
         owners: folder ``owners`` in a checkout of the branch of results.
 
     Raises:
-        ApiError: if a request to GitHub fails: then nothing is allowed.
+        ApiError: if a request to GitHub fails: then nothing is planned.
         BadInput: if recorded owners cannot be read.
     """
     listed = {submitted.name.slug: submitted.submission.owners for submitted in due}
@@ -82,7 +82,7 @@ def changed_owners(
 
 
 def is_confirmed(change: MergedChange, policy: Policy) -> bool:
-    """Whether a maintainer made a change, so that the owners it lists count."""
+    """Whether a maintainer made the change, so that the owners it lists are recorded."""
     return change.pull is None or (change.author is not None and policy.is_maintainer(change.author.login))
 
 

@@ -15,6 +15,7 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
+from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.plan.reservation import cents_of
 from benchmark.chain.plan.run_lookup import read_source
@@ -55,7 +56,7 @@ class PlanOptions:
     insist: bool = False  #: also plan runs that failed too often
     jobs: int = JOBS_LIMIT  #: maximum jobs of each kind for one submission
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
-    owners: tuple[str, ...] = ()  #: submissions whose owners are recorded anew
+    owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
 
 
 def make_plan(
@@ -141,8 +142,9 @@ def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy:
     found = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
     generate = next((job for job in found if job.kind == "generate"), None)
     resume = "" if generate is None else generate.resume
-    if isinstance(place, PlacedRun) and place.gpu and generate is not None:  # labels may be the plan's own
-        place = replace(place, labels=tuple(generate.runs_on))
+    if isinstance(place, PlacedRun) and place.gpu and generate is not None:
+        same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
+        place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
     expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume)
     cents = cents_of(price_of(submitted, policy))
     if not found or found != expected or planned != _planned_run(submitted, size, expected, cents):

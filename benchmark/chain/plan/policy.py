@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError
 
 from benchmark.core.errors import ManyBadInputs, quote_value
-from benchmark.core.key_hosts import KEY_HOSTS, OWN_PREFIX
+from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
 from benchmark.core.slug import is_slug
 from benchmark.files.edge import Name, Record
 from benchmark.files.strict_yaml import read_yaml
@@ -60,9 +60,9 @@ def _check_slugs(value: str) -> str:
 
 
 def _check_key(variable: str) -> str:
-    if variable not in KEY_HOSTS and not variable.startswith(OWN_PREFIX):
-        problem = "is neither a vendor's variable nor one that may be sent to other servers"
-        raise refusal(problem, f"name the secret {OWN_PREFIX}{variable.removesuffix('_API_KEY')}")
+    if not may_be_submitted(variable):
+        problem = f"is not a vendor's variable, and does not begin with {OWN_PREFIX}"
+        raise refusal(problem, f"name the secret {own_variable(variable)}")
     return variable
 
 
@@ -105,18 +105,14 @@ class Budgets(Record):
 class Gpu(Record):
     """A kind of self-hosted GPU runner, and the models that may run on it."""
 
-    name: Annotated[Label, Field(description="name of the runner in messages and plans")]
-    labels: Annotated[list[Label], Field(min_length=2, max_length=8, description="all labels of the runner")]
+    name: Annotated[Label, Field(description="name of the kind; part of the labels of its jobs")]
+    labels: Annotated[
+        list[Label],
+        Field(max_length=8, description="ignored: each job asks for a label of its own, made for it alone"),
+    ] = Field(default_factory=list)
     models: Annotated[
         list[Pattern], Field(max_length=1000, description="ids of models, or the beginning of ids and *")
     ]
-
-    @model_validator(mode="after")
-    def _is_our_own(self) -> "Gpu":
-        if "self-hosted" not in self.labels:
-            fix = "add the label self-hosted: GitHub's own runners have no GPU"
-            raise refusal("labels: must include self-hosted", fix, show=False)
-        return self
 
 
 class SigningRepository(Record):
@@ -125,7 +121,7 @@ class SigningRepository(Record):
     name: Annotated[str, AfterValidator(_check_repository), Field(description="OWNER/NAME")]
     id: Annotated[
         int,
-        Field(ge=1, description="GitHub's number of the repository: gh api repos/OWNER/NAME --jq .id"),
+        Field(ge=1, description="its number on GitHub, from gh api repos/OWNER/NAME --jq .id"),
     ]
 
 
@@ -134,7 +130,7 @@ class Policy(Record):
 
     schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
     repository: SigningRepository | None = Field(
-        default=None, description="whose signed rows are believed; null if rows are not signed"
+        default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")

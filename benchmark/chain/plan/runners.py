@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.core.errors import quote_value
 from benchmark.files.wording import field_path
@@ -51,7 +52,7 @@ def place_run(
     if not configs:
         return PlacedRun(())
     served = [config for config in configs if needs_gpu(config)]
-    # A model that the policy never listed is refused before its merge, so this one may be listed again.
+    # The policy listed this model when its pull request was checked, and may list it again.
     if lacking := [config.model for config in served if policy.gpu_for(config) is None]:
         reason = f"{quote_value(lacking[0])} needs a GPU, but policy.yml lists no runner for it now"
         return UnplacedRun("waiting", reason)
@@ -64,7 +65,7 @@ def place_run(
         return PlacedRun(HOSTED, keys=keys)
     if online is not None and gpu.name not in online:
         return UnplacedRun("waiting", f"it needs a GPU runner {gpu.name}, but none is online")
-    return PlacedRun(tuple(gpu.labels), gpu=True, keys=keys)
+    return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:

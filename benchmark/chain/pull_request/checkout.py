@@ -23,7 +23,7 @@ class PullRequestRules:
     """The author of a pull request, and the rules of the base branch that it must follow."""
 
     author: str  #: login of the account that opened the pull request
-    author_id: int = 0  #: number of that account; 0 if unknown, which owns no submission with recorded owners
+    author_id: int = 0  #: number of that account; 0 if unknown, which no recorded owner has
     accounts: Path | None = None  #: folder of recorded owners
     policy: Policy
     known: Mapping[str, SuiteNames]  #: names that runs may use, by suite

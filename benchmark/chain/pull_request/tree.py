@@ -13,7 +13,7 @@ from benchmark.results.git import Git, GitFailure
 
 ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
 DEPTH_LIMIT = 24  #: maximum parts of a path
-TREE_LIMIT = 8 << 20  #: maximum bytes of all trees of one level
+TREE_LIMIT = 8 << 20  #: maximum bytes of all folders of one depth, as git stores them
 TREE = "40000"  #: mode of a folder; the other modes are in ``results.objects``
 _SECONDS = 120.0  #: time limit of one call of git
 _ID_BYTES = 20

@@ -20,7 +20,7 @@ from benchmark.chain.pull_request.checking import (
     deferred_run,
 )
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions, extract_submissions
-from benchmark.chain.pull_request.names import name_problems, names_on
+from benchmark.chain.pull_request.display_names import name_problems, names_on
 from benchmark.chain.pull_request.owners import check_author
 from benchmark.chain.pull_request.preview import can_compare, make_preview, read_others
 from benchmark.chain.pull_request.problems import report_problems, with_repository_paths

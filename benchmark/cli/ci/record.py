@@ -50,9 +50,9 @@ from benchmark.cli.shared.options import FOLDER, PATH
 def command(**options: object) -> None:
     """Make rows from the files that the jobs of a plan wrote, and push them to the results branch.
 
-    A run gets a row if its artifacts are complete and match the manifests of the jobs, and if an owner or a
-    maintainer changed its submission last, which GitHub is asked; otherwise it gets a status with the reason.
-    In the repository that the policy names, a row is only pushed together with its valid signature in
+    A run gets a row if its artifacts are complete and match the manifests of the jobs, and if GitHub says
+    that an owner or a maintainer changed its submission last. Otherwise it gets a status with the reason. In
+    the repository that the policy names, a row is only pushed together with its valid signature in
     --bundles; elsewhere rows are pushed unsigned. The first row of a submission records its owners, with the
     numbers of their accounts. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
     release.

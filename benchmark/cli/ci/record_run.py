@@ -19,7 +19,7 @@ from benchmark.chain.jobs.recording import (
     results_of,
     upload_large_files,
 )
-from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs
+from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.cli.shared.say import say
@@ -49,7 +49,7 @@ def run(
     job = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
     rules = read_policy(policy)
-    if signs(rules.signer, ci):
+    if signs_rows(rules.signer, ci):
         checker = AttestationChecker(rules.signer, trusted_root or TRUSTED_ROOT)
         results = attach_bundles(job, results, read_bundles(bundles), checker)
     with contextlib.ExitStack() as stack:
@@ -62,17 +62,17 @@ def run(
         results = upload_large_files(job, results, upload)
     published = publish(
         remote,
-        lambda folder: ownership.add_owned(results, folder),
+        lambda folder: ownership.add_to_branch(results, folder),
         folder=checkout,
         branch=branch,
         token=os.environ.get("GITHUB_TOKEN", ""),
-        needed=(*paths_to_check_out(results), *ownership.needed),
+        needed=(*paths_to_check_out(results), *ownership.needed_paths),
         deadline_seconds=deadline,
         report=lambda note: say(note, err=True),
     )
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
     added = sum(path.endswith(".json") and not path.endswith(BUNDLE_ENDING) for path in new_files)
-    results = ownership.owned(results, checkout)
+    results = ownership.without_refused_rows(results, checkout)
     rows = recorded_row_files(results, checkout)
     write_outputs(os.environ, {"added": "true" if published.added or rows else "false"})
     for new in results.rows:

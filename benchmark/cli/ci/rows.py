@@ -1,4 +1,4 @@
-"""`sightbench ci rows`: make rows from the files of the jobs, to be signed before they are pushed."""
+"""`sightbench ci rows`: make rows from the files of the jobs, for GitHub to sign before they are pushed."""
 
 import click
 
@@ -19,10 +19,10 @@ from benchmark.cli.shared.lazy import load_and_run
 @policy_option
 @out_option
 def command(**options: object) -> None:
-    """Make rows from the files that the jobs of a plan wrote, and write them to --out, to be signed.
+    """Make rows from the files that the jobs of a plan wrote, and write them to --out, for GitHub to sign.
 
-    Makes the same rows, byte for byte, as `ci record`, which then pushes them with their signatures. Runs
-    that get no row are left to `ci record`, too.
+    Makes the same rows, byte for byte, as `ci record`, which then pushes them with their signatures. Does not
+    report runs that get no row; `ci record` does.
 
     Reads the plan, the artifacts, the submissions and the policy; writes one file per row. Needs no network
     and no keys. In a workflow, sets the outputs `paths` (the paths of the rows, one per line) and `sign`

@@ -7,7 +7,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.jobs.recording import RecordJob, results_of
-from benchmark.chain.jobs.signing import signs, write_rows
+from benchmark.chain.jobs.signing import signs_rows, write_rows
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli.shared.say import say
@@ -17,7 +17,7 @@ from benchmark.cli.shared.suite_names import known_suites
 def run(*, plan_file: Path, artifacts: Path, submissions: Path, policy: Path, out: Path) -> None:
     """Make rows of the artifacts, write them, and set the outputs."""
     ci = CiRun.from_environment(os.environ)
-    signed = signs(read_policy(policy).signer, ci)
+    signed = signs_rows(read_policy(policy).signer, ci)
     job = RecordJob(
         plan=read_plan(plan_file),
         artifacts=artifacts,

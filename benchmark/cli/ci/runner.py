@@ -1,23 +1,58 @@
-"""`sightbench ci runner`: register a self-hosted runner for one job."""
+"""`sightbench ci runner`: lend this machine's GPU to planned jobs."""
 
 import click
 
 from benchmark.cli.ci.options import policy_option
 from benchmark.cli.shared.lazy import load_and_run
+from benchmark.cli.shared.options import FOLDER
 
 
 @click.command()
-@click.option("--gpu", "name", required=True, help="Name of a kind of GPU runner in the policy.")
-@policy_option
+@click.option(
+    "--gpu",
+    "gpus",
+    multiple=True,
+    required=True,
+    help="Name of a kind of GPU runner in the policy that this machine is; may be repeated.",
+)
+@click.option("--runner", type=FOLDER, required=True, help="Folder with an unpacked copy of GitHub's runner.")
+@click.option("--user", required=True, help="Account without rights that runs the jobs.")
 @click.option(
     "--repository", default="", help="The repository, OWNER/NAME; by default the one in GITHUB_REPOSITORY."
 )
+@click.option(
+    "--group", default="", help="Runner group; required if the repository belongs to an organisation."
+)
+@click.option(
+    "--pass",
+    "passed",
+    multiple=True,
+    metavar="NAME",
+    help="Environment variable that jobs get; may be repeated.",
+)
+@click.option(
+    "--work",
+    type=FOLDER,
+    default=None,
+    help="Folder for the files of a job; by default that of temporary files.",
+)
+@click.option(
+    "--every",
+    type=click.FloatRange(min=1, max=3600),
+    default=30.0,
+    show_default=True,
+    help="Seconds between two looks at the queue.",
+)
+@click.option("--once", is_flag=True, help="End after one job.")
+@policy_option
 def command(**options: object) -> None:
-    """Register a runner for one job, and print the value for `run.sh --jitconfig`.
+    """Wait for planned jobs that need this machine's GPU, and run each with a runner of its own.
 
-    Reads the labels of the runner from the policy. The printed value is a secret: whoever has it can take one
-    job. Writes no files. Needs the network, and a token in GITHUB_TOKEN that may administer the repository;
-    the machine of the runner needs neither this token nor Sightbench. Each call registers another runner,
-    which GitHub deletes after its job.
+    Looks for queued jobs of evaluate.yml on the default branch, which have a label that the plan made for
+    them alone. For each, registers a runner with this label for one job, starts GitHub's runner program in a
+    new folder, waits until the job has ended, and removes the folder, all processes and the runner. A job of
+    a pull request gets no runner. Reads the policy. Needs the network, root, and a token in GITHUB_TOKEN that
+    may read Actions and administer the repository, or the runners of its organisation. Ctrl-C ends the job
+    and cleans up; repeating it is safe.
     """
     load_and_run("benchmark.cli.ci.runner_run", **options)

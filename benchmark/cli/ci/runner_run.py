@@ -1,31 +1,72 @@
 """The work of `sightbench ci runner`."""
 
 import os
-import secrets
 from pathlib import Path
 
-from benchmark.chain.doctor.settings import RepositorySettings
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.runner.program import RunnerProgram
+from benchmark.chain.runner.serving import GpuServer
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 
+_TOKENS = ("GITHUB_TOKEN", "GH_TOKEN")
 
-def run(*, name: str, policy: Path, repository: str) -> None:
-    """Register a runner and print its configuration."""
-    gpus = {gpu.name: gpu for gpu in read_policy(policy).gpus}
-    if name not in gpus:
-        problem = f"{policy} has no kind of GPU runner {quote_value(name)}"
-        raise BadInput(
-            "--gpu", "", problem, f"use one of: {', '.join(gpus)}" if gpus else "add it under gpus"
-        )
-    runner = f"{name}-{secrets.token_hex(4)}"
+
+def run(
+    *,
+    gpus: tuple[str, ...],
+    runner: Path,
+    user: str,
+    repository: str,
+    group: str,
+    passed: tuple[str, ...],
+    work: Path | None,
+    every: float,
+    once: bool,
+    policy: Path,
+) -> None:
+    """Serve the planned jobs of a repository until interrupted."""
+    _check_kinds(gpus, policy)
+    program = RunnerProgram(folder=runner, account=user, passed=_variables(passed), work=work)
     with RestApi.from_environment() as rest:
-        settings = RepositorySettings(
-            Repository(repository or CiRun.from_environment(os.environ).repository, rest)
+        if not rest.has_token:
+            raise BadInput(
+                "GITHUB_TOKEN", "", "is not set", "put a token into it that may administer runners"
+            )
+        server = GpuServer(
+            repository=Repository(repository or CiRun.from_environment(os.environ).repository, rest),
+            gpus=gpus,
+            group=group,
+            program=program,
+            report=lambda line: say(line, err=True),
+            every=every,
         )
-        config = settings.just_in_time_runner(runner, list(gpus[name].labels))
-    say(f"runner {runner} takes one job with the labels {', '.join(gpus[name].labels)}", err=True)
-    say(config)
+        say(f"waiting for jobs that need {', '.join(gpus)}", err=True)
+        server.serve(once=once)
+
+
+def _check_kinds(gpus: tuple[str, ...], policy: Path) -> None:
+    known = [gpu.name for gpu in read_policy(policy).gpus]
+    for name in gpus:
+        if name not in known:
+            problem = f"{policy} has no kind of GPU runner {quote_value(name)}"
+            fix = f"use one of: {', '.join(known)}" if known else "add it under gpus"
+            raise BadInput("--gpu", "", problem, fix)
+
+
+def _variables(names: tuple[str, ...]) -> dict[str, str]:
+    """Return the variables that jobs get; never the token, with which they could register runners."""
+    secret = {os.environ[name] for name in _TOKENS if os.environ.get(name)}
+    found = {}
+    for name in names:
+        if name not in os.environ:
+            raise BadInput(
+                "--pass", "", f"the variable {quote_value(name)} is not set", "set it, or leave it out"
+            )
+        if name in _TOKENS or os.environ[name] in secret:
+            raise BadInput("--pass", "", f"{quote_value(name)} is the token of this command", "leave it out")
+        found[name] = os.environ[name]
+    return found

@@ -16,7 +16,7 @@ from benchmark.cli.shared.options import FOLDER, PATH, workers_option
     "--author-id",
     type=click.IntRange(min=0),
     default=0,
-    help="Number of the author's account; without it, a submission with recorded owners belongs to others.",
+    help="Number of the author's account; without it, the author owns no submission with recorded owners.",
 )
 @click.option("--repository", default="", metavar="OWNER/NAME", help="The base repository, for links.")
 @click.option(

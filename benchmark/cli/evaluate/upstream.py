@@ -96,7 +96,7 @@ def official_dataset(path: Path, ids: Collection[str]) -> str:
     fix = f"name the data set, such as --dataset {OFFICIAL['v2'].dataset}"
     if not all(known.values()):
         fix += f"; fetch it first with {commands}"
-    problem = f"is missing, and the {len(ids)} ids of {path} do not show it: {'; '.join(facts)}"
+    problem = f"is missing, and does not follow from the {len(ids)} ids in {path}: {'; '.join(facts)}"
     raise BadInput("--dataset", "", problem, fix)
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import KEY_HOSTS, never_leaves
+from benchmark.core.key_hosts import KEY_HOSTS, is_foreign_secret
 
 _LENT = re.compile(r"([A-Z][A-Z0-9_]{1,63})=([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|::1)")
 
@@ -26,7 +26,7 @@ def lent_keys(given: Sequence[str]) -> Mapping[str, str]:
         if name in KEY_HOSTS:
             problem = f"{name} is the key for {KEY_HOSTS[name]} and is sent to no other host"
             raise BadInput("--lend", "", problem, "use another variable for the key of this server")
-        if never_leaves(name):
+        if is_foreign_secret(name):
             problem = f"{name} is a secret of another program and is never sent to a model's server"
             raise BadInput("--lend", "", problem, "use another variable for the key of this server")
         if lent.setdefault(name, host) != host:

@@ -14,7 +14,7 @@ from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import printable_text
 from benchmark.generation.asking.estimate import Estimate
-from benchmark.generation.asking.tally import Tally, Waiting
+from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
 _LINE_SECONDS = 60.0
@@ -39,7 +39,7 @@ class Display:
         self._began = time.monotonic()
         self._next_line = self._began + _LINE_SECONDS
         self._budget = plan.budget if plan.budget is not None else plan.access.max_cost
-        self._said_waiting = False  # whether the present wait was reported
+        self._said_waiting = False  # whether the current wait was reported
         self.tally: Tally | None = None
 
     def __enter__(self) -> Self:
@@ -139,6 +139,6 @@ def _columns(width: int) -> tuple[ProgressColumn, ...]:
     return (label, BarColumn(), counts, more) if width >= _WIDE else (label, counts, more)
 
 
-def _waiting_text(waiting: Waiting) -> str:
+def _waiting_text(waiting: Wait) -> str:
     time_left = f" {duration(waiting.seconds)}" if waiting.seconds else ""
     return f"waiting{time_left}: {printable_text(waiting.reason)}"

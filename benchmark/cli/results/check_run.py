@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.attestations import attestation_checker
 from benchmark.cli.shared.results_branch import remote_branch
+from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.files.atomic import write_atomic
@@ -38,8 +38,8 @@ def run(
     problems = (*found, *checked.findings)
     for finding in problems:
         say(str(finding))
-    if checker.unable:
-        say(f"note: no signature was checked: {checker.unable}")
+    if checker.obstacle:
+        say(f"note: no signature was checked: {checker.obstacle}")
     if problems:
         raise Differs(
             f"branch {branch} at {tip[:12]}: {plural(len(problems), 'problem')}",

@@ -1,7 +1,7 @@
-"""Print lines that may contain text of others, such as names, reasons and paths.
+"""Prints lines that may contain untrusted text, such as names, reasons and paths.
 
-Every command that a workflow runs prints through :func:`say`, because the runner carries out the commands
-that it finds in printed text.
+Every command that a workflow runs prints through :func:`say`, because GitHub's runner executes commands that
+it finds in printed text.
 """
 
 import io
@@ -14,7 +14,7 @@ from benchmark.core.log_commands import log_text
 
 
 def say(text: str, *, err: bool = False) -> None:
-    """Print a text that may contain text of others, on standard output or on standard error.
+    """Print a text that may be untrusted, on standard output or on standard error.
 
     Args:
         text: one or more lines.
@@ -24,7 +24,7 @@ def say(text: str, *, err: bool = False) -> None:
 
 
 def say_click_error(error: click.ClickException) -> None:
-    """Print a wrong use of the command line, which may quote an option."""
+    """Print the message about a wrong option or argument, which may quote it."""
     text = io.StringIO()
     error.show(text)
     say(text.getvalue().rstrip("\n"), err=True)

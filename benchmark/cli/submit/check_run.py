@@ -20,7 +20,7 @@ def run(*, paths: tuple[Path, ...]) -> None:
     found: list[BadInput] = []
     for path in paths:
         try:
-            submission = read_submission(path, known)
+            submission = read_submission(path, known, lending=False)
         except ManyBadInputs as error:
             found += error.problems
         except BadInput as error:

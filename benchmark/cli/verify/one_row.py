@@ -6,8 +6,8 @@ from pathlib import Path
 from rich.console import Console
 
 from benchmark.cli.shared.assets import asset_fetcher
-from benchmark.cli.shared.attestations import describe_attestation
 from benchmark.cli.shared.console import output, progress
+from benchmark.cli.shared.row_signatures import describe_attestation
 from benchmark.core.errors import Differs
 from benchmark.pipeline import sources
 from benchmark.pipeline.judge.local_pool import LocalPool

@@ -3,8 +3,8 @@
 import contextlib
 from pathlib import Path
 
-from benchmark.cli.shared.attestations import attestation_checker
 from benchmark.cli.shared.results_branch import rows_folder
+from benchmark.cli.shared.row_signatures import attestation_checker
 from benchmark.cli.verify import many_rows, one_row
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import row_files

@@ -17,7 +17,7 @@ class Budget:
     def __init__(self, limit: float | None, spent: float = 0.0, uncertain: float = 0.0) -> None:
         self.limit = limit
         self.spent = spent  #: measured, US dollars
-        #: US dollars in addition to ``spent``: what replies cost that cannot be kept, and the worst case of
+        #: US dollars in addition to ``spent``: the cost of replies that cannot be kept, and the worst case of
         #: calls that broke off or whose tokens the server did not count.
         self.uncertain = uncertain
         self._reserved: dict[int, float] = {}
@@ -51,7 +51,7 @@ class Budget:
         self._settled.set()
 
     def add_uncertain(self, dollars: float) -> None:
-        """Add the cost of a call that no completion records: at most so many US dollars."""
+        """Add the maximum cost of a call that no completion records, in US dollars."""
         self.uncertain += dollars
 
     def _committed(self) -> float:

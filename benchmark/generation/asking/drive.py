@@ -72,7 +72,7 @@ def _allow_connections() -> None:
 
 async def _tick(run: GenerationRun, show_progress: ShowProgress) -> None:
     while True:
-        run.tally.waiting = run.waiting()
+        run.tally.waiting = run.current_wait()
         show_progress(run.tally)
         await asyncio.sleep(_TICK_SECONDS)
 

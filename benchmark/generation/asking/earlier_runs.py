@@ -11,7 +11,7 @@ from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.tally import Tally
 from benchmark.generation.record.store import whole_lines_end
 
-_REMOVE = "remove this line, and its sample is asked for again, or restore it"
+_REMOVE = "restore this line, or remove it; then its sample is requested again"
 _LIMIT = 1 << 40  #: maximum bytes of the file; a run of 1000 draws is larger than what is judged in one piece
 
 

@@ -16,7 +16,7 @@ from benchmark.generation.asking.ending import (
     run_error,
 )
 from benchmark.generation.asking.job import GenerationJob, sent_parameters, without_parameters
-from benchmark.generation.asking.tally import Tally, Waiting
+from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
@@ -134,7 +134,7 @@ class GenerationRun:
     async def _complete(self, planned: PlannedCall) -> None:
         probing = self._job.budget_usd is not None or not self._has_all_draws
         if probing and not self._counted.is_set():
-            if self._first is None:  # its reply tells the tokens of a prompt, and whether all draws arrive
+            if self._first is None:  # its reply shows how long prompts are, and whether all draws arrive
                 self._first = planned
             else:
                 await self._counted.wait()
@@ -213,19 +213,19 @@ class GenerationRun:
         finally:
             self._retries.pop(worker, None)
 
-    def waiting(self) -> Waiting | None:
-        """Return why no call is made at present; None if calls are made or none is left."""
+    def current_wait(self) -> Wait | None:
+        """Return why the run makes no call now; None if calls are in progress or none is left."""
         if self._ended is not None:
             return None
         if self._breaker.is_open:
-            return Waiting(self._breaker.reason, self._breaker.wait)
+            return Wait(self._breaker.reason, self._breaker.wait)
         if self.tally.in_flight:
             return None
         if self._pace.wait:
-            return Waiting(self._slow_reason, self._pace.wait)
+            return Wait(self._slow_reason, self._pace.wait)
         if self._retries:
             reason, time = min(self._retries.values(), key=lambda retry: retry[1])
-            return Waiting(reason, max(0.0, time - asyncio.get_running_loop().time()))
+            return Wait(reason, max(0.0, time - asyncio.get_running_loop().time()))
         return None
 
     async def _call(self, request: Request, worst: float) -> Reply:

@@ -39,8 +39,8 @@ class CompletionTotals:
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """Why a run makes no call at present."""
+class Wait:
+    """Why a run makes no call now."""
 
     reason: str  #: one line for people
     seconds: float  #: about how long it will still wait; 0 if a call is trying the server
@@ -48,7 +48,7 @@ class Waiting:
 
 @dataclass(slots=True)
 class Tally:
-    """The state of a run."""
+    """The counts of a run so far: completions, calls, failures and costs."""
 
     wanted: int  #: samples that the file should have at the end
     file: CompletionTotals = field(default_factory=CompletionTotals)  #: totals, earlier runs included
@@ -60,7 +60,7 @@ class Tally:
     #: US dollars that no completion records, earlier runs included: the cost of replies that cannot be kept,
     #: and the worst case of calls that broke off or whose tokens the server did not count
     unsure_usd: float = 0.0
-    waiting: Waiting | None = None  #: why no call is made at present; None if calls are made
+    waiting: Wait | None = None  #: why the run makes no call now; None if calls are in progress
     in_flight: int = 0  #: calls that are waiting for a reply
     missing: dict[SampleKey, str] = field(default_factory=dict)  #: samples lost to outages, with reason
     rejected: dict[SampleKey, str] = field(default_factory=dict)  #: samples that were refused, with reason

@@ -20,9 +20,9 @@ from benchmark.generation.wire.reply import (
     Choice,
     Finish,
     Reply,
-    billing,
     check_answers,
     filtered_reply,
+    usage_in_failures,
 )
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -150,7 +150,7 @@ def _part(part: Part) -> dict[str, object]:
 def _reply(received: ReceivedBody) -> Reply:
     body, response = received.body, received.response
     usage = _usage(mapping_or_empty(body.get("usage")))
-    with billing(usage):
+    with usage_in_failures(usage):
         choice = _choice(received)
         check_answers((choice,), usage)
     return Reply(

@@ -15,7 +15,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import FewerDraws
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, certificates, http_client
@@ -149,7 +149,7 @@ class GoogleProvider:
 def _reply(received: ReceivedBody, draws: int) -> Reply:
     body, response = received.body, received.response
     usage = _usage(mapping_or_empty(body.get("usageMetadata")))
-    with billing(usage):
+    with usage_in_failures(usage):
         choices = _choices(received, draws)
         check_answers(choices, usage)
     return Reply(

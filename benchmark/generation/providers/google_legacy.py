@@ -17,7 +17,7 @@ from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, missing_package
-from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, billing, check_answers
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
@@ -158,7 +158,7 @@ def _part(part: Part) -> object:
 
 def _reply(response: Any, draws: int, seconds: float) -> Reply:
     usage = _usage(response.usage_metadata)
-    with billing(usage):
+    with usage_in_failures(usage):
         choices = _choices(response, draws)
         check_answers(choices, usage)
     return Reply(

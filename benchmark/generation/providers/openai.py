@@ -22,9 +22,9 @@ from benchmark.generation.wire.reply import (
     Choice,
     Finish,
     Reply,
-    billing,
     check_answers,
     filtered_reply,
+    usage_in_failures,
 )
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -136,7 +136,7 @@ def _part(part: Part) -> dict[str, object]:
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:
     usage = _usage(mapping_or_empty(received.body.get("usage")))
-    with billing(usage):
+    with usage_in_failures(usage):
         choices = _choices(received, draws)
         check_answers(choices, usage)
     return Reply(

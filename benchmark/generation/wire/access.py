@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.key_hosts import OWN_PREFIX, may_receive, server_host
+from benchmark.core.key_hosts import OWN_PREFIX, may_receive, own_variable, server_host
 from benchmark.core.suite import DrawProtocol
 from benchmark.generation.wire.address import is_loopback
 from benchmark.generation.wire.pace import RateLimits
@@ -62,7 +62,7 @@ class ModelAccess:
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """An API key, and where it comes from and goes to."""
+    """An API key, the environment variable that holds it, and the host that receives it."""
 
     value: str = field(repr=False)
     variable: str
@@ -94,9 +94,8 @@ def api_key(
     if not names:
         return None
     if refused := next((name for name in names if not may_receive(host, name, lent or {})), None):
-        own = refused.removesuffix("_KEY").removesuffix("_API")
         problem = f"the environment variable {refused} may not be sent to {host}"
-        fix = f"put the key of this server into {OWN_PREFIX}{own}, or lend it: --lend {refused}={host}"
+        fix = f"put the key of this server into {own_variable(refused)}, or lend it: --lend {refused}={host}"
         if not may_receive(host, refused, {refused: host}):
             fix = f"put the key of this server into a variable of its own, {OWN_PREFIX}…"
         raise access.field_error("api_key_env", problem, fix)

@@ -68,7 +68,7 @@ class Outage(CallFailed):
 
 
 class FewerDraws(Outage):
-    """A reply with fewer answers than requested, as a server sends it that does not have ``n``.
+    """A reply with fewer answers than requested, such as that of a server that ignores ``n``.
 
     Args:
         draws: number of answers that arrived.

@@ -49,7 +49,7 @@ class Reply:
 
 
 def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
-    """Check that empty texts are answers; every provider follows this one rule.
+    """Check that empty texts are answers, by the same rule for all providers.
 
     A refused or filtered answer may be empty. Any other empty text is an answer only if the API says why it
     ended and does not say that the whole call generated 0 tokens.
@@ -72,7 +72,7 @@ def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
 def plausible_usage(reply: Reply) -> Usage:
     """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for texts.
 
-    Such a count says that the server does not count, not that the call was free.
+    Such a count means that the server does not count tokens, not that the call was free.
     """
     usage = reply.usage
     if not reply.billed:
@@ -86,8 +86,8 @@ def plausible_usage(reply: Reply) -> Usage:
 
 
 @contextmanager
-def billing(usage: Usage) -> Iterator[None]:
-    """Add the tokens that the server counted to a failure that is raised in this context."""
+def usage_in_failures(usage: Usage) -> Iterator[None]:
+    """Add the tokens that the server counted to every failure that is raised in this context."""
     try:
         yield
     except CallFailed as failed:

@@ -149,7 +149,7 @@ def _check_proxies(url: str) -> None:
     """Check that the proxies that the environment names can be used for a server.
 
     Raises:
-        BadInput: for SOCKS, and for an address that is not one.
+        BadInput: for a SOCKS proxy, and for a value that is not an address.
     """
     if is_loopback(url):
         return
@@ -174,7 +174,7 @@ def _check_proxies(url: str) -> None:
 
 @functools.cache
 def certificates() -> "ssl.SSLContext":
-    """Return the certificates that servers are checked against; reading them takes 20 ms, so only once.
+    """Return the certificates that servers are checked against; they are read once, which takes 20 ms.
 
     ``SSL_CERT_FILE`` and ``SSL_CERT_DIR`` replace those of the system.
     """

@@ -28,7 +28,7 @@ ITEM_BYTES = (
     | {f"{kind}8{unit and f'[{unit}]'}": 8 for kind in "Mm" for unit in ("", *UNITS)}
 )
 OBJECTS = "O"  #: code of an array of Python's own values
-#: Types of the elements of such an array.
+#: Types of the elements that an array of Python's own values may have.
 PLAIN = (
     *(type(None), bool, int, float, complex, str, bytes, decimal.Decimal, fractions.Fraction),
     *(datetime.date, datetime.datetime, datetime.time, datetime.timedelta),

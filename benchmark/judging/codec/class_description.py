@@ -12,7 +12,7 @@ import typing
 from collections.abc import Callable, Iterator
 from typing import Any
 
-#: Attributes of a class that Python makes, and those that would replace how stubs are made.
+#: Attributes of a class that are not sent: Python makes them, or they would change how stubs are made.
 _NOT_SENT = frozenset(
     {
         *("__module__", "__qualname__", "__doc__", "__dict__", "__weakref__", "__annotations__", "__slots__"),
@@ -28,7 +28,7 @@ _NOT_SENT = frozenset(
         *("_generate_next_value_", "__reduce_ex__"),
     }
 )
-#: Bases that say something only to Python's type checkers, or that every stub of the way has.
+#: Bases that are not sent: they matter only to type checkers, or every stub of this kind has them.
 _PLAIN_BASES = (object, tuple, typing.Generic, typing.Protocol)
 _TUPLE_ATTRIBUTES = frozenset(("_make", "_replace", "_asdict", "__repr__"))
 

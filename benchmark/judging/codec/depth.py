@@ -14,7 +14,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 CONVERTING = 9000
 #: Frames that a test may use: Python's default. The test may set another limit.
 TESTING = 1000
-#: Frames of ours between a call by the test and a function of the test that the answer then calls.
+#: Frames of our own code on the stack when the answer, called by the test, calls a function of the test.
 _ROUND_TRIP = 20
 
 _Object = TypeVar("_Object")

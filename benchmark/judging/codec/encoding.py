@@ -52,7 +52,7 @@ class HostEncoder:
         self._sent: set[int] = set()  #: numbers of the instances in this message
         self._waiting: collections.deque[object] = collections.deque()
         self._depth = 0  #: number of instances around the value that is being encoded
-        self._inside = 0  #: whether the value is inside the fields of an instance
+        self._inside = 0  #: number of instances whose fields contain the value
         self._known: dict[int, object] = {}
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: list[object] = []
@@ -119,7 +119,7 @@ class HostEncoder:
     def _instance(self, value: Any, kind: type) -> object:
         """Return an instance of a class of the task, with its fields when it first occurs in the message."""
         name, way = self._instances.names[kind], self._instances.way_of(kind)
-        described = self._of_class(kind, name, way)
+        described = self._class_part(kind, name, way)
         if way == "record":
             return {"t": "record", "v": self._each(value)} | described
         if way == "member":
@@ -138,7 +138,7 @@ class HostEncoder:
         self._depth -= 1
         return described
 
-    def _of_class(self, kind: type, name: str, way: str) -> dict[str, object]:
+    def _class_part(self, kind: type, name: str, way: str) -> dict[str, object]:
         """Return the part of a value that names its class; a class of the test is also described, once."""
         part: dict[str, object] = {"class": name}
         if self._instances.is_unknown_to_guest(kind):
@@ -146,7 +146,7 @@ class HostEncoder:
         return part
 
     def _fields(self, instance: object) -> dict[str, object]:
-        """Return the fields of an instance; the answer can only pass on those that cannot be sent."""
+        """Return the fields of an instance; the answer only passes on those that cannot be sent."""
         self._inside += 1
         fields = {name: self.encode(item) for name, item in fields_of(instance).items()}
         self._inside -= 1
@@ -267,7 +267,9 @@ class HostEncoder:
         if isinstance(value, type):
             if value in self._instances.names or self._instances.adopt(value):
                 name = self._instances.names[value]
-                return {"t": "class", "v": name} | self._of_class(value, name, self._instances.way_of(value))
+                return {"t": "class", "v": name} | self._class_part(
+                    value, name, self._instances.way_of(value)
+                )
         elif callable(value) or self._inside:
             return {"t": "function", "v": self._lend(value), **_describe_function(value)}
         name = type(value).__name__

@@ -25,8 +25,8 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, type)
 MADE_LIMIT = 1_000_000
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
-#: With at most this number of instances in a conversation, each message brings the changes of all of them.
-IN_STEP = 1000
+#: Up to this number of instances in a conversation, each message brings the changes of all of them.
+SYNCHRONISED_LIMIT = 1000
 
 
 class HiddenMethod(GuestFault):
@@ -172,9 +172,9 @@ class HostInstances:
             raise ValueError("no such member")
         return kind.__members__[member]  # type: ignore[index]  # a text, since it is a key
 
-    def in_step(self) -> Iterable[object]:
-        """Return the instances whose changes are sent even if the message does not name them: all, if few."""
-        return self._objects.values() if len(self._objects) <= IN_STEP else ()
+    def synchronised_instances(self) -> Iterable[object]:
+        """Return the instances whose changes every message brings: all, or none above the limit."""
+        return self._objects.values() if len(self._objects) <= SYNCHRONISED_LIMIT else ()
 
     def numbers(self) -> set[int]:
         """Return the numbers of all instances that both sides know."""

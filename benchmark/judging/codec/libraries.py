@@ -15,7 +15,7 @@ from benchmark.sandbox.host.runtime import installed_libraries, runtime
 EXACT = ("numpy", "pandas")
 #: Variables by which the libraries of numpy choose their number of threads when they are loaded.
 _ONE_THREAD = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-#: Not in the sandbox. pandas would import it here and store texts in another form than there.
+#: A library that the sandbox lacks. If pandas found it here, it would store texts differently than in there.
 _NOT_IN_SANDBOX = "pyarrow"
 
 

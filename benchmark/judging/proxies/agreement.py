@@ -28,7 +28,7 @@ class Items:
 
 @dataclass(slots=True, eq=False)
 class RememberedObject:
-    """What is remembered of one object."""
+    """The replies and items of one object that are remembered."""
 
     reference: Reference
     replies: dict[Question, Outcome] = field(default_factory=dict)

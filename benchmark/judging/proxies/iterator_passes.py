@@ -35,7 +35,7 @@ class IteratorPasses:
         self._passes = {}
 
     def begin(self, iterator: Reference, length: int | None) -> None:
-        """Note that a loop begins over an iterator, which has this length if the test has used it."""
+        """Note that a loop over an iterator begins; ``length`` is the iterator's if the test has used it."""
         before = self._passes.get(number_of(iterator), _Pass(whole=True))
         whole = before.whole and not before.read
         self._passes[number_of(iterator)] = _Pass(whole=whole, last=before.last, length=length)

@@ -56,8 +56,8 @@ class RememberedReplies:
     """The replies that the objects of one conversation must repeat.
 
     Args:
-        ask: asks the guest an operator with a target and arguments; returns a value or an exception of the
-            answer. With ``keep`` the value can be handed out again and again.
+        ask: lets the guest apply an operator to a target and arguments; returns a value or an exception of
+            the answer. With ``keep`` the value can be handed out again and again.
         record_fault: records that the conversation broke, and returns the first fault.
     """
 
@@ -72,7 +72,7 @@ class RememberedReplies:
         self._objects: dict[int | str, RememberedObject] = {}
         self._agreement = Agreement(self._find, self._look, self._read_ahead)
         self._passes = IteratorPasses()
-        #: Loops that are going on, in the order of their begin.
+        #: Loops that are in progress, in the order in which they began.
         self._loops: weakref.WeakValueDictionary[int, _Loop] = weakref.WeakValueDictionary()
         self._loop_numbers = itertools.count()
         self._size = 0  #: bytes that the replies take

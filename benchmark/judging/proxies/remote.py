@@ -32,7 +32,7 @@ class Remote(Operators):
     __slots__ = ()
 
     def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call it in the guest, and return a plain value or another stand-in."""
+        """Call the object in the guest, and return a plain value or another stand-in."""
         return self.sightbench_session().call(self, args, kwargs)
 
     def __getattr__(self, name: str) -> object:

@@ -278,7 +278,9 @@ class Session:
                 decoder.change(number, content)
             decoder.fill_waiting(reply.get("instances", []))
             self._found = decoder.found
-            self._watched_instances = InstanceSnapshot(self.instances.in_step() or self._found.values())
+            self._watched_instances = InstanceSnapshot(
+                self.instances.synchronised_instances() or self._found.values()
+            )
         except GuestFault as fault:
             raise self.record_fault(fault) from fault
         except Exception as failure:
@@ -336,7 +338,7 @@ class Session:
             decoder.change(number, content)
             named[number] = shallow_items(arguments[number])
         decoder.fill_waiting(message.get("instances", []))
-        watched = InstanceSnapshot(self.instances.in_step() or decoder.found.values())
+        watched = InstanceSnapshot(self.instances.synchronised_instances() or decoder.found.values())
         if self.console is not None:
             self.console.write(message.get("printed"))
         self._answering += 1

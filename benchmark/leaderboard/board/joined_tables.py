@@ -19,7 +19,7 @@ _WAYS = ("multiple-choice-", "free-form-")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinedTable:
-    """The rows of a table."""
+    """The rows of one table, which joins the protocols of a suite."""
 
     group: RowGroup  #: rows that decide places
     companions: Mapping[str, tuple[Row, ...]]  #: rows that add columns, by slug, the most prominent first

@@ -103,7 +103,7 @@ class CategoryComparisons:
 
 @dataclass(frozen=True, slots=True)
 class JointComparisons:
-    """The comparisons of one table."""
+    """All comparisons of pairs of models in one table, whose bars hold together."""
 
     pairs: int  #: pairs of models
     looks: tuple[CategoryComparisons, ...]  #: all tasks first, then by kind of category

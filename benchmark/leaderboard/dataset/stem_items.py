@@ -22,7 +22,7 @@ from benchmark.leaderboard.shared.table_totals import TableTotals
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StemTask:
-    """A task of an entry."""
+    """One of the tasks in the entry of a stem."""
 
     name: str
     pictures: tuple[PictureView, ...]

@@ -36,7 +36,7 @@ def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
     """Return the selects that have something to filter: those whose values differ."""
     selects = (
         _fixed_select("weights", "All weights", _WEIGHTS.items(), of.weights),
-        _fixed_select("trust", "Any trust", ((select, select) for select in SHOWN_TRUST), of.trust),
+        _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), of.trust),
         _fixed_select("size", "All sizes", _size_options(), of.size),
         _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
         _name_select("setting", "All settings", of.settings),

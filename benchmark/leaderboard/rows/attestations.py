@@ -32,5 +32,5 @@ def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str
             name = f"row {row.id[:12]} of {row.result.submission.slug}"
             notes.append(f"{name} is shown as unattested: its signature is refused: {state.reason}")
     if unchecked:
-        notes.append(f"{plural(unchecked, 'signature')} not checked: {checker.unable}")
+        notes.append(f"{plural(unchecked, 'signature')} not checked: {checker.obstacle}")
     return found, notes

@@ -61,7 +61,8 @@ class Sources:
     submissions: Mapping[str, Submission] = field(default_factory=dict)  #: merged submissions by slug
     tasks: Mapping[tuple[str, str], TaskSet] = field(default_factory=dict)  #: by suite and data set
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
-    attestations: Mapping[str, Attestation] = field(default_factory=dict)  #: by row id; missing: unattested
+    #: By row id; rows without an entry are unattested.
+    attestations: Mapping[str, Attestation] = field(default_factory=dict)
     notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
     #: Values shared by several pages, by key; filled by :meth:`once`.
     _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)

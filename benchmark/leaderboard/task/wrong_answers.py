@@ -51,7 +51,7 @@ class WrongGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswers:
-    """All wrong answers to a task."""
+    """The wrong answers to a task, in groups of the same failed check."""
 
     answers: int
     ways: int  #: number of groups
@@ -61,7 +61,7 @@ class WrongAnswers:
 
 @dataclass(slots=True)
 class _AnswerGroup:
-    """A group while files are read."""
+    """A group of wrong answers, to which answers are added while files are read."""
 
     check: FailedCheck
     status: str
@@ -71,7 +71,7 @@ class _AnswerGroup:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerLines:
-    """The shown lines of an answer."""
+    """The lines of an answer that the page shows."""
 
     lines: tuple[str, ...] = ()
     judged: bool = False  #: whether these lines were judged

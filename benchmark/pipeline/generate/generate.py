@@ -149,7 +149,7 @@ def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> f
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """What the file of a stage holds and has cost, with what killed runs left in it."""
+    """The completions in the file of a stage and their cost, also of runs that were killed."""
 
     completions: int
     wanted: int

@@ -32,7 +32,7 @@ class GenerationPlan:
     limit: int | None = None  #: generate samples only for this many tasks, the first ones
     budget: float | None = None  #: US dollars
     spent_usd: float = 0.0  #: US dollars of the budget that other files of the same command have cost
-    lent: Mapping[str, str] = field(default_factory=dict)  #: variables that may be sent to a host, with it
+    lent: Mapping[str, str] = field(default_factory=dict)  #: variable → the host that it is lent to
     debug_http: Path | None = None  #: log of all HTTP traffic
 
 

@@ -1,4 +1,4 @@
-"""Samples that a pool judges, and their outcomes until all of a shard are there."""
+"""Collects the outcomes of the samples that a pool judges until all samples of a shard have one."""
 
 import dataclasses
 from collections import deque
@@ -31,7 +31,7 @@ class SampleJob:
 
     @property
     def own_sample(self) -> Sample | RawSample:
-        """Its own sample, with its answer if that is extracted."""
+        """The sample of this job, with its answer if that was extracted."""
         return self.answered or self.shard.samples[self.place]
 
     @property

@@ -108,7 +108,9 @@ def _outcomes(
             for result in pool.map(lint, evaluation.samples, evaluation.outcomes):
                 done.append(result)
                 progress(len(done), len(evaluation.samples))
-            for linter in linters:  # before their threads end, because sandboxes end with those
+            for (
+                linter
+            ) in linters:  # before the threads end that started the sandboxes: those end with their threads
                 linter.close()
         finally:
             pool.shutdown(cancel_futures=True)

@@ -112,7 +112,7 @@ class _Conversation:
         except (NameError, ImportError) as error:  # the test passes a name that does not exist here
             return {"error": load.report(error, "run")}
         before = [decoding.container_items(container) for container in decoder.containers]
-        watched = self._handles.instances.in_step() | decoder.instances
+        watched = self._handles.instances.synchronised_instances() | decoder.instances
         fields_before = {number: instances.fields_of(value) for number, value in watched.items()}
         names = encoding.argument_names(decoder.containers)
         outer = self._containers, self._items_before, self._names

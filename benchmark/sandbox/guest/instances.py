@@ -17,8 +17,8 @@ _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
 #: Levels of instances inside instances that are sent in place; deeper ones follow at the end of the message.
 DEPTH = 40
-#: With at most this number of instances in a conversation, each message brings the changes of all of them.
-IN_STEP = 1000
+#: Up to this number of instances in a conversation, each message brings the changes of all of them.
+SYNCHRONISED_LIMIT = 1000
 
 
 class GuestInstances:
@@ -114,7 +114,7 @@ class GuestInstances:
         """Return the items of an object that stands for a named tuple of the task, whatever its class is.
 
         Raises:
-            TypeError: if it lacks one.
+            TypeError: if it lacks an item.
         """
         if isinstance(value, tuple):
             return [*tuple.__iter__(value)]
@@ -123,9 +123,9 @@ class GuestInstances:
         except AttributeError as error:
             raise TypeError(str(error)) from None
 
-    def in_step(self) -> dict[int, object]:
-        """Return the instances whose changes are sent even if the message does not name them: all, if few."""
-        return {**self._objects} if len(self._objects) <= IN_STEP else {}
+    def synchronised_instances(self) -> dict[int, object]:
+        """Return the instances whose changes every message brings: all, or none above the limit."""
+        return {**self._objects} if len(self._objects) <= SYNCHRONISED_LIMIT else {}
 
     def _keep(self, number: int, value: object) -> None:
         self._objects[number] = value

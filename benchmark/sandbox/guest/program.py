@@ -58,9 +58,8 @@ def _finish(module: types.ModuleType, code: int) -> int:
     """
     for step in (threading._shutdown, atexit._run_exitfuncs):  # type: ignore[attr-defined]
         code = _try_step(step, code)
-    code = _try_step(
-        lambda: _flush(sys.stdout), code
-    )  # now, because a stream that the answer defines needs the answer's module
+    # Before the module is cleared: a stream that the answer defines may need it.
+    code = _try_step(lambda: _flush(sys.stdout), code)
     sys.stdin, sys.stdout, sys.stderr = sys.__stdin__, sys.__stdout__, sys.__stderr__
     for step in (module.__dict__.clear, gc.collect):
         code = _try_step(step, code)

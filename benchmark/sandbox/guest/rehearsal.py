@@ -1,8 +1,7 @@
 """Serves a small program in the zygote, so that children copy less memory.
 
-What this code does for the first time writes to memory: the interpreter fills its caches of types, and
-replaces instructions that have run eight times by faster ones. A child would have to copy each page that it
-writes to.
+The first runs of code write to memory: the interpreter fills its caches of types, and replaces instructions
+that have run eight times with faster ones. A child would have to copy each page that it writes to.
 """
 
 import socket

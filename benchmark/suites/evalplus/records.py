@@ -110,7 +110,9 @@ def _fields(line: _Line) -> dict[str, Any]:
     fields = line.model_dump(exclude={"task_id", "reference", "inputs"}, exclude_none=True)
     if line.reference is not None:
         fields["canonical_solution"] = line.reference
-    elif line.base_input is None and line.inputs is None:  # OpenAI's file: EvalPlus has other solutions
+    elif (
+        line.base_input is None and line.inputs is None
+    ):  # a file of OpenAI, whose solutions EvalPlus replaced
         fields.pop("canonical_solution", None)
     if line.inputs is not None:
         fields["plus_input"] = ast.literal_eval(line.inputs) if isinstance(line.inputs, str) else line.inputs

@@ -10,7 +10,7 @@ from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requireme
 from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
-from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validate_record
 
@@ -19,6 +19,7 @@ POLICY = validate_record(
     Policy,
     {
         "schema": "sightbench/policy/1",
+        "repository": {"name": "octo/bench", "id": 4711},
         "maintainers": ["octo"],
         "keys": {"SIGHTBENCH_KEY_ACME": "acme.com"},
         "gpus": [{"name": "l4", "labels": ["self-hosted", "l4"], "models": []}],
@@ -26,6 +27,7 @@ POLICY = validate_record(
     "policy.yml",
 )
 CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
+ONE_TIME = f"sightbench-l4-{'0' * 32}"  #: the label of one planned job
 Break = Callable[[FakeGitHub], object]
 
 
@@ -57,9 +59,7 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
         {"id": number, "path": f".github/workflows/{name}.yml", "state": "active"}
         for number, name in enumerate(WORKFLOWS)
     ]
-    hub.runners = [
-        {"id": 1, "name": "a", "status": "online", "labels": [{"name": "self-hosted"}, {"name": "L4"}]}
-    ]
+    hub.runners[:] = [{"id": 1, "name": "l4-1", "status": "online", "labels": [{"name": ONE_TIME}]}]
     return hub
 
 
@@ -172,12 +172,12 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.contributor_approval.update(approval_policy="first_time_contributors"),
             "approval for outside contributors",
-            "run unseen",
+            "run without approval",
         ),
         (
             lambda hub: hub.allowed_actions.update(allowed_actions="all"),
             "allowed actions",
-            "workflows may use actions of anybody",
+            "workflows may use anybody's actions",
         ),
         (
             lambda hub: hub.allowed_actions.update(sha_pinning_required=False),
@@ -187,17 +187,17 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
         (
             lambda hub: hub.selected_actions.update(patterns_allowed=["evil/*"]),
             "allowed actions",
-            "actions of others than GitHub",
+            "actions that are not GitHub's own",
         ),
         (
             lambda hub: hub.selected_actions.update(verified_allowed=True),
             "allowed actions",
-            "actions of others than GitHub",
+            "actions that are not GitHub's own",
         ),
         (
             lambda hub: hub.allowed_actions.update(allowed_actions="local_only"),
             "allowed actions",
-            "may not use the actions of GitHub",
+            "may not use GitHub's own actions",
         ),
         (
             lambda hub: hub.workflow_rights.update(can_approve_pull_request_reviews=True),
@@ -237,6 +237,36 @@ def test_another_default_branch_is_reported(
     found = findings()["default branch"]
     assert (found.state, found.said) == ("missing", "it is trunk, but the workflows run on main only")
     assert found.fix
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        (None, "policy.yml names no repository"),
+        (("octo/other", 4711), "names octo/other, not octo/bench"),
+        (("Octo/bench", 4711), "names Octo/bench, not octo/bench"),
+        (("octo/bench", 4712), "gives the number 4712, not 4711"),
+    ],
+)
+def test_the_policy_must_name_the_repository_that_signs(
+    named: tuple[str, int] | None, said: str, whole: FakeGitHub
+) -> None:
+    wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
+    policy = POLICY.model_copy(update={"repository": wanted})
+    with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+        found = {item.name: item for item in repository_requirements(Repository("octo/bench", rest), policy)}
+    assert (found["signed rows"].state, said in found["signed rows"].said) == ("missing", True)
+    assert found["signed rows"].fix.endswith("repository: {name: octo/bench, id: 4711}")
+
+
+def test_a_private_repository_need_not_and_cannot_sign(whole: FakeGitHub) -> None:
+    whole.facts["private"] = True
+    states = []
+    for policy in (POLICY, POLICY.model_copy(update={"repository": None})):
+        with RestApi(TOKEN, whole.url, WaitPolicy(seconds=0)) as rest:
+            found = repository_requirements(Repository("octo/bench", rest), policy)
+            states += [item.state for item in found if item.name == "signed rows"]
+    assert states == ["missing", "ok"]
 
 
 def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -> None:
@@ -280,21 +310,47 @@ def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
 
 
 def test_the_page_lists_what_the_doctor_asks_for(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], clone: Path
+    findings: Callable[[], dict[str, Requirement]], clone: Path
 ) -> None:
     page = " ".join((ROOT / "site" / "pages" / "own" / "index.md").read_text(encoding="utf-8").split())
-    whole.runners.clear()  # a kind of runner has a page of its own
-    names = [name for name in (*findings(), *clone_findings(clone)) if not name.startswith("runner ")]
+    names = [*findings(), *clone_findings(clone)]
     unlisted = [name for name in names if f"`{name}`" not in page]
     assert unlisted == []
 
 
-def test_an_offline_runner_is_unknown(
+@pytest.mark.parametrize("state", ["online", "offline"])
+@pytest.mark.parametrize("labels", [["self-hosted", "l4"], ["self-hosted", ONE_TIME], [ONE_TIME, "l4"], []])
+def test_a_runner_that_waits_for_any_job_is_reported(
+    labels: list[str], state: str, whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
+) -> None:
+    """A pull request's own workflow can name the labels that policy.yml or another job publishes."""
+    runner = {"id": 2, "name": "bob", "status": state, "labels": [{"name": name} for name in labels]}
+    whole.runners.append(runner)
+    found = findings()["standing runners"]
+    assert found.state == "missing"
+    assert found.said.startswith(
+        "bob takes any job with the labels self-hosted" if not labels else "bob takes"
+    )
+    assert "sightbench ci runner" in found.fix
+
+
+def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
-    whole.runners[0]["status"] = "offline"
-    found = findings()["runner l4"]
-    assert (found.state, found.said) == ("unknown", "none is online")
+    whole.facts["owner"]["type"] = "Organization"
+    whole.lent.groups += [
+        {"id": 1, "name": "Default", "restricted_to_workflows": False},
+        {"id": 2, "name": "gpus", "restricted_to_workflows": True},
+    ]
+    runner = {"id": 3, "name": "shared", "status": "online", "labels": [{"name": "self-hosted"}]}
+    whole.lent.group_runners = {2: [runner]}
+    assert findings()["standing runners"].state == "ok"
+    whole.lent.group_runners = {1: [runner]}
+    found = findings()["standing runners"]
+    assert (found.state, found.said[:6]) == ("missing", "shared")
+    assert whole.requests[-1].path.startswith("/orgs/octo/actions/runner-groups/")
+    whole.faults.append(Fault("GET", "/runner-groups$", 403))
+    assert findings()["standing runners"].state == "unknown"
 
 
 def test_settings_that_the_token_may_not_see_are_unknown(
@@ -309,7 +365,7 @@ def test_settings_that_the_token_may_not_see_are_unknown(
         "workflow permissions",
         "approval for outside contributors",
         "allowed actions",
-        "runner l4",
+        "standing runners",
     }
     assert all(found[name].fix for name in unknown)
     whole.faults.append(Fault("GET", "/pages$", 403))
@@ -361,8 +417,8 @@ def test_the_problems_of_a_clone_are_reported(clone: Path) -> None:
 @pytest.mark.parametrize(
     "maintainers", ["[]", "[octocat]", "[octo, OctoCat]", "[octo, sightbench-maintainers]"]
 )
-def test_a_placeholder_is_no_maintainer(clone: Path, maintainers: str) -> None:
-    """octocat is an account of GitHub's own: beside a real maintainer, it would have the same rights."""
+def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: str) -> None:
+    """octocat is a real account of GitHub: next to a maintainer, it would have the same rights."""
     (clone / "policy.yml").write_text(f"schema: sightbench/policy/1\nmaintainers: {maintainers}\n")
     found = clone_findings(clone)["policy.yml"]
     assert found.state == "missing"

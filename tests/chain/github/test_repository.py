@@ -193,7 +193,6 @@ def test_settings_as_an_administrator_sees_them(hub: FakeGitHub, repository: Rep
     assert settings.repository_secrets() == {"OTHER"}
     assert settings.environment_branches("generate") == ("main",)
     assert rule_types(settings, "results") == {"deletion", "non_fast_forward"}
-    assert settings.just_in_time_runner("gpu-1", ["self-hosted", "gpu"]) == "c2VjcmV0"
 
 
 def test_a_server_error_is_not_a_missing_setting(hub: FakeGitHub, repository: Repository) -> None:

@@ -1,4 +1,4 @@
-"""record asks again who changed a submission, and keeps its owners on the branch."""
+"""The job record asks again who changed a submission, and records its owners on the branch."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -61,9 +61,9 @@ def record(work: RecordJob, repository: Repository, remote: Path, tmp_path: Path
         checkout = tmp_path / f"checkout-{next(numbers)}"
         publish(
             str(remote),
-            lambda folder: ownership.add_owned(made, folder),
+            lambda folder: ownership.add_to_branch(made, folder),
             folder=checkout,
-            needed=(*paths_to_check_out(made), *ownership.needed),
+            needed=(*paths_to_check_out(made), *ownership.needed_paths),
         )
         return checkout
 
@@ -121,13 +121,13 @@ def test_a_number_decides_once_owners_are_recorded(
     checkout = record(results)
     for login, number, rows in (("renamed", 583231, 1), ("octocat", 666, 0), ("octocat", 0, 0)):
         merge(hub, login, number)
-        owned = ask_owners(work, repository, POLICY).owned(results, checkout)
+        owned = ask_owners(work, repository, POLICY).without_refused_rows(results, checkout)
         assert len(owned.rows) == rows, login
         assert len(owned.statuses) == 1 - rows
 
 
 @pytest.mark.parametrize(("login", "accounts"), [("root", {"carol": 12}), ("octocat", {"octocat": 583231})])
-def test_a_maintainers_change_of_the_owners_is_recorded_anew(
+def test_a_maintainers_change_of_the_owners_is_recorded(
     hub: FakeGitHub, record: Record, work: RecordJob, login: str, accounts: dict[str, int]
 ) -> None:
     merge(hub, "octocat", 583231)
@@ -148,7 +148,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded_anew(
 
 
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
-def test_without_an_answer_of_github_nothing_changes(
+def test_nothing_changes_without_an_answer_of_github(
     hub: FakeGitHub, record: Record, remote: Path, path: str
 ) -> None:
     merge(hub, "octocat", 583231)

@@ -24,7 +24,7 @@ NAMED = f"repository: {{name: {SIGNER.repository}, id: {SIGNER.id}}}\n"
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordStep:
     """The job `record` of a workflow run, from its artifacts to the branch of a real repository."""
 
     folder: Path
@@ -110,18 +110,18 @@ def record(
     remote: Path,
     in_process: InProcess,
     step: FakeGitHub,  # noqa: ARG001 - sets the environment
-) -> Record:
+) -> RecordStep:
     shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
     (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
     sigstore = FakeSigstore()
     sigstore.write_trusted_root(tmp_path / "root.json")
-    return Record(tmp_path, remote, in_process, sigstore)
+    return RecordStep(tmp_path, remote, in_process, sigstore)
 
 
 FILES = ["completions.jsonl.gz", "json", "sigstore.json", "verdicts.jsonl.gz"]
 
 
-def test_rows_and_signatures_are_pushed_together_and_verified(record: Record) -> None:
+def test_rows_and_signatures_are_pushed_together_and_verified(record: RecordStep) -> None:
     made = record.rows()
     assert (made["sign"], len(made["paths"].splitlines())) == ("true", 2)
     done = record.push(record.sign(made["paths"]))
@@ -140,7 +140,7 @@ def test_rows_and_signatures_are_pushed_together_and_verified(record: Record) ->
     assert "2 rows checked: 2 attested, 0 unattested" in verified.stdout
 
 
-def test_the_rows_to_sign_are_those_that_are_pushed(record: Record) -> None:
+def test_the_rows_to_sign_are_those_that_are_pushed(record: RecordStep) -> None:
     paths = [record.folder / path for path in record.rows()["paths"].splitlines()]
     before = {path.name: path.read_bytes() for path in paths}
     record.push(record.sign("\n".join(map(str, paths))))
@@ -149,7 +149,7 @@ def test_the_rows_to_sign_are_those_that_are_pushed(record: Record) -> None:
 
 
 @pytest.mark.parametrize("bundles", ["", "missing.json"])
-def test_no_row_is_pushed_without_its_signature(bundles: str, record: Record) -> None:
+def test_no_row_is_pushed_without_its_signature(bundles: str, record: RecordStep) -> None:
     """A failed signing step names a file that it did not write; a skipped one names none."""
     record.rows()
     done = record.push(bundles)
@@ -163,7 +163,7 @@ def test_no_row_is_pushed_without_its_signature(bundles: str, record: Record) ->
     ]
 
 
-def test_a_signature_of_one_row_does_not_carry_the_other(record: Record) -> None:
+def test_the_signature_of_one_row_does_not_cover_another(record: RecordStep) -> None:
     first, second = record.rows()["paths"].splitlines()
     done = record.push(record.sign(first))
     assert (done.returncode, record.names()) == (3, [f"acme: {kind}" for kind in FILES])
@@ -173,20 +173,20 @@ def test_a_signature_of_one_row_does_not_carry_the_other(record: Record) -> None
 @pytest.mark.parametrize(
     "fields", [{"15": "4712"}, {"14": "refs/heads/other"}, {"13": "d" * 40}, {"18": "x"}], ids=str
 )
-def test_a_wrong_signature_is_not_pushed(fields: dict[str, str], record: Record) -> None:
+def test_a_wrong_signature_is_not_pushed(fields: dict[str, str], record: RecordStep) -> None:
     done = record.push(record.sign(record.rows()["paths"], fields=fields))
     assert (done.returncode, record.names()) == (3, [])
     assert "because its signature does not hold: its certificate has a wrong" in done.stderr
 
 
-def test_text_that_is_not_a_bundle_stops_the_job(record: Record) -> None:
+def test_text_that_is_not_a_bundle_stops_the_job(record: RecordStep) -> None:
     record.rows()
     (record.folder / "odd.json").write_text("{}\n", encoding="utf-8")
     assert record.push("odd.json").returncode == 2
     assert record.names() == []
 
 
-def test_recording_again_keeps_the_first_signatures(record: Record) -> None:
+def test_recording_again_keeps_the_first_signatures(record: RecordStep) -> None:
     paths = record.rows()["paths"]
     record.push(record.sign(paths))
     first = record.blobs()
@@ -202,7 +202,7 @@ def test_recording_again_keeps_the_first_signatures(record: Record) -> None:
     ids=["no repository named", "a fork with the policy of its parent", "a number that is not known"],
 )
 def test_a_repository_that_the_policy_does_not_name_records_unsigned_rows(
-    policy: str, number: str, record: Record, monkeypatch: pytest.MonkeyPatch
+    policy: str, number: str, record: RecordStep, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (record.folder / "policy.yml").write_text(policy, encoding="utf-8")
     monkeypatch.setenv("GITHUB_REPOSITORY_ID", number)
@@ -213,7 +213,7 @@ def test_a_repository_that_the_policy_does_not_name_records_unsigned_rows(
     assert len(read_rows(record.folder / "checkout" / "results")) == 2
 
 
-def test_a_run_without_artifacts_leaves_its_status_to_record(record: Record) -> None:
+def test_a_run_without_artifacts_leaves_its_status_to_record(record: RecordStep) -> None:
     for folder in (record.folder / "artifacts").iterdir():
         folder.rename(record.folder / folder.name)
     made = record.rows()

@@ -1,4 +1,4 @@
-"""The author of a merged change is asked for again after the merge."""
+"""After a merge, the plan checks again whether the author may change the submission."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.merged import newest_change
+from benchmark.chain.github.merged_changes import newest_change
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi, WaitPolicy
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
@@ -33,7 +33,7 @@ def repository(hub: FakeGitHub) -> Iterator[Repository]:
 def merge(
     hub: FakeGitHub, login: str | None, number: int = 1, *, pull: int = 7, merged: str = "2026"
 ) -> None:
-    """Say that a pull request of an account brought the newest change of the submission."""
+    """Make a pull request of this account the newest change of the submission."""
     found: dict[str, Any] = {**hub.pull(pull, sha=SHA, state="closed"), "merged_at": merged or None}
     found["user"] = None if login is None else {"login": login, "id": number}
     hub.commits[PATH] = [SHA, "b" * 40]
@@ -117,7 +117,7 @@ def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
     assert refused()
 
 
-def test_without_an_answer_of_github_nothing_is_planned(hub: FakeGitHub, refused: Any) -> None:
+def test_nothing_is_planned_without_an_answer_of_github(hub: FakeGitHub, refused: Any) -> None:
     merge(hub, "octocat")
     hub.faults.append(Fault("GET", "/commits", 502, times=9))
     with pytest.raises(ApiError):

@@ -12,6 +12,7 @@ from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.plan.matrix import outputs_of
+from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, RunSize, make_plan, shard_count
 from benchmark.core.errors import BadInput
 from benchmark.results.status import ATTEMPTS, RunStatus
@@ -127,7 +128,10 @@ def test_a_gpu_run_gets_a_runner_of_the_policy(tmp_path: Path) -> None:
     run = submit_one(tmp_path, LOCAL)
     plan = make_plan([run], [], plan_options({"gpus": [GPU]}))
     assert plan.jobs[0].gpu
-    assert plan.jobs[0].runs_on == ["self-hosted", "h200"]
+    (label,) = plan.jobs[0].runs_on
+    assert gpu_of_label(label) == "h200"
+    (again,) = make_plan([run], [], plan_options({"gpus": [GPU]})).jobs[0].runs_on
+    assert label != again, "a label is used once"
     assert not plan.jobs[1].gpu
     outputs = outputs_of(plan)
     assert (outputs["any_gpu"], outputs["any_generate"]) == ("true", "false")
@@ -142,8 +146,8 @@ def test_a_run_waits_for_a_gpu_runner_that_is_offline(tmp_path: Path) -> None:
     assert plan.unplanned[0].reason == "it needs a GPU runner h200, but none is online"
 
 
-def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_lost(tmp_path: Path) -> None:
-    """Its pull request was refused if the policy never had that kind; it is planned once the kind is back."""
+def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_no_longer_lists(tmp_path: Path) -> None:
+    """The policy listed the kind when the pull request was merged; the run is planned once it does again."""
     run = submit_one(tmp_path, LOCAL)
     plan = make_plan([run], [], plan_options({"gpus": [{**GPU, "models": ["other/*"]}]}))
     assert not plan.jobs

@@ -248,7 +248,7 @@ def command(hub: FakeGitHub, tmp_path: Path, in_process: Command, monkeypatch: p
 
 @pytest.mark.usefixtures("github")
 def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
-    """In a process of its own, as a workflow step."""
+    """The command runs in a separate process, as in a workflow step."""
     done = subprocess.run(
         [sys.executable, "-m", "benchmark", *COMMAND],
         cwd=tmp_path,

@@ -1,4 +1,4 @@
-"""No step of a workflow prints a command that somebody else wrote."""
+"""No step of a workflow prints a runner command from untrusted text."""
 
 import ast
 import json

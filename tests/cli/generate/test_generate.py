@@ -1273,7 +1273,7 @@ def test_the_damaged_line_of_a_file_may_be_removed(
     done = in_process(*COMMAND)
     assert done.returncode == 2
     assert "line 3" in done.stderr
-    assert "fix: remove this line, and its sample is asked for again" in done.stderr
+    assert "fix: restore this line, or remove it; then its sample is requested again" in done.stderr
     (folder / "answers.jsonl").write_text("".join([*lines[:2], *lines[3:]]))
     assert in_process(*COMMAND).returncode == 0
     assert len(server.served) == 7

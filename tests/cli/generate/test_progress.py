@@ -10,7 +10,7 @@ from benchmark.cli.generate import progress
 from benchmark.cli.generate.progress import Display
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
-from benchmark.generation.asking.tally import Tally, Waiting
+from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.generation.prompts.template import PlainPrompt
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.failure import Cause
@@ -133,7 +133,7 @@ def test_a_long_wait_is_reported_at_once_with_reason_and_time(
     with Display(PLAN) as display:
         for second in range(30):
             clock.now = 1000.0 + second
-            tally.waiting = Waiting("the server says 429", 30.0 - second) if second >= 10 else None
+            tally.waiting = Wait("the server says 429", 30.0 - second) if second >= 10 else None
             display.update(tally)
     assert capsys.readouterr().err.splitlines() == [
         "0 of 100 completions, 0/min, waiting 20 s: the server says 429"

@@ -1,4 +1,4 @@
-"""Budgets against servers that count wrongly, and waits that people are told about."""
+"""Budgets hold with servers that count wrongly, and the display explains waits."""
 
 import asyncio
 import json
@@ -9,14 +9,14 @@ from loopback import Body, Count, FixedText, LoopbackServer, NoUsage, RateLimite
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.generation.asking.run import GenerationRun
-from benchmark.generation.asking.tally import Waiting
+from benchmark.generation.asking.tally import Wait
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 
 from ..conftest import HASTY, Generate
 
 PRICER = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date="2025-01-01"))
-#: US dollars of an answer of 100 tokens; the worst case of a call is a little above it
+#: The cost of an answer of 100 tokens in US dollars; the worst case of a call is a little more
 ANSWER_USD = 100 * 15 / 1_000_000
 
 
@@ -114,12 +114,12 @@ def test_a_single_reply_with_fewer_draws_is_tried_again(generate: Generate, serv
     assert len(server.served) == 4
 
 
-def waits_during(generate: Generate, **settings: object) -> list[Waiting]:
+def waits_during(generate: Generate, **settings: object) -> list[Wait]:
     """Return the waits that a display sees during a run."""
-    seen: list[Waiting] = []
+    seen: list[Wait] = []
 
     def watch(run: GenerationRun) -> None:
-        if (waiting := run.waiting()) is not None:
+        if (waiting := run.current_wait()) is not None:
             seen.append(waiting)
         asyncio.get_running_loop().call_later(0.01, watch, run)
 

@@ -34,7 +34,7 @@ class LoopbackProcess(Addresses):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """All other requests."""
+        """All requests that are not for answers."""
         others: tuple[str, ...] = self._ask("others")
         return others
 

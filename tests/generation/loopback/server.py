@@ -67,7 +67,7 @@ class LoopbackServer(Addresses):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """All other requests, including malformed ones."""
+        """All requests that are not for answers, including malformed ones."""
         return tuple(self._answering.others)
 
     @property

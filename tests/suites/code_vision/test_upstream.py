@@ -69,7 +69,7 @@ def test_the_preamble_is_valid_python() -> None:
 
 
 def test_the_rule_keeps_every_published_text(shared_data: Path) -> None:
-    """All 2,628 answers of six models; 40 of them are cut at ``input(``."""
+    """The published texts are 2,628 answers of six models, of which 40 are cut at ``input(``."""
     imported = read_published_outputs([shared_data / "codevision"])
     tasks = {(subset, task.id): task for subset in imported.tasks for task in imported.tasks[subset]}
     answers = [

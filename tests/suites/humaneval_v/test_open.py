@@ -51,7 +51,7 @@ def test_every_task_is_a_twin_of_the_two_other_tasks_of_its_family() -> None:
 
 
 def test_task_files_contain_the_same_tasks_as_the_suite() -> None:
-    """The folder of a picture does not belong to the task's digest."""
+    """A task's digest does not cover the folder of its picture."""
     read = [task for name in OPEN.names() for task in read_tasks(OPEN.folder / "tasks" / f"{name}.jsonl")]
     assert tasks_digest(read) == tasks_digest(TASKS)
 

@@ -1,4 +1,4 @@
-"""Find out who merged changes come from: the authors of merged pull requests, and the numbers of accounts."""
+"""Finds the author of a merged change, and the number of an account."""
 
 from dataclasses import dataclass
 from urllib.parse import quote
@@ -47,7 +47,7 @@ def newest_change(repository: Repository, path: str, commit: str) -> MergedChang
     merged = [(pull.merged_at, pull.number, pull) for pull in pulls if pull.merged_at]
     if not merged:
         return MergedChange(commit=newest.sha, pull=None)
-    _, _, first = min(merged, key=lambda found: found[:2])  # the one that brought the commit
+    _, _, first = min(merged, key=lambda found: found[:2])  # the pull request that first merged the commit
     return MergedChange(commit=newest.sha, pull=first.number, author=first.user)
 
 

@@ -1,4 +1,4 @@
-"""Checks signatures of rows as the options --policy, --repository and --trusted-root say."""
+"""Checks signatures of rows according to the options --policy, --repository and --trusted-root."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Check that a submission's display name is not another model's, and cannot be taken for it."""
+"""Check that a submission's display name is not another model's, and does not look like one."""
 
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
