@@ -1,4 +1,4 @@
-"""The workflows plan and evaluate in one process: the real commands, and the fake GitHub of their runs.
+"""The workflows plan and evaluate in one process: the real commands, and a fake GitHub with their runs.
 
 A test merges submissions, lets GitHub make plans, and says how each evaluation goes on and ends::
 

@@ -273,7 +273,7 @@ class FakeGitHub:
             ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
             ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
             ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
-            ("GET", r"/compare/([0-9a-f]{40})\.\.\.refs/heads/main", "", self._compare),
+            ("GET", r"/compare/([0-9a-f]{40})\.\.\.(?:[0-9a-f]{40}|refs/heads/main)", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
@@ -438,7 +438,8 @@ class FakeGitHub:
     def _run_jobs(self, request: ReceivedRequest, identifier: str) -> Any:
         if isinstance(self._run(request, identifier), tuple):
             return 404, {"message": "Not Found"}
-        return _List(self.run_jobs.get(int(identifier), []), "jobs")
+        jobs = self.run_jobs.get(int(identifier))
+        return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
 
     def kept(self, run: int) -> dict[str, dict[str, bytes]]:
         """Return the files of a run's artifacts, by name."""

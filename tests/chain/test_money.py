@@ -247,6 +247,8 @@ def test_a_plan_of_another_workflow_branch_or_repository_is_refused(
 def test_a_plan_of_a_tag_that_is_called_main_is_refused(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
+    world.patch.setenv("GITHUB_SHA", "d" * 40)
+    assert world.accept(evaluation).runs, "main has moved on since"
     world.hub.off_main.add(world.hub.runs["plan.yml"][0]["head_sha"])
     with pytest.raises(BadInput, match=r"is not a run of plan\.yml on the main branch"):
         world.accept(evaluation)
@@ -304,6 +306,19 @@ def test_jobs_that_the_submission_does_not_give_are_refused(world: ActionsWorld)
     for change in ({"runs_on": ["self-hosted"]}, {"keys": ["ANTHROPIC_API_KEY"]}, {"gpu": True}):
         changed = [job.model_copy(update=change), *plan.of("score")]
         forged = plan.model_copy(update={"jobs": changed, "commit": "c" * 40})
+        digest = forge(world, evaluation, forged)
+        with pytest.raises(BadInput, match=r"has other jobs than its submission and policy\.yml give"):
+            world.accept(evaluation, digest=digest)
+
+
+def test_a_job_on_a_gpu_gets_no_other_kind_of_machine(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", LOCAL)
+    (evaluation,) = (found for found in world.plan() if found.name == "gpu-a")
+    plan = world.accept(evaluation)
+    (job,) = plan.of("generate")
+    for label in ("ubuntu-24.04", "self-hosted", f"sightbench-other-{'0' * 32}"):
+        changed = [job.model_copy(update={"runs_on": [label]}), *plan.of("score")]
+        forged = plan.model_copy(update={"jobs": changed})
         digest = forge(world, evaluation, forged)
         with pytest.raises(BadInput, match=r"has other jobs than its submission and policy\.yml give"):
             world.accept(evaluation, digest=digest)
@@ -380,7 +395,7 @@ def test_an_absent_gpu_runner_holds_up_nothing_else(world: ActionsWorld, remote:
     rows = read_rows(world.folder / "rows" / ROWS)
     assert [row.result.submission.slug for row in rows] == ["a", "b"]
     (said,) = (world.folder / "rows" / "status" / "a").iterdir()
-    reason = "it waits for a GPU runner with the labels self-hosted, h200"
+    reason = "it waits for a GPU runner, and goes on once one takes its job"
     assert reason in said.read_text(encoding="utf-8")
     assert names(world.plan()) == [], "its job is still in the queue"
     record(world, begun["gpu-a"], remote, "given up")

@@ -12,7 +12,7 @@ from benchmark.core.errors import OurFailure
 MAIN = "main"  #: the branch on which plans are made and evaluated
 DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
 _NOT_FOUND, _GONE = 404, 410
-_DESCENDS = ("ahead", "identical")  #: what GitHub says of main, compared with a commit of its history
+_DESCENDS = ("ahead", "identical")  #: what GitHub says of a commit, compared with one of its history
 
 
 class TrackedRun(WorkflowRun):
@@ -93,9 +93,11 @@ class WorkflowRuns:
         """Return a run; None if it does not exist, or was deleted."""
         return self._rest.find(TrackedRun, self._at("actions", "runs", run))
 
-    def is_on_main(self, commit: str) -> bool:
-        """Whether a commit is part of the main branch; a tag of the same name is not."""
-        path = self._at("compare", f"{commit}...refs/heads/{MAIN}")
+    def is_ancestor(self, commit: str, newer: str) -> bool:
+        """Whether a commit is in the history of another one, or is the same."""
+        if commit == newer:
+            return True
+        path = self._at("compare", f"{commit}...{newer}")
         found = self._rest.find(_Comparison, path, {"per_page": 1})
         return found is not None and found.status in _DESCENDS
 

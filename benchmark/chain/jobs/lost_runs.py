@@ -104,8 +104,11 @@ class _Asked:
             (run.name.slug, run.request[:REQUEST_DIGITS], run.config[:CONFIG_DIGITS]): run for run in due
         }
         self.rows = {(head.run.slug, (head.request or "")[:REQUEST_DIGITS]) for head in heads}
-        self.recorded = {
-            (status.slug, status.request[:REQUEST_DIGITS], _evaluation(status)): status for status in statuses
+        told = [(status.slug, status.request[:REQUEST_DIGITS], _evaluation(status)) for status in statuses]
+        self.recorded = set(told)  #: submission, request and evaluation of each status
+        #: Those whose status says what the completions cost.
+        self.counted = {
+            key for key, status in zip(told, statuses, strict=True) if status.run_id == _evaluation(status)
         }
         self.lost: list[RunStatus] = []
         self.costs: dict[tuple[str, str], float] = {}
@@ -157,9 +160,8 @@ class _Asked:
         if not evaluations:
             self.held_cents += reservation.cents
         for found in evaluations:
-            status = self.recorded.get((*key, str(found.id)))
-            if status is not None and status.run_id == str(found.id):
-                continue  # its cost is in the status
+            if (*key, str(found.id)) in self.counted:
+                continue
             if not found.ended:
                 self.held_cents += reservation.cents
             elif self._did(found, _SPENDING):

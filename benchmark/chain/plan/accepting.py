@@ -25,14 +25,17 @@ _FIX = "nothing was paid for; the next plan begins anew"
 _ARTIFACT, _SHA256 = re.compile(ARTIFACT_PATTERN), re.compile(r"[0-9a-f]{64}")
 
 
-def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str) -> Plan:
+def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *, commit: str) -> Plan:
     """Fetch the plan that an evaluation was started for, and check where it comes from.
+
+    The name of a branch is not enough, because a tag may have the same name.
 
     Args:
         runs: the workflow runs of the repository.
         plan_run: id of the run that made the plan.
         artifact: name of the plan's artifact.
         digest: SHA-256 of the plan's file.
+        commit: commit of this evaluation, which is on the main branch.
 
     Raises:
         ApiError: if a request to GitHub fails.
@@ -43,7 +46,7 @@ def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str) ->
         problem = f"{quote_value(artifact)} with digest {quote_value(digest)} is not a plan"
         raise BadInput("--artifact", "", problem, "let plan.yml start the evaluation")
     run = runs.find(plan_run)
-    if run is None or not runs.is_ours(run, PLAN_WORKFLOW) or not runs.is_on_main(run.head_sha):
+    if run is None or not runs.is_ours(run, PLAN_WORKFLOW) or not runs.is_ancestor(run.head_sha, commit):
         problem = f"{plan_run} is not a run of {PLAN_WORKFLOW} on the main branch"
         raise BadInput("--run", "", problem, "let plan.yml start the evaluation")
     kept = runs.artifacts(plan_run)

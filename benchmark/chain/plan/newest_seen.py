@@ -24,7 +24,7 @@ def artifact_name(commit: str) -> str:
     return f"{_PREFIX}{commit}"
 
 
-def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> tuple[str, ...]:
+def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, commit: str) -> tuple[str, ...]:
     """Return the newest commits that the last passed check saw; empty if there was no such check.
 
     A run that was repeated may have kept several commits.
@@ -34,6 +34,7 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> 
         workflow: file name of the workflow that checks.
         run: id of the current run, which is left out.
         number: number of the current run, counted from 1 by GitHub, also over runs that were deleted.
+        commit: commit of the main branch that the current run is on; those of earlier runs are older.
 
     Raises:
         SeenCommitLostError: if a check passed and what it kept is gone, or earlier runs were deleted.
@@ -47,7 +48,7 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int) -> 
             break
         following = earlier.run_number
         # A tag can be called main too, and its workflow file can keep any commit.
-        if not runs.is_ours(earlier, workflow) or not runs.is_on_main(earlier.head_sha):
+        if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, commit):
             continue
         kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
         if kept:

@@ -3,7 +3,7 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
@@ -15,9 +15,10 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
+from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.policy import Policy, needs_gpu
-from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.reservation import cents_of
+from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, models_of, place_run, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
@@ -139,7 +140,11 @@ def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy:
     """
     place, size = place_run(submitted, policy), run_size(submitted)
     found = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
-    resume = next((job.resume for job in found if job.kind == "generate"), "")
+    generate = next((job for job in found if job.kind == "generate"), None)
+    resume = "" if generate is None else generate.resume
+    if isinstance(place, PlacedRun) and place.gpu and generate is not None:
+        same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
+        place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
     expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume)
     cents = cents_of(price_of(submitted, policy))
     if not found or found != expected or planned != _planned_run(submitted, size, expected, cents):

@@ -14,6 +14,8 @@ from benchmark.submissions.schema import ModelConfig
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
+#: Why a run has no row while no GPU runner takes its job.
+GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +66,6 @@ def place_run(
     if online is not None and gpu.name not in online:
         return UnplacedRun("waiting", f"it needs a GPU runner {gpu.name}, but none is online")
     return PlacedRun((new_label(gpu.name),), gpu=True, keys=keys)
-
-
-def gpu_wait_reason(labels: Sequence[str]) -> str:
-    """Return why a run has no row while no GPU runner takes its job."""
-    return (
-        f"it waits for a GPU runner with the labels {', '.join(labels)}, and goes on once one takes its job"
-    )
 
 
 def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Collection, Mapping, Sequence
 
-from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, Plan, PlannedRun, UnplannedRun
+from benchmark.chain.plan.job import JOBS_LIMIT, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.plan import is_known
 from benchmark.chain.plan.reservation import reservations_of
-from benchmark.chain.plan.runners import gpu_wait_reason
+from benchmark.chain.plan.runners import GPU_ABSENT
 from benchmark.results.heads import RunName
 from benchmark.results.status import RunStatus
 
@@ -38,7 +38,7 @@ def split_plan(
         generate = jobs.get(run.generate or "")
         gpu = generate is not None and generate.gpu
         runs.setdefault(f"{'gpu' if gpu else 'plan'}-{run.slug}", []).append(run)
-        if gpu and generate is not None and not is_known(waits := _waits(run, generate), last):
+        if gpu and not is_known(waits := _waits(run), last):
             notes.setdefault(f"note-{run.slug}", []).append(waits)
     for unplanned in plan.unplanned:
         notes.setdefault(f"note-{unplanned.slug}", []).append(unplanned)
@@ -84,8 +84,8 @@ def _indices(runs: Sequence[PlannedRun]) -> set[tuple[str, int]]:
     return {(run.slug, run.run) for run in runs}
 
 
-def _waits(run: PlannedRun, job: MatrixJob) -> UnplannedRun:
+def _waits(run: PlannedRun) -> UnplannedRun:
     fields = {
         name: getattr(run, name) for name in UnplannedRun.model_fields if name in PlannedRun.model_fields
     }
-    return UnplannedRun(**fields, state="waiting", reason=gpu_wait_reason(job.runs_on))
+    return UnplannedRun(**fields, state="waiting", reason=GPU_ABSENT)

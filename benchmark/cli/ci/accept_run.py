@@ -33,7 +33,7 @@ def run(
     attempt = os.environ.get("GITHUB_RUN_ATTEMPT", "")
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(repository or ci.repository, rest))
-        plan = fetch_plan(runs, plan_run, artifact, digest)
+        plan = fetch_plan(runs, plan_run, artifact, digest, commit=ci.commit)
         check_newest(runs, plan, ci, int(attempt) if attempt.isdecimal() else 1)
     check_unchanged(
         plan,

@@ -29,8 +29,8 @@ def command(**options: object) -> None:
     newest commit of the new history, and remove the field after the next passed check.
 
     Reads the policy, the whole branch, and workflow runs through the API; writes the newest commit to --out
-    and the artifact's name to the step's outputs. Needs the network, GITHUB_RUN_ID, GITHUB_RUN_NUMBER, and a
-    token in GITHUB_TOKEN that may read actions. Safe to repeat. Exit code 1 if anything is wrong, 3 if GitHub
-    cannot be asked.
+    and the artifact's name to the step's outputs. Needs the network, the variables GITHUB_RUN_ID,
+    GITHUB_RUN_NUMBER and GITHUB_SHA, and a token in GITHUB_TOKEN that may read actions. Safe to repeat. Exit
+    code 1 if anything is wrong, 3 if GitHub cannot be asked.
     """
     load_and_run("benchmark.cli.ci.check_run", **options)

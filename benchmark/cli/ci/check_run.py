@@ -54,14 +54,14 @@ def _newest_seen(workflow: str) -> tuple[tuple[str, ...], str]:
     """Return the commits that the last passed check saw, and why they are unknown; one is empty."""
     ci = CiRun.from_environment(os.environ)
     number = os.environ.get("GITHUB_RUN_NUMBER", "")
-    if not ci.id or not number.isascii() or not number.isdecimal():
-        problem = "GITHUB_RUN_ID and GITHUB_RUN_NUMBER are not set"
+    if not ci.id or not ci.commit or not number.isascii() or not number.isdecimal():
+        problem = "GITHUB_RUN_ID, GITHUB_RUN_NUMBER or GITHUB_SHA is not set"
         raise BadInput(
             "environment", "", problem, "run this command in a workflow, or sightbench results check"
         )
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
         try:
-            return newest_seen(runs, workflow, run=int(ci.id), number=int(number)), ""
+            return newest_seen(runs, workflow, run=int(ci.id), number=int(number), commit=ci.commit), ""
         except SeenCommitLostError as error:
             return (), str(error)

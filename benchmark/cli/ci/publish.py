@@ -17,7 +17,7 @@ from benchmark.cli.shared.lazy import load_and_run
 def command(**options: object) -> None:
     """Start the workflow of the site if the published pages are behind the rows or the files of the site.
 
-    Reads data/built.json of the published site, which names the commits that it was built from, and compares
+    Reads built.json of the published site, which names the commits that it was built from, and compares
     them with the newest commit of the results branch in --rows, and with the files of --ref. A site whose
     build or deployment was lost is published again. Does nothing if GitHub Pages is switched off, or a run
     of the workflow is under way.

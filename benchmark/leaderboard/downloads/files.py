@@ -11,7 +11,6 @@ from benchmark.leaderboard.downloads.records import LICENCE
 from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, download_tables
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.page import PlainFile
 
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
@@ -47,7 +46,6 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
         yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
         yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
     yield FEED_PATH, partial(feed_bytes, sources)
-    yield BUILT_PATH, partial(built_bytes, sources.where)
 
 
 def _file_head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:

@@ -4,7 +4,7 @@ import json
 
 from benchmark.leaderboard.shared.site_config import SiteConfig
 
-BUILT_PATH = "data/built.json"
+BUILT_PATH = "built.json"
 _SCHEMA = "sightbench/built/1"
 
 

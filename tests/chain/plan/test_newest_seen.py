@@ -70,6 +70,7 @@ class CheckedRepository:
         known = {
             **self.hub.environment,
             "GITHUB_RUN_ID": str(found["id"]),
+            "GITHUB_SHA": "e" * 40,
             "GITHUB_RUN_NUMBER": str(found["run_number"]),
             "GITHUB_OUTPUT": str(outputs),
         }
