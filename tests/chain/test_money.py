@@ -334,6 +334,17 @@ def test_a_second_evaluation_of_a_run_pays_for_nothing(world: ActionsWorld) -> N
         world.accept(second)
     with pytest.raises(BadInput, match=f"does not know workflow run {second.id}"):
         world.accept(first, attempt=2)
+    world.end(second, "failure", jobs={"Generate": "skipped", "Score": "skipped"})
+    assert world.accept(first, attempt=2).runs, "the second one began nothing"
+
+
+def test_an_evaluation_that_was_cancelled_in_the_queue_holds_up_no_other(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", PAID)
+    (first,) = world.plan()
+    second = world.again(first)
+    world.hub.run_jobs[first.id] = []
+    first.found.update(status="completed", conclusion="cancelled")
+    assert world.accept(second).runs
 
 
 def test_a_run_whose_row_was_pushed_meanwhile_is_not_paid_for_again(

@@ -14,7 +14,7 @@ from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, JobState
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.plan.due_runs import SubmittedRun
-from benchmark.chain.plan.history import EvaluateRun, History
+from benchmark.chain.plan.history import SPENDING, WORKING, EvaluateRun, History, has_begun
 from benchmark.chain.plan.job import generate_id
 from benchmark.chain.plan.reservation import (
     CONFIG_DIGITS,
@@ -32,8 +32,6 @@ from benchmark.generation.record.manifest import manifest_path, read_manifest
 from benchmark.results.heads import RowHead
 from benchmark.results.status import RunStatus
 
-#: What the jobs of evaluate.yml that may spend money, and those that do anything for a run, are called.
-_SPENDING, _WORKING = ("Generate ",), ("Generate ", "Score ", "Grade ")
 _GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
 #: States after which a job asks for nothing more.
 _FINAL: tuple[JobState, ...] = ("done", "failed")
@@ -134,7 +132,7 @@ class _Asked:
         if submitted is None:
             return
         for found in evaluations:
-            if found.ended and (*key, str(found.id)) not in self.recorded and self._did(found, _WORKING):
+            if found.ended and (*key, str(found.id)) not in self.recorded and self._did(found, WORKING):
                 self.lost.append(self._lost(submitted, found))
         if not evaluations and made is not None and made.status == "completed":
             reason = "it was planned, but its evaluation did not start"
@@ -147,7 +145,7 @@ class _Asked:
                 continue
             if are_complete(found.artifact, self.history.reservations.get(found.plan, ())):
                 continue
-            if not found.ended or self._did(found, _SPENDING):
+            if not found.ended or self._did(found, SPENDING):
                 return (
                     f"the reservations of plan {found.plan} for {slug_of(found.artifact)} were deleted, so"
                     f" nobody knows what workflow run {found.id} spent; nothing is paid for before next"
@@ -164,7 +162,7 @@ class _Asked:
                 continue
             if not found.ended:
                 self.held_cents += reservation.cents
-            elif self._did(found, _SPENDING):
+            elif self._did(found, SPENDING):
                 cost = self._cost(found, reservation)
                 if cost is None:
                     self.held_cents += reservation.cents
@@ -174,8 +172,7 @@ class _Asked:
     def _did(self, found: EvaluateRun, kinds: tuple[str, ...]) -> bool:
         """Whether an evaluation began a job of some kinds."""
         if (found.id, kinds) not in self._worked:
-            jobs = [job for job in self.runs.jobs(found.id) if job.name.startswith(kinds)]
-            self._worked[found.id, kinds] = any(job.conclusion != "skipped" for job in jobs)
+            self._worked[found.id, kinds] = has_begun(self.runs.jobs(found.id), kinds)
         return self._worked[found.id, kinds]
 
     def _checkpoint(self, found: EvaluateRun, slug: str, request: str) -> RunArtifact | None:
@@ -201,7 +198,7 @@ class _Asked:
 
     def _generated_in_peace(self, found: EvaluateRun) -> bool:
         """Whether no generate job was killed: then it kept what it had after its last call."""
-        jobs = [job for job in self.runs.jobs(found.id) if job.name.startswith(_SPENDING)]
+        jobs = [job for job in self.runs.jobs(found.id) if job.name.startswith(SPENDING)]
         return bool(jobs) and all(job.conclusion in ("success", "skipped") for job in jobs)
 
     def _lost(self, submitted: SubmittedRun, found: EvaluateRun) -> RunStatus:

@@ -8,7 +8,13 @@ from pathlib import Path
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
 from benchmark.chain.plan.due_runs import runs_without_row
-from benchmark.chain.plan.history import EVALUATE_WORKFLOW, PLAN_WORKFLOW, evaluation_of
+from benchmark.chain.plan.history import (
+    EVALUATE_WORKFLOW,
+    PLAN_WORKFLOW,
+    WORKING,
+    evaluation_of,
+    has_begun,
+)
 from benchmark.chain.plan.job import ARTIFACT_PATTERN, PLAN_LIMIT, Plan, parse_plan
 from benchmark.chain.plan.plan import check_jobs
 from benchmark.chain.plan.policy import read_policy
@@ -69,7 +75,7 @@ def check_newest(runs: WorkflowRuns, plan: Plan, ci: CiRun, attempt: int) -> Non
     """Check that no other evaluation of the same artifact came between the plan and this one.
 
     Otherwise two plans that did not know of each other would pay for the same run. GitHub lets only one of
-    them run at a time, so the second one sees the first.
+    them run at a time, so the second one sees the first. One that began nothing does not count.
 
     Args:
         runs: the workflow runs of the repository.
@@ -85,6 +91,8 @@ def check_newest(runs: WorkflowRuns, plan: Plan, ci: CiRun, attempt: int) -> Non
     for run in runs.since(EVALUATE_WORKFLOW, planned.strftime("%Y-%m-%dT%H:%M:%SZ")):
         found = evaluation_of(run)
         if found is None or found.artifact != plan.artifact or run.id == own or run.id <= plan.after:
+            continue
+        if found.ended and not has_begun(runs.jobs(run.id), WORKING):  # cancelled in the queue, or refused
             continue
         if run.id < own or attempt > 1:
             problem = f"the plan does not know workflow run {run.id}, which evaluated {plan.artifact} too"

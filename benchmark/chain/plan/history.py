@@ -2,10 +2,10 @@
 
 import datetime
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from benchmark.chain.github.workflow_runs import TrackedRun, WorkflowRuns
+from benchmark.chain.github.workflow_runs import RunJob, TrackedRun, WorkflowRuns
 from benchmark.chain.plan.job import ARTIFACT_PATTERN
 from benchmark.chain.plan.reservation import Reservation, parse_reservation, slug_of
 
@@ -14,6 +14,9 @@ PLAN_WORKFLOW, EVALUATE_WORKFLOW = "plan.yml", "evaluate.yml"
 HISTORY_DAYS = 80
 #: A plan of the last days of a month may be paid for in the next one.
 _OVERLAP_DAYS = 2
+#: How the jobs of evaluate.yml that may spend money are called, and all that do anything for a run.
+SPENDING: tuple[str, ...] = ("Generate ",)
+WORKING: tuple[str, ...] = ("Generate ", "Score ", "Grade ")
 #: The ``run-name`` of evaluate.yml.
 _TITLE = re.compile(rf"(?P<artifact>{ARTIFACT_PATTERN}) of plan (?P<plan>\d{{1,18}})")
 
@@ -94,6 +97,11 @@ def evaluation_of(run: TrackedRun) -> EvaluateRun | None:
     """Return what a run of evaluate.yml evaluates; None if its title names no plan."""
     found = _TITLE.fullmatch(run.display_title)
     return None if found is None else EvaluateRun(run, found["artifact"], int(found["plan"]))
+
+
+def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
+    """Whether a job of some kinds has begun, or may have: all that were not skipped."""
+    return any(job.name.startswith(kinds) and job.conclusion != "skipped" for job in jobs)
 
 
 def _moment(time: datetime.datetime) -> str:
