@@ -69,8 +69,6 @@ class World:
         git(self.bare, "init", "--quiet", "--bare", "--initial-branch=main")
         git(self.bare, "config", "uploadpack.allowReachableSHA1InWant", "true")  # as GitHub allows
         git(self.bare, "config", "http.receivepack", "true")
-        for name, value in (("pack.window", "0"), ("core.compression", "0")):  # each job fetches everything
-            git(self.bare, "config", name, value)
         self.clone.mkdir()
         git(self.clone, "init", "--quiet", "--initial-branch=main")
         git(self.clone, "remote", "add", "origin", self.bare.as_uri())

@@ -1,5 +1,6 @@
 """No dollar is spent twice: reservations, lost results, and one evaluation per submission."""
 
+import datetime
 from pathlib import Path
 
 import pytest
@@ -8,12 +9,17 @@ from ci_world import PREDICTED, score_all, submit
 from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.rest import ApiError
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.chain.jobs.lost_runs import find_lost_runs
 from benchmark.chain.jobs.recording import RecordJob, add_records, paths_to_check_out, results_of
+from benchmark.chain.plan.history import read_history
 from benchmark.chain.plan.job import Plan
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import publish
+from benchmark.results.heads import RowHead
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import ATTEMPTS, RunStatus, status_bytes, status_path
@@ -154,6 +160,34 @@ def test_a_status_of_the_evaluation_replaces_its_reservation(world: ActionsWorld
         assert names(begun) == started, "a status without the completions does not say what they cost"
         for each in begun:
             world.end(each, "success")
+
+
+def test_a_row_replaces_the_reservation_of_its_own_evaluation_only(world: ActionsWorld) -> None:
+    """It does not say what an evaluation spent that was killed before."""
+    world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}})
+    submit(world.submissions, "a", PAID)
+    (killed,) = world.plan()
+    lose(world, killed, None)
+    (asked,) = world.plan()
+    plan = world.accept(asked)
+    assert held(world, plan, "") == 20.0
+    world.end(asked, "success", jobs={"Generate a": "success"})
+    assert held(world, plan, str(asked.id)) == 10.0
+    lose(world, killed, 3.0)
+    assert held(world, plan, str(asked.id)) == 0.0, "its cost is known"
+
+
+def held(world: ActionsWorld, plan: Plan, made_by: str) -> float:
+    """Return what is set aside, in dollars, if an evaluation made the row of the plan's run."""
+    (run,) = plan.runs
+    row = RowHead(
+        id="0" * 64, run=run.name, request=run.request, started=plan.created, cost_usd=6.0, ci_run=made_by
+    )
+    with RestApi.from_environment(world.hub.environment) as rest:
+        runs = WorkflowRuns(Repository("octo/bench", rest))
+        history = read_history(runs, frozenset(), datetime.datetime.now(datetime.UTC))
+        heads = [row] if made_by else []
+        return find_lost_runs(history, runs, due=[], heads=heads, statuses=[]).held_usd
 
 
 def test_deleted_reservations_stop_paid_plans_and_nothing_else(

@@ -29,7 +29,7 @@ from benchmark.files import strict_json
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import validate_record
 from benchmark.generation.record.manifest import manifest_path, read_manifest
-from benchmark.results.heads import RowHead
+from benchmark.results.heads import RowHead, ci_run_of
 from benchmark.results.status import RunStatus
 
 _GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
@@ -60,9 +60,10 @@ def find_lost_runs(
 ) -> LostRuns:
     """Return what lost evaluations spent and left.
 
-    A reservation counts in full until one of these replaces it: a row of the request, a status with the
-    completions of the evaluation, or the manifest that its generate job left when it ended by itself. An
-    evaluation that started no job spent nothing and is not an attempt.
+    A reservation counts in full until one of these replaces it: the row that its evaluation made, a status
+    with the completions of the evaluation, or the manifest that its generate job left when it ended itself.
+    An evaluation that started no job spent nothing and is not an attempt. One that was killed still counts
+    after a later one made the row, because the row does not know what the first one spent.
 
     Args:
         history: the plans and evaluations.
@@ -101,13 +102,16 @@ class _Asked:
         self.due = {
             (run.name.slug, run.request[:REQUEST_DIGITS], run.config[:CONFIG_DIGITS]): run for run in due
         }
-        self.rows = {(head.run.slug, (head.request or "")[:REQUEST_DIGITS]) for head in heads}
-        told = [(status.slug, status.request[:REQUEST_DIGITS], _evaluation(status)) for status in statuses]
+        self.rows: dict[tuple[str, str], set[str]] = {}  #: workflow runs that made the rows of a request
+        for head in heads:
+            key = (head.run.slug, (head.request or "")[:REQUEST_DIGITS])
+            self.rows.setdefault(key, set()).add(head.ci_run)
+        told = [
+            (status.slug, status.request[:REQUEST_DIGITS], ci_run_of(status.links)) for status in statuses
+        ]
         self.recorded = set(told)  #: submission, request and evaluation of each status
         #: Those whose status says what the completions cost.
-        self.counted = {
-            key for key, status in zip(told, statuses, strict=True) if status.run_id == _evaluation(status)
-        }
+        self.counted = {key for key, status in zip(told, statuses, strict=True) if status.run_id == key[2]}
         self.lost: list[RunStatus] = []
         self.costs: dict[tuple[str, str], float] = {}
         self.held_cents = 0
@@ -117,14 +121,15 @@ class _Asked:
     def settle(self, plan: int, reservation: Reservation) -> None:
         """Count a reservation: what it holds or cost, and whether it was an attempt without result."""
         key = (reservation.slug, reservation.request)
-        if key in self.rows:
-            return
+        makers = self.rows.get(key, set())
         made = self.history.plans.get(plan)
         evaluations = [
             found
             for found in self.history.evaluations
-            if (found.plan, found.artifact) == (plan, reservation.artifact)
+            if (found.plan, found.artifact) == (plan, reservation.artifact) and str(found.id) not in makers
         ]
+        if makers and (not evaluations or "" in makers):
+            return
         in_month = reservation.cents and (made is None or made.created_at >= self.history.paid_since)
         if in_month:
             self._count_money(reservation, evaluations)
@@ -226,11 +231,6 @@ def _status(submitted: SubmittedRun, when: str, link: str, reason: str, run_id: 
         links={"CI run": link} if link else {},
         run_id=run_id,
     )
-
-
-def _evaluation(status: RunStatus) -> str:
-    """Return the workflow run that recorded a status; empty if it does not say."""
-    return status.links.get("CI run", "").rpartition("/actions/runs/")[2]
 
 
 def _read_cost(files: Mapping[str, bytes]) -> tuple[JobState | None, float | None]:
