@@ -61,6 +61,15 @@ def extract(task: Task, text: str) -> Answer:
     return Answer(code=answer.code, program=answer.program, notes=notes, failure=failure)
 
 
+def reference_program(task: Task) -> str:
+    """Return the program of a task's reference: its code, and what it needs of the starter code in front.
+
+    References of HumanEval-V may be bare functions, which use the imports and constants of the signature.
+    """
+    reading = _CleanedCompletion(task, task.reference, Parser())
+    return _add_borrowed(reading, task.reference, 0, ()).program
+
+
 @dataclass(frozen=True, slots=True)
 class _CleanedCompletion:
     """One cleaned completion, with its task, parser and candidate blocks."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.judging.codec import wrappers
+from benchmark.judging.codec import random_states, wrappers
 from benchmark.judging.codec.budget import (
     DEQUE_BYTES,
     DICT_BYTES,
@@ -121,6 +121,8 @@ class HostDecoder:
             match container:
                 case _ if type(content) is dict and content["t"] in ("ndarray", "frame", "series"):
                     self._replace(container, content)
+                case _ if type(content) is dict and content["t"] == "random":
+                    random_states.replace(container, content)
                 case list() if type(content) is list:
                     container[:] = [self._decode(item) for item in content]
                 case dict() | set() | bytearray() | collections.deque() if type(content) is dict:
