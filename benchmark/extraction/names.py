@@ -77,9 +77,14 @@ def definition_pattern(name: str) -> re.Pattern[str]:
 
 
 def unbound_names(tree: ast.AST) -> set[str]:
-    """Return the names that ``tree`` reads but binds nowhere, without builtins."""
+    """Return the names that ``tree`` reads but binds nowhere, without builtins.
+
+    A name that a function declares as global must be bound at the margin: ``total += 1`` reads it first.
+    """
     read: set[str] = set()
     bound: set[str] = set()
+    augmented: set[str] = set()
+    declared: set[str] = set()
     waiting: list[Any] = [tree]
     while waiting:  # by hand, since this is most of the work of extraction and ast.walk takes thrice as long
         node = waiting.pop()
@@ -97,13 +102,22 @@ def unbound_names(tree: ast.AST) -> set[str]:
             bound.add(node.name)
         elif kind is ast.MatchMapping:
             bound.add(node.rest)
+        elif kind is ast.Global:
+            declared.update(node.names)
+        elif kind is ast.AugAssign and type(node.target) is ast.Name:
+            augmented.add(node.target.id)
         for value in node.__dict__.values():
             kind = type(value)
             if kind is list:
                 waiting.extend(value)
             elif kind not in _LEAVES:
                 waiting.append(value)
-    return read - bound - _BUILTINS
+    unbound = read - bound
+    if declared:
+        statements = tree.body if isinstance(tree, ast.Module) else [tree]
+        at_margin = {name for statement in module_statements(statements) for name in bound_names(statement)}
+        unbound |= (read | augmented) & (declared - at_margin)
+    return unbound - _BUILTINS
 
 
 def returns_outside_functions(tree: ast.Module) -> bool:
