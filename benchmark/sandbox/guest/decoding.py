@@ -124,7 +124,7 @@ class GuestDecoder:
                 self.containers.append(generator)
                 return generator
             case "dtype":
-                return importlib.import_module("numpy").dtype(body)
+                return arrays.decode_dtype(body)
             case "frame" | "series":
                 table = tables.decode(value, self.decode)
                 self.containers.append(table)
