@@ -171,6 +171,8 @@ def _check_elements(code: str, content: bytes) -> None:
 def _codes_of_fields(fields: object) -> list[str]:
     if type(fields) is not list or not 0 < len(fields) <= FIELDS:
         raise TypeError("the code of a dtype must be a text or a list of fields")
+    if not all(type(field) is list for field in fields):
+        raise TypeError("a field must be a list")
     names, codes = zip(*fields, strict=True)
     if not all(type(part) is str and 0 < len(part) <= _NAME_CHARACTERS for part in (*names, *codes)):
         raise TypeError("a field must have a name and a code")
