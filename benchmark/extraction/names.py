@@ -104,8 +104,8 @@ def unbound_names(tree: ast.AST) -> set[str]:
             bound.add(node.rest)
         elif kind is ast.Global:
             declared.update(node.names)
-        elif kind is ast.AugAssign and type(node.target) is ast.Name:
-            augmented.add(node.target.id)
+        elif kind is ast.AugAssign:
+            augmented.add(getattr(node.target, "id", ""))
         for value in node.__dict__.values():
             kind = type(value)
             if kind is list:
@@ -113,11 +113,13 @@ def unbound_names(tree: ast.AST) -> set[str]:
             elif kind not in _LEAVES:
                 waiting.append(value)
     unbound = read - bound
-    if declared:
-        statements = tree.body if isinstance(tree, ast.Module) else [tree]
-        at_margin = {name for statement in module_statements(statements) for name in bound_names(statement)}
-        unbound |= (read | augmented) & (declared - at_margin)
+    unbound |= (read | augmented) & (declared - _bound_at_margin(tree) if declared else declared)
     return unbound - _BUILTINS
+
+
+def _bound_at_margin(tree: ast.AST) -> set[str]:
+    statements = [tree] if isinstance(tree, ast.stmt) else getattr(tree, "body", [])
+    return {name for statement in module_statements(statements) for name in bound_names(statement)}
 
 
 def returns_outside_functions(tree: ast.Module) -> bool:

@@ -1,4 +1,4 @@
-"""Sends generators of random numbers to the answer by their state, and reads the state that they have after it.
+"""Sends generators of random numbers to the answer by their state, and reads the state that it leaves.
 
 A generator is its kind, a list of whole numbers, and the second number of a pair of normal deviates, if one
 waits. What the guest sends back is checked against the table below before a generator of the test gets it.

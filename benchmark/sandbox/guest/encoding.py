@@ -170,7 +170,7 @@ class GuestEncoder:
         self._containers.append(value)
         return self.encode_content(value)
 
-    def encode_content(self, value: Any) -> object:
+    def encode_content(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         """Return a container with its items, even if it has a number already."""
         kind = type(value)
         if issubclass(kind, list):
