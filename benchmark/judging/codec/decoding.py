@@ -270,6 +270,8 @@ class HostDecoder:
                 raise ReplyTooLong(f"a reply of more than {TABLES_LIMIT} frames, series and indexes")
             found = tables.decode(tag, value["v"], self._decode)
         else:
+            if type(fields := value.get("dtype")) is list:
+                self._budget.spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
         if tag in ("ndarray", *tables.MUTABLE):
             self._containers.append(found)

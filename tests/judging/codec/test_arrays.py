@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
+from benchmark.judging.codec.budget import ReplyBudget
 from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
@@ -233,6 +234,20 @@ def test_a_reply_of_too_many_frames_is_too_long() -> None:
     assert len(decode([index] * 10)) == 10
     with pytest.raises(ReplyTooLong, match="frames"):
         decode([index] * (TABLES_LIMIT + 1))
+
+
+def test_a_reply_of_too_many_fields_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = array(dtype=[[str(number), "i1"] for number in range(64)], shape=[0], v="")
+    size = 1 << 20
+    monkeypatch.setattr("benchmark.judging.codec.decoding.ReplyBudget", lambda: ReplyBudget(size))
+    assert len(decode([fields] * 90)) == 90
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReplyTooLong):
+            decode([fields] * 1000)
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * size
+    finally:
+        tracemalloc.stop()
 
 
 def test_arrays_that_cannot_be_sent_break_the_test() -> None:
