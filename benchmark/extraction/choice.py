@@ -1,7 +1,7 @@
 """Chooses the fenced block with the answer, and finds what it needs from other blocks."""
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.extraction.fences import Block, fenced_blocks
@@ -123,7 +123,8 @@ def borrow(
 
     Blocks before the answer are searched first, starting with the nearest, then blocks after it, then the
     starter code. Only whole imports, functions, classes and assignments are taken, and in turn what they
-    need. Other statements are not, so that usage examples in a block do not run.
+    need, and the :func:`setup_calls` of the starter code. Other statements are not, so that usage examples in
+    a block do not run.
 
     Args:
         tree: syntax tree of the answer.
@@ -146,11 +147,13 @@ def borrow(
         for name, statements in _definitions(sources[at][1]).items():
             providers.setdefault(name, (at, statements))
 
-    taken: dict[int, set[tuple[int, int]]] = {}
+    calls = () if starter is None else setup_calls(starter[1])
+    taken: dict[int, set[tuple[int, int]]] = {-1: set(map(_line_span, calls))} if calls else {}
     names: set[str] = set()
     read: set[int] = set()  # ids of the statements in ``taken``; one may bind thousands of names
     own = _bound_names(tree)
-    waiting = [name for name in missing if name in providers]
+    needed = (*missing, *(name for call in calls for name in unbound_names(call)))
+    waiting = [name for name in needed if name in providers]
     while waiting:
         name = waiting.pop()
         if name in names:
@@ -170,6 +173,25 @@ def borrow(
         starter=tuple(piece for at, piece in pieces.items() if at == -1),
         names=tuple(sorted(names)),
     )
+
+
+def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:
+    """Return the calls of imported names at the margin of a starter code: ``sys.setrecursionlimit(5000)``."""
+    imports = [statement for statement in starter.body if isinstance(statement, ast.Import | ast.ImportFrom)]
+    imported = {name for statement in imports for name in bound_names(statement)}
+    return tuple(statement for statement in starter.body if _is_call(statement, imported))
+
+
+def _is_call(statement: ast.stmt, names: Container[str]) -> bool:
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
+            return name in names
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
+            return name in names
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Attribute(value=ast.Name(id=name))))):
+            return name in names
+        case _:
+            return False
 
 
 def _bound_names(tree: ast.Module) -> set[str]:

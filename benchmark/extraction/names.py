@@ -77,9 +77,14 @@ def definition_pattern(name: str) -> re.Pattern[str]:
 
 
 def unbound_names(tree: ast.AST) -> set[str]:
-    """Return the names that ``tree`` reads but binds nowhere, without builtins."""
+    """Return the names that ``tree`` reads but binds nowhere, without builtins.
+
+    A name that a function declares as global must be bound at the margin: ``total += 1`` reads it first.
+    """
     read: set[str] = set()
     bound: set[str] = set()
+    augmented: set[str] = set()
+    declared: set[str] = set()
     waiting: list[Any] = [tree]
     while waiting:  # by hand, since this is most of the work of extraction and ast.walk takes thrice as long
         node = waiting.pop()
@@ -97,13 +102,24 @@ def unbound_names(tree: ast.AST) -> set[str]:
             bound.add(node.name)
         elif kind is ast.MatchMapping:
             bound.add(node.rest)
+        elif kind is ast.Global:
+            declared.update(node.names)
+        elif kind is ast.AugAssign:
+            augmented.add(getattr(node.target, "id", ""))
         for value in node.__dict__.values():
             kind = type(value)
             if kind is list:
                 waiting.extend(value)
             elif kind not in _LEAVES:
                 waiting.append(value)
-    return read - bound - _BUILTINS
+    unbound = read - bound
+    unbound |= (read | augmented) & (declared - _bound_at_margin(tree) if declared else declared)
+    return unbound - _BUILTINS
+
+
+def _bound_at_margin(tree: ast.AST) -> set[str]:
+    statements = [tree] if isinstance(tree, ast.stmt) else getattr(tree, "body", [])
+    return {name for statement in module_statements(statements) for name in bound_names(statement)}
 
 
 def returns_outside_functions(tree: ast.Module) -> bool:

@@ -10,7 +10,7 @@ It takes these steps:
    imports, constants, helpers, and code at module level.
 3. Search the other blocks and the starter code for names that it reads but never binds, and add the
    statements that bind them: in front, or after it if they come from a later block. Usage examples are
-   not added.
+   not added, but calls at the margin of the starter code (``sys.setrecursionlimit(5000)``) are.
 4. If there is no such block, take code without fences that defines the entry point (:mod:`.unfenced`).
 5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`).
 6. Else take the last block with a definition, or the last block; it will probably fail.
@@ -37,6 +37,7 @@ from benchmark.extraction.choice import (
     fallback_block,
     preferred,
     program_block,
+    setup_calls,
 )
 from benchmark.extraction.names import unbound_names
 from benchmark.extraction.reasoning import drop_reasoning
@@ -59,6 +60,15 @@ def extract(task: Task, text: str) -> Answer:
         notes = (*notes, "not all code was parsed: too long")
     failure = _TOO_LONG if answer.empty and parser.refused else ""
     return Answer(code=answer.code, program=answer.program, notes=notes, failure=failure)
+
+
+def reference_program(task: Task) -> str:
+    """Return the program of a task's reference: its code, and what it needs of the starter code in front.
+
+    References of HumanEval-V may be bare functions, which use the imports and constants of the signature.
+    """
+    reading = _CleanedCompletion(task, task.reference, Parser())
+    return _add_borrowed(reading, task.reference, 0, ()).program
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +122,9 @@ def _add_borrowed(reading: _CleanedCompletion, code: str, position: int, notes: 
     if tree is None:
         return Answer(code=code, program=code, notes=notes)
     missing = unbound_names(tree)
-    if not missing:
-        return Answer(code=code, program=code, notes=notes)
     starter = starter_with_pass(reading.task.starter_code)
+    if not missing and (starter is None or not setup_calls(starter[1])):
+        return Answer(code=code, program=code, notes=notes)
     more = borrow(tree, missing, reading.found, position, starter)
     kept = "\n\n".join((*more.before, code, *more.behind))
     if more.names:

@@ -130,7 +130,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
     nothing = in_process("evaluate", "--prediction_file", "all_sample_1.json")
     assert nothing.returncode == 2
     assert nothing.stderr.startswith(
-        "error: --dataset: is missing, and the 3 ids of all_sample_1.json do not"
+        "error: --dataset: is missing, and does not follow from the 3 ids in all_sample_1.json: "
     )
     assert "`sightbench dataset fetch humaneval-v --version v1`" in nothing.stderr
     pins = (
@@ -163,8 +163,13 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
 def test_a_fetch_names_tasks_whose_test_scripts_break(
     lock: Path, in_process: Sightbench, tmp_path: Path
 ) -> None:
-    """A test that needs a library that is not here, and one that refuses its reference answer."""
+    """A test that needs a library that is not here, and one that refuses its reference answer.
+
+    The reference of the first task is a bare function that uses an import of the signature, and passes.
+    """
     rows = v2_rows()
+    rows[0]["function_signature"] = f"import operator\n\n{rows[0]['function_signature']}"
+    rows[0]["ground_truth_solution"] = "def solution(a, b):\n    return operator.add(a, b)\n"
     rows[1]["test_script"] = BROKEN
     rows[2]["test_script"] = "assert solution(7, 3) == 22\n"
     printed = import_set(in_process, lock, rows, "v2")

@@ -16,6 +16,7 @@ from benchmark.core.errors import OurFailure
 from benchmark.core.sample import RawSample, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, JudgeFault
 from benchmark.judging.checks.comparison import idle_program
@@ -139,7 +140,7 @@ def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
     if doubt is None:
         return result
     if task.reference.strip():
-        compared = guarded(lambda: run(task.reference, False))
+        compared = guarded(lambda: run(reference_program(task), False))
         if compared.doubt is None and compared.status is Status.PASSED:
             return result
         _blame_us(doubt, compared.doubt)

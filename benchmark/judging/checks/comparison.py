@@ -6,6 +6,7 @@ import functools
 
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import StdioCheck, Task
+from benchmark.extraction.own import reference_program
 from benchmark.judging.checks import task_tests
 from benchmark.judging.checks.task_tests import TestSource
 
@@ -69,5 +70,6 @@ def idle_program(task: Task) -> str:
 
 def comparison_sample(sample: Sample | RawSample) -> Sample:
     """Return the sample with the reference as its answer, or with a program that does nothing."""
-    program = sample.task.reference if sample.task.reference.strip() else idle_program(sample.task)
+    task = sample.task
+    program = reference_program(task) if task.reference.strip() else idle_program(task)
     return Sample(task=sample.task, draw=sample.draw, answer=Answer(code=program, program=program))

@@ -36,6 +36,8 @@ PLAIN = (
 _TEXT = re.compile(r"([US])([1-9][0-9]{0,7})", re.ASCII)
 _TEXT_BYTES = {"U": 4, "S": 1}  #: bytes of one character
 _EMPTY_TEXT = 64  #: maximum characters of the dtype of an array without elements
+FIELDS = 64  #: maximum number of fields of a dtype
+_NAME_CHARACTERS = 100  #: maximum characters of a field's name
 _DIMENSIONS = 64  #: maximum number of dimensions, as in numpy
 _LENGTH = 10_000_000  #: maximum length of a dimension, which an array without elements need not store
 _LAST_CODE_POINT = 0x10FFFF
@@ -55,10 +57,33 @@ _Encode = Callable[[object], object]
 _Decode = Callable[[object], object]
 
 
-def code_of(dtype: Any) -> str | None:
-    """Return the code of a dtype, and None if the table lacks it."""
+#: Code of a dtype in messages; one with fields is a list of pairs of name and code.
+Code = str | list[list[str]]
+
+
+def code_of(dtype: Any) -> Code | None:
+    """Return the code of a dtype, and None if the table lacks it.
+
+    Fields must have dtypes of the table except objects, and follow each other without gaps.
+    """
+    if dtype.names is not None:
+        return _codes_by_name(dtype)
     code = str(dtype.str).lstrip("<|=")
     return code if code in ITEM_BYTES or code == OBJECTS or _TEXT.fullmatch(code) else None
+
+
+def _codes_by_name(dtype: Any) -> Code | None:
+    found: list[list[str]] = []
+    end = 0
+    for name in dtype.names:
+        field, offset, *title = dtype.fields[name]
+        code = None if field.names is not None or not field.isnative else code_of(field)
+        if not isinstance(code, str) or code == OBJECTS or offset != end or title:
+            return None
+        found.append([name, code])
+        end += field.itemsize
+    plain = dtype.type is load("numpy").void and dtype.itemsize == end
+    return found if plain and 0 < len(found) <= FIELDS else None
 
 
 def encode(value: Any, each: _Encode) -> dict[str, object] | None:
@@ -111,26 +136,59 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     numpy = load("numpy")
     shape = _shape(value["shape"])
     code, data = value["dtype"], value["v"]
-    if type(code) is not str:
-        raise TypeError("the code of a dtype must be a text")
     if code == OBJECTS:
         return _objects(shape, data, each)
-    match = _TEXT.fullmatch(code)
-    size = ITEM_BYTES[code] if match is None else int(match[2]) * _TEXT_BYTES[match[1]]
+    codes = [code] if type(code) is str else _codes_of_fields(code)
     count = math.prod(shape)
-    wanted = count * size
+    wanted = count * sum(map(_size, codes))
     if type(data) is not str or len(data) != -(-wanted // 3) * _BASE64_CHARACTERS:
         raise ValueError("the data of an array must have the size of its shape")
-    if match is not None and not count and int(match[2]) > _EMPTY_TEXT:
+    if not count and any(map(_is_long_text, codes)):
         raise ValueError("the texts of an array must not be longer than its data")
     content = base64.b64decode(data, validate=True)
     if len(content) != wanted:
         raise ValueError("the data of an array must have the size of its shape")
+    dtype = _dtype(code) if type(code) is str else _dtype_of_fields(code)
+    if not count:
+        return numpy.empty(shape, dtype)
+    array = numpy.ndarray(shape, dtype, content).copy()
+    if type(code) is str:
+        _check_elements(code, content)
+    else:
+        for name, of_field in code:
+            _check_elements(of_field, array[name].tobytes())
+    return array
+
+
+def _check_elements(code: str, content: bytes) -> None:
+    """Refuse bytes that are no truth value or no text; those of all other dtypes are values."""
     if code == "b1" and content.translate(None, b"\0\1"):
         raise ValueError("a truth value must be 0 or 1")
-    if code[0] == "U" and count and numpy.frombuffer(content, "u4").max() > _LAST_CODE_POINT:
+    if code[0] == "U" and load("numpy").frombuffer(content, "u4").max() > _LAST_CODE_POINT:
         raise ValueError("a text must have characters only")
-    return numpy.ndarray(shape, _dtype(code), content).copy() if count else numpy.empty(shape, _dtype(code))
+
+
+def _codes_of_fields(fields: object) -> list[str]:
+    if type(fields) is not list or not 0 < len(fields) <= FIELDS:
+        raise TypeError("the code of a dtype must be a text or a list of fields")
+    if not all(type(field) is list for field in fields):
+        raise TypeError("a field must be a list")
+    names, codes = zip(*fields, strict=True)
+    if not all(type(part) is str and 0 < len(part) <= _NAME_CHARACTERS for part in (*names, *codes)):
+        raise TypeError("a field must have a name and a code")
+    if len({*names}) != len(names):
+        raise ValueError("the names of fields must differ")
+    return list(codes)
+
+
+def _size(code: str) -> int:
+    match = _TEXT.fullmatch(code)
+    return ITEM_BYTES[code] if match is None else int(match[2]) * _TEXT_BYTES[match[1]]
+
+
+def _is_long_text(code: str) -> bool:
+    match = _TEXT.fullmatch(code)
+    return match is not None and int(match[2]) > _EMPTY_TEXT
 
 
 def decode_scalar(value: dict[str, Any], each: _Decode) -> Any:
@@ -175,7 +233,7 @@ def replace(array: Any, content: Any) -> None:
     """
     if type(array) is not type(content):
         raise TypeError("an array stays an array")
-    if array.shape != content.shape or array.dtype.str.lstrip("<|=") != content.dtype.str.lstrip("<|="):
+    if array.shape != content.shape or code_of(array.dtype) != code_of(content.dtype):
         raise ValueError("an array changed in place keeps its shape and dtype")
     array[...] = content
 
@@ -185,6 +243,10 @@ def _dtype(code: str) -> Any:
     match = _TEXT.fullmatch(code)
     own = _CODES[code] if match is None else f"{_LETTERS[match[1]]}{int(match[2])}"
     return load("numpy").dtype(own)
+
+
+def _dtype_of_fields(fields: list[list[str]]) -> Any:
+    return load("numpy").dtype([(name, _dtype(code)) for name, code in fields])
 
 
 def _shape(sizes: object) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.judging.codec import wrappers
+from benchmark.judging.codec import random_states, wrappers
 from benchmark.judging.codec.budget import (
     DEQUE_BYTES,
     DICT_BYTES,
@@ -121,6 +121,8 @@ class HostDecoder:
             match container:
                 case _ if type(content) is dict and content["t"] in ("ndarray", "frame", "series"):
                     self._replace(container, content)
+                case _ if type(content) is dict and content["t"] == "random":
+                    random_states.replace(container, content)
                 case list() if type(content) is list:
                     container[:] = [self._decode(item) for item in content]
                 case dict() | set() | bytearray() | collections.deque() if type(content) is dict:
@@ -268,6 +270,8 @@ class HostDecoder:
                 raise ReplyTooLong(f"a reply of more than {TABLES_LIMIT} frames, series and indexes")
             found = tables.decode(tag, value["v"], self._decode)
         else:
+            if type(fields := value.get("dtype")) is list:
+                self._budget.spend(2 * OBJECT_BYTES + PAIR_BYTES * len(fields))
             found = arrays.DECODERS[tag](value, self._decode)
         if tag in ("ndarray", *tables.MUTABLE):
             self._containers.append(found)

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
 from typing import Any
 
-from benchmark.judging.codec import class_description, loops, wrappers
+from benchmark.judging.codec import class_description, loops, random_states, wrappers
 from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
@@ -184,6 +184,8 @@ class HostEncoder:
                 return {"t": "bytearray", "v": value.hex()}
             case dict():
                 return self._dict(value)
+            case _ if random_states.is_generator(value):
+                return random_states.encode(value)
             case _:
                 raise NotEncodableError(type(value).__name__)
 
@@ -253,6 +255,12 @@ class HostEncoder:
         return {"t": "exception", "v": args, "type": base.__name__}
 
     def _other(self, value: object) -> object:
+        if random_states.is_generator(value):
+            if id(value) in self._known:
+                return self._known[id(value)]
+            self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
+            self.containers.append(value)
+            return random_states.encode(value)
         wrapper = wrappers.unwrap(value)
         return self._function(value) if wrapper is None else {"t": wrapper[0], "v": self.encode(wrapper[1])}
 

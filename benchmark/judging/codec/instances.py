@@ -17,6 +17,7 @@ import types
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from benchmark.judging.codec import random_states
 from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
 #: Types of a callable default of a dataclass's field.
@@ -245,10 +246,15 @@ def _state(instance: object) -> list[object]:
 
 
 def shallow_items(value: object) -> list[object]:
-    """Return the items of a list, dict, set or deque, and none of any other value."""
+    """Return the items of a list, dict, set or deque, and none of any other value.
+
+    A generator of random numbers counts as changed by everything that may have used it.
+    """
     if isinstance(value, dict):
         return [*value.keys(), *value.values()]
-    return [*value] if isinstance(value, list | set | collections.deque) else []
+    if isinstance(value, list | set | collections.deque):
+        return [*value]
+    return [object()] if random_states.is_generator(value) else []
 
 
 def are_same(state: list[object], before: list[object]) -> bool:

@@ -6,7 +6,7 @@ from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
-from benchmark.extraction.own import extract
+from benchmark.extraction.own import extract, reference_program
 from benchmark.pipeline.judge.baselines import BASELINES
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
 
@@ -31,7 +31,7 @@ def broken_tests(
 
 def _answer(task: Task) -> Answer:
     if task.reference:
-        return Answer(code=task.reference, program=task.reference)
+        return Answer(code=task.reference, program=reference_program(task))
     return extract(task, BASELINES["stub"](task))
 
 

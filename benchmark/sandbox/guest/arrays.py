@@ -44,6 +44,8 @@ def encode(array: Any, each: _Encode) -> dict[str, object] | None:
     """
     numpy = sys.modules["numpy"]
     array, code = _native(array)
+    if type(code) is not str:
+        array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # without gaps
     shape = numpy.ndarray.shape.__get__(array)
     content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(shape)}
     if code == _OBJECTS:
@@ -104,10 +106,15 @@ def encode_other(value: Any, kind: type, each: _Encode) -> object:  # noqa: PLR0
     return None
 
 
-def _native(array: Any) -> tuple[Any, str]:
-    """Return an array in this machine's byte order, and the code of its dtype."""
+def _native(array: Any) -> tuple[Any, str | list[list[str]]]:
+    """Return an array in this machine's byte order, and the code of its dtype.
+
+    The code of a dtype with fields is a list of pairs of name and code.
+    """
     numpy = sys.modules["numpy"]
     dtype = numpy.ndarray.dtype.__get__(array)
+    if numpy.dtype.names.__get__(dtype) is not None:
+        return array, _fields(dtype)
     if not numpy.dtype.isnative.__get__(dtype):
         array = numpy.ndarray.astype(array, numpy.dtype.newbyteorder(dtype, "="))
         dtype = numpy.ndarray.dtype.__get__(array)
@@ -119,9 +126,21 @@ def _native(array: Any) -> tuple[Any, str]:
     return array, code
 
 
+def _fields(dtype: Any) -> list[list[str]]:
+    numpy = sys.modules["numpy"]
+    kinds = numpy.dtype.fields.__get__(dtype)
+    codes = {name: str(numpy.dtype.str.__get__(kinds[name][0])).lstrip("<>|=") for name in kinds}
+    plain = dtype.type is numpy.void  # otherwise an array of records
+    if not plain or not all(_CODE.fullmatch(code) and code != _OBJECTS for code in codes.values()):
+        raise TypeError(f"an array of dtype {numpy.dtype.__str__(dtype)[:100]} cannot be sent to the test")
+    return [[str(name), codes[name]] for name in numpy.dtype.names.__get__(dtype)]
+
+
 def decode(value: dict[str, Any], each: _Decode) -> Any:
     """Rebuild an array or a scalar of the test."""
     numpy = importlib.import_module("numpy")
+    if type(value["dtype"]) is list:
+        value = {**value, "dtype": decode_dtype(value["dtype"])}
     shape = tuple(value["shape"])
     if value["dtype"] == _OBJECTS:
         array = numpy.empty(shape, object)
@@ -135,6 +154,12 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
     if value.get("read_only"):
         array.flags.writeable = False
     return array[()] if value["t"] == "numpy_scalar" else array
+
+
+def decode_dtype(code: str | list[list[str]]) -> Any:
+    """Return the dtype of a code of the test."""
+    numpy = importlib.import_module("numpy")
+    return numpy.dtype(code if isinstance(code, str) else [tuple(field) for field in code])
 
 
 def items(array: Any) -> list[object]:

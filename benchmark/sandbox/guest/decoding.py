@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import arrays, instances, tables, wrappers
+from . import arrays, instances, random_states, tables, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -119,8 +119,12 @@ class GuestDecoder:
                 return array
             case "numpy_scalar":
                 return arrays.decode(value, self.decode)
+            case "random":
+                generator = random_states.decode(value)
+                self.containers.append(generator)
+                return generator
             case "dtype":
-                return importlib.import_module("numpy").dtype(body)
+                return arrays.decode_dtype(body)
             case "frame" | "series":
                 table = tables.decode(value, self.decode)
                 self.containers.append(table)
@@ -230,6 +234,8 @@ def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one r
             return [json.dumps(tables.encode(container, type(container), _by_identity)).encode()]
         except TypeError:  # the answer has given it a column that cannot be sent
             return [object()]
+    if random_states.is_generator(type(container)):
+        return [json.dumps(random_states.encode(container)).encode()]
     assert isinstance(container, Iterable)  # noqa: S101 - a list, set or deque
     return [*container]
 

@@ -22,7 +22,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arrays, claims, instances, tables, wrappers
+from . import arrays, claims, instances, random_states, tables, wrappers
 from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -170,7 +170,7 @@ class GuestEncoder:
         self._containers.append(value)
         return self.encode_content(value)
 
-    def encode_content(self, value: Any) -> object:
+    def encode_content(self, value: Any) -> object:  # noqa: PLR0911 - one return per type
         """Return a container with its items, even if it has a number already."""
         kind = type(value)
         if issubclass(kind, list):
@@ -188,6 +188,8 @@ class GuestEncoder:
             if content is None:
                 raise TypeError("the test cannot get the objects that its array now has")
             return content
+        if random_states.is_generator(kind):
+            return random_states.encode(value)
         return {"t": "bytearray", "v": bytes.hex(bytes(memoryview(value)))}
 
     def encode_by_handle(self, value: object) -> object:
@@ -243,7 +245,8 @@ class GuestEncoder:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
         flat = _flatten_scientific(value, kind)
         if flat is value:
-            return self.encode_by_handle(value)
+            known = self._arguments.get(id(value))  # a generator of random numbers of the test
+            return self.encode_by_handle(value) if known is None else self._touch(value, known)
         if type(flat) is _Array:
             return {"t": "array", "v": [list(flat.shape), self.encode(flat.items)]}
         if type(flat) is _Symbolic:

@@ -8,7 +8,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays
+from . import arrays, random_states
 
 _BINARY = (
     "add",
@@ -39,6 +39,9 @@ def _become(container: Any, content: Any) -> None:
         return
     if arrays.is_array(kind):
         kind.__setitem__(container, Ellipsis, content)
+        return
+    if random_states.is_generator(kind):
+        random_states.copy_state(container, content)
         return
     kind.clear(container)
     (kind.extend if kind is collections.deque else kind.update)(container, content)

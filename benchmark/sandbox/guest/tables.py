@@ -53,7 +53,9 @@ def encode(value: Any, kind: type, each: _Encode) -> _Json | None:  # noqa: PLR0
         return {"t": "pandas_constant", "v": "NaT" if value is pandas.NaT else "NA"}
     if kind is pandas.arrays.StringArray:
         return {"t": "text_array", "v": _text(value)}
-    if issubclass(kind, (pandas.DataFrame, pandas.Series, pandas.api.extensions.ExtensionArray)):
+    if kind in (pandas.Period, pandas.Interval) or issubclass(
+        kind, (pandas.DataFrame, pandas.Series, pandas.api.extensions.ExtensionArray)
+    ):
         raise TypeError(f"an object of the class {kind.__name__} cannot be sent to the test")
     return None
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from benchmark.judging.codec.arrays import ITEM_BYTES
+from benchmark.judging.codec.budget import ReplyBudget
 from benchmark.judging.codec.decoding import TABLES_LIMIT, HostDecoder
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
@@ -59,6 +60,19 @@ def test_an_array_of_each_shape_comes_back(shape: tuple[int, ...]) -> None:
     assert (type(back), back.shape, back.dtype) == (np.ndarray, shape, np.int16)
 
 
+@pytest.mark.parametrize("code", [*ITEM_BYTES, "U3", "S3"])
+def test_an_array_with_fields_comes_back_bit_by_bit(code: str) -> None:
+    value = np.zeros((2, 2), [("ä b", "i1"), ("class", code), ("", "b1")])
+    value["ä b"] = 7
+    value["class"].flat[1] = np.frombuffer(b"\1\0\0\0" * 8, np.dtype(code), 1)[0]
+    back = there_and_back(value)
+    assert type(back) is np.ndarray
+    assert (back.dtype, back.shape, back.tobytes()) == (value.dtype, value.shape, value.tobytes())
+    row = there_and_back(value[0, 1])
+    assert type(row) is np.void
+    assert (row.dtype, row.tobytes()) == (value.dtype, value[0, 1].tobytes())
+
+
 @pytest.mark.parametrize(
     "code",
     [
@@ -78,6 +92,10 @@ def test_an_array_of_each_shape_comes_back(shape: tuple[int, ...]) -> None:
             "[('a','f8')]",
         ),
         *(None, 8, True, ["f8"], {"t": "tuple", "v": []}),
+        *([], [["a"]], [["a", "f8", "f8"]], [["a", "V8"]], [["a", "O"]], [["a", "O8"]], [["a", "f8,f8"]]),
+        *([["", "f8"]], [[8, "f8"]], [["a", 8]], [["a", ["f8"]]], [["a", [["b", "f8"]]]], ["ab"], [None]),
+        *([["a", "f4"], ["a", "f4"]], [["a" * 101, "f8"]], [["a", "U0"]], [["a", ">f8"]]),
+        [[str(number), "i1"] for number in range(65)],
     ],
 )
 def test_a_dtype_that_the_table_lacks_is_refused(code: object, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,6 +150,11 @@ def test_a_shape_that_does_not_fit_the_data_is_refused(shape: object, data: obje
         array(dtype="b1", v="/w=="),
         array(dtype="U1", v=base64.b64encode((0x110000).to_bytes(4, "little")).decode()),
         array(dtype="U65", shape=[0], v=""),
+        array(dtype=[["a", "i4"], ["b", "i2"]]),
+        array(dtype=[["a", "f8"]], shape=[2]),
+        array(dtype=[["a", "U65"]], shape=[0], v=""),
+        array(dtype=[["a", "b1"], ["b", "i1"]], v="AgA="),
+        array(dtype=[["a", "i1"], ["b", "U1"]], v=base64.b64encode(b"\0" + b"\xff" * 4).decode()),
         array(t="numpy_scalar"),
         array(t="numpy_scalar", dtype="O", shape=[], v=[1]),
         array(dtype="O", v=[[1]]),
@@ -213,10 +236,28 @@ def test_a_reply_of_too_many_frames_is_too_long() -> None:
         decode([index] * (TABLES_LIMIT + 1))
 
 
+def test_a_reply_of_too_many_fields_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = array(dtype=[[str(number), "i1"] for number in range(64)], shape=[0], v="")
+    size = 1 << 20
+    monkeypatch.setattr("benchmark.judging.codec.decoding.ReplyBudget", lambda: ReplyBudget(size))
+    assert len(decode([fields] * 90)) == 90
+    tracemalloc.start()
+    try:
+        with pytest.raises(ReplyTooLong):
+            decode([fields] * 1000)
+        assert tracemalloc.get_traced_memory()[1] < 1.5 * size
+    finally:
+        tracemalloc.stop()
+
+
 def test_arrays_that_cannot_be_sent_break_the_test() -> None:
     pandas = load("pandas")
     categories = pandas.Series(["a"], dtype="category")
     masked = np.ma.masked_array([1])
-    for value in (np.zeros(1, "V8"), np.zeros(1, [("a", "i4")]), np.zeros(1, "f16"), masked, categories):
+    dtypes = ["V8", "f16", [("a", "O")], [("a", "V2")], [("a", "i4", 2)], [("a", [("b", "i4")])]]
+    dtypes.append([("a", ">i4")])
+    titled, gaps = [(("t", "a"), "i4")], np.dtype([("a", "i1"), ("b", "i4")], align=True)
+    arrays = [np.zeros(1, dtype) for dtype in (*dtypes, titled, gaps, [(str(i), "i1") for i in range(65)])]
+    for value in (*arrays, masked, categories):
         with pytest.raises(NotEncodableError):
             HostEncoder(lambda _: None, refuse).encode(value)

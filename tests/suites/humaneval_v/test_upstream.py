@@ -69,6 +69,10 @@ ROWS = {
         f"<think>{block(WRONG)}</think>\n" + block(RIGHT, tag=""),
         ("passed", "wrong_answer", "wrong_answer"),
     ),
+    "code below the function that reads input": (
+        block(f"{RIGHT}\nprint(solution(int(input())))\n"),
+        ("runtime_error", "passed", "passed"),
+    ),
     "a program that is right": (block(RIGHT), ("passed", "passed", "passed")),
     "a program that is wrong": (block(WRONG), ("wrong_answer", "wrong_answer", "wrong_answer")),
     "a body alone": (block("    return 2 * n\n"), ("passed", "passed", "passed")),
@@ -102,6 +106,7 @@ def test_a_row_of_the_table_is_true(row: str, rule: str) -> None:
 def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
     readme = Path(benchmark.suites.humaneval_v.__file__).with_name("README.md").read_text(encoding="utf-8")
     words = {"passed": "passes", "wrong_answer": "fails", "syntax_error": "fails", "no_answer": "fails"}
+    words["runtime_error"] = "fails"
     for row, (_, statuses) in ROWS.items():
         line = next((line for line in readme.splitlines() if line.startswith(f"| {row} |")), None)
         if len(set(statuses)) == 1:
@@ -137,6 +142,8 @@ def test_imports_of_libraries_that_upstream_has_are_not_parsing_errors() -> None
                 ("import pandas\nfrom pandas import DataFrame\n", True),  # pandas is in the sandbox
                 ("import pandas\nimport nonesuch\n", False),
                 ("import requests\nrequests.get(unknown)\n", False),
+                ("import matplotlib.pyplot\n", False),  # is in no requirements.txt of upstream
+                ("import sympy, sortedcontainers\n", True),
             ):
                 answer = Answer(code=code, program=code)
                 found = linter.lint(Sample(task=TASK, draw=0, answer=answer), rule.installed)

@@ -1,0 +1,85 @@
+"""Sends generators of random numbers to the answer by their state, and reads the state that it leaves.
+
+A generator is its kind, a list of whole numbers, and the second number of a pair of normal deviates, if one
+waits. What the guest sends back is checked against the table below before a generator of the test gets it.
+The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
+"""
+
+import random
+from typing import Any
+
+from benchmark.judging.codec.libraries import load
+
+_WORDS = 624  #: words of the Mersenne Twister, each of 32 bits, which a position up to 624 follows
+_WORD = 1 << 32
+#: Kind → limits of its numbers, all exclusive. The kinds of numpy use what their constructors use by default.
+_LIMITS = {
+    "Random": (*[_WORD] * _WORDS, _WORDS + 1),
+    "RandomState": (*[_WORD] * _WORDS, _WORDS + 1, 2),
+    "Generator": (1 << 128, 1 << 128, 2, _WORD),
+}
+
+
+def is_generator(value: object) -> bool:
+    """Whether a value is a generator of random numbers that :func:`encode` sends, and of no subclass."""
+    return _kind(value) != ""
+
+
+def encode(value: Any) -> dict[str, object]:
+    """Return a generator of random numbers with its state as JSON."""
+    kind = _kind(value)
+    gauss: float | None = None
+    if kind == "Random":
+        _, words, gauss = value.getstate()
+        numbers = list(words)
+    elif kind == "RandomState":
+        _, words, position, waits, gauss = value.get_state(legacy=True)
+        numbers = [*words.tolist(), int(position), int(waits)]
+    else:
+        state = value.bit_generator.state
+        numbers = [state["state"]["state"], state["state"]["inc"], state["has_uint32"], state["uinteger"]]
+    return {"t": "random", "v": numbers, "kind": kind, "gauss": gauss}
+
+
+def replace(value: Any, content: dict[str, Any]) -> None:
+    """Give a generator of the test the state that its copy now has in the guest.
+
+    Raises:
+        TypeError, ValueError, LookupError: if the content is not a state of such a generator.
+    """
+    kind, numbers, gauss = _kind(value), content["v"], content["gauss"]
+    if content["kind"] != kind or type(numbers) is not list or not (gauss is None or type(gauss) is float):
+        raise TypeError("must be the state of a generator of the same kind")
+    if not all(
+        type(number) is int and 0 <= number < limit
+        for number, limit in zip(numbers, _LIMITS[kind], strict=True)
+    ):
+        raise ValueError("the numbers of a state must be within their limits")
+    if kind == "Random":
+        value.setstate((random.Random.VERSION, tuple(numbers), gauss))
+    elif kind == "RandomState":
+        words = load("numpy").array(numbers[:_WORDS], "u4")
+        value.set_state(("MT19937", words, *numbers[_WORDS:], gauss or 0.0))
+    else:
+        state, increment, waits, waiting = numbers
+        value.bit_generator.state = {
+            "bit_generator": "PCG64",
+            "state": {"state": state, "inc": increment},
+            "has_uint32": waits,
+            "uinteger": waiting,
+        }
+
+
+def _kind(value: Any) -> str:
+    """Return the kind of a generator that can be sent, and an empty text for any other value."""
+    kind = type(value)
+    if kind is random.Random:
+        return "Random"
+    if not str(kind.__module__).startswith("numpy.random"):
+        return ""
+    library = load("numpy").random
+    if kind is library.Generator and type(value.bit_generator) is library.PCG64:
+        return "Generator"
+    if kind is library.RandomState and value.get_state(legacy=False)["bit_generator"] == "MT19937":
+        return "RandomState"
+    return ""

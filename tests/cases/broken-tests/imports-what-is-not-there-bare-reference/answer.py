@@ -1,0 +1,5 @@
+import math
+
+
+def f(x):
+    return math.floor(x)

@@ -1,0 +1,2 @@
+def double(x):
+    return x and 2 + double(x - 1)

@@ -1,0 +1,4 @@
+def double(x):
+    global calls
+    calls += 1
+    return 2 * x

@@ -1,0 +1,6 @@
+calls = 0
+
+def double(x):
+    global calls
+    calls += 1
+    return 2 * x

@@ -1,0 +1,2 @@
+def f(rng, n):
+    return [rng.random() for _ in range(n)]
