@@ -37,7 +37,7 @@ _NODES = (
 def what_runs(call: ast.Call) -> str:
     """Return how a call in a test could run on the host what the answer wrote; empty if it cannot."""
     match call.func, call.args:
-        case ast.Name(id="exec"), [text, *_] if not isinstance(text, ast.Constant | ast.Name):
+        case ast.Name(id="exec"), [text, *_] if not isinstance(text, ast.Constant | ast.Name | ast.Subscript):
             return "it runs a text that the answer may have written (exec)"
         case (
             (
