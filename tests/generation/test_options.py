@@ -69,3 +69,16 @@ def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
     for name in ("quantization", "reasoning_parser"):
         with pytest.raises(ValueError, match="pattern"):
             ModelConfig.model_validate({"provider": "local", "model": "m", "server": {name: value}})
+
+
+def test_messages_are_sent_as_we_wrote_them() -> None:
+    """The SDK would walk through every part of ``messages``; ``extra_body`` is merged into the body unchanged."""
+    fields = PROVIDERS["openai"](Endpoint(model="m", extra={"min_p": 0.1})).fields(  # type: ignore[attr-defined]
+        Request(model="m", messages=WORDS, sampling=Sampling(top_k=5))
+    )
+    assert fields["messages"] == ()
+    assert fields["extra_body"] == {
+        "min_p": 0.1,
+        "top_k": 5,
+        "messages": [{"role": "user", "content": "words"}],
+    }
