@@ -72,7 +72,7 @@ def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
 
 
 def test_messages_are_sent_as_we_wrote_them() -> None:
-    """The SDK would walk through every part of ``messages``; ``extra_body`` is merged into the body unchanged."""
+    """``extra_body`` is merged into the body unchanged; the SDK would walk through its own ``messages``."""
     fields = PROVIDERS["openai"](Endpoint(model="m", extra={"min_p": 0.1})).fields(  # type: ignore[attr-defined]
         Request(model="m", messages=WORDS, sampling=Sampling(top_k=5))
     )

@@ -149,7 +149,7 @@ class GenerationRun:
                 raise budget_error(self.budget, self.tally, self._job)
             cost = 0.0
             try:
-                reply = await self._call_with_retries(request, guess, worst)
+                reply = await self._call_with_retries(request, guess, worst, reservation)
                 cost = self._take(request, reply, guess, worst, dropped)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
@@ -179,10 +179,16 @@ class GenerationRun:
             draw=planned.draw,
         )
 
-    async def _call_with_retries(self, request: Request, guess: int, worst: float) -> Reply:
+    async def _call_with_retries(self, request: Request, guess: int, worst: float, reservation: int) -> Reply:
         expected = round(guess * self._ratio) + (request.sampling.tokens_limit or 0) * request.draws
 
+        attempts = 0
+
         async def attempt() -> Reply:
+            nonlocal attempts
+            attempts += 1
+            if attempts > 1 and not await self.budget.admit_again(reservation, worst):
+                raise budget_error(self.budget, self.tally, self._job)
             mark = await self._breaker.admit()
             try:
                 async with self._pace.turn(expected) as began:

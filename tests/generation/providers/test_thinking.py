@@ -43,7 +43,8 @@ def test_each_effort_that_the_package_of_anthropic_has_is_sent(ask: Ask, server:
     known = {value for choice in choices for value in get_args(choice)}
     before = len(server.served)
     assert refused_efforts("anthropic", ask) == set(get_args(Effort)) - known
-    assert {call.parameters["output_config"]["effort"] for call in server.served[before:]} == known
+    sent: list[Any] = [call.parameters["output_config"] for call in server.served[before:]]
+    assert {config["effort"] for config in sent} == known
 
 
 def test_each_effort_that_the_package_of_google_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
@@ -52,7 +53,7 @@ def test_each_effort_that_the_package_of_google_has_is_sent(ask: Ask, server: Lo
     known = {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
     before = len(server.served)
     assert refused_efforts("google", ask) == set(get_args(Effort)) - known - {"none"}
-    sent = [call.parameters["thinkingConfig"] for call in server.served[before:]]
+    sent: list[Any] = [call.parameters["thinkingConfig"] for call in server.served[before:]]
     assert {config["thinking_level"].lower() for config in sent if "thinking_level" in config} == known
     assert [config for config in sent if "thinking_level" not in config] == [{"thinking_budget": 0}]
 
