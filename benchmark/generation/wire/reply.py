@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from benchmark.generation.wire.failure import CallFailed, Cause, Outage, PromptFiltered
+from benchmark.generation.wire.failure import AnswerUnwritable, CallFailed, Cause, Outage, PromptFiltered
 from benchmark.generation.wire.usage import Usage
 
+_MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
 NO_REASON = "none given"  #: ``finish_detail`` of an answer for which the API gives no reason
 
 
@@ -90,6 +91,19 @@ def plausible_usage(reply: Reply) -> Usage:
         tokens_to_cache=usage.tokens_to_cache if cache_fits else None,
         tokens_thinking=usage.tokens_thinking if thinking_fits else None,
     )
+
+
+def check_length(reply: Reply) -> None:
+    """Check that each answer fits into a line of a prediction file.
+
+    Raises:
+        AnswerUnwritable: if one is too long.
+    """
+    longest = max(len(choice.text) for choice in reply.choices)
+    if longest > _MAX_ANSWER_CHARS:
+        failed = AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")
+        failed.usage = reply.usage
+        raise failed
 
 
 @contextmanager
