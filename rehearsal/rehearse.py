@@ -20,12 +20,14 @@ from typing import Any
 from act import WorkflowRun, WorkflowRunner
 from engine import make_engine
 from hosting import hosting
+from workflow_runs import Started, end_run, list_evaluation, list_run
 from world import ROOT, Pull, World
 
 from benchmark.chain.pull_request.pull_report import read_report
 from benchmark.results.ledger import read_rows
 from benchmark.results.owners import read_owners
 from benchmark.results.row import Row
+from benchmark.results.status import read_statuses
 
 sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import TOKEN, FakeGitHub
@@ -80,10 +82,12 @@ class Rehearsal:
     def __init__(self, folder: Path, hub: FakeGitHub, server: str) -> None:
         self.folder, self.hub = folder, hub
         hub.accounts[AUTHOR] = AUTHOR_ID
+        hub.artifact_folder = folder / "artifacts"
         self.world = World(folder, REPOSITORY)
         self.runner = WorkflowRunner(folder, REPOSITORY, server, hub.url, TOKEN, folder / "engine")
         self.runs = iter(range(101, 1000))
         self.rows: tuple[Row, ...] = ()
+        self.listed: dict[int, dict[str, Any]] = {}  #: evaluations that were started, as GitHub lists them
 
     def set_up(self) -> None:
         """Set up the repository as its maintainers do."""
@@ -91,7 +95,6 @@ class Rehearsal:
         self.runner.set_up()
         make_engine(self.runner.engines)
         sightbench("results", "init", "--remote", str(self.world.bare))
-        self.hub.workflows.append({"id": 1, "name": "evaluate", "path": ".github/workflows/evaluate.yml"})
 
     def pull_request(self) -> Pull:
         """Submit the answers of a model in a pull request, which is checked, judged and commented on."""
@@ -130,8 +133,10 @@ class Rehearsal:
 
     def merge(self, pull: Pull) -> None:
         """Merge the pull request, which makes a row and a site."""
-        workflow_run, _ = self._evaluate(pull)
-        check_passed(workflow_run)
+        started = self._plan(pull)
+        check(set(started) == {f"plan-{SLUG}", f"plan-{BUNDLED}"}, f"it started {sorted(started)}")
+        for evaluation in started.values():
+            self._evaluate(evaluation)
         new = {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {SLUG, BUNDLED}, f"the new rows are of {sorted(new)}")
         row = new[SLUG]
@@ -149,19 +154,31 @@ class Rehearsal:
         check(owners is not None and owners.accounts == {AUTHOR: AUTHOR_ID}, f"its owners are {owners}")
 
     def merge_models(self) -> None:
-        """Merge two models that CI calls at the same time: one on a hosted runner, one on a GPU runner."""
+        """Merge two models that CI calls: one on a hosted runner, one on a GPU runner that comes later.
+
+        Neither evaluation waits for the other, and the run that waits for its machine says so.
+        """
         replayed: dict[str, str | Path] = {
             "submission.yaml": _yaml(REPLAYED, _REPLAYED),
             "replies.jsonl": ANSWERS,
         }
-        self.world.merge(self._open(9, REPLAYED, replayed))
-        workflow_run, run = self._evaluate(
-            self._open(10, SERVED, {"submission.yaml": _yaml(SERVED, _SERVED)})
-        )
-        check_passed(workflow_run)
-        generated = [name for name in self._names(run) if name.startswith("generate.")]
-        check(len(generated) == len((REPLAYED, SERVED)), f"the generate jobs are {generated}")
+        asked = self._plan(self._open(9, REPLAYED, replayed))
+        check(set(asked) == {f"plan-{REPLAYED}"}, f"it started {sorted(asked)}")
+        served = self._plan(self._open(10, SERVED, {"submission.yaml": _yaml(SERVED, _SERVED)}))
+        check(set(served) == {f"note-{SERVED}", f"gpu-{SERVED}"}, f"it started {sorted(served)}")
+        self._evaluate(served[f"note-{SERVED}"])
+        self._evaluate(asked[f"plan-{REPLAYED}"])
         new = {row.result.submission.slug: row for row in self._new_rows()}
+        check(set(new) == {REPLAYED}, f"the new rows are of {sorted(new)}")
+        (status,) = read_statuses(self.folder / "results" / "status", [SERVED])
+        check(
+            (status.state, "waits for a GPU runner" in status.reason) == ("waiting", True),
+            f"its status is {status.state}: {status.reason}",
+        )
+        check(not self._start_plan(), "an evaluation that waits for its machine was planned again")
+        run = self._evaluate(served[f"gpu-{SERVED}"])
+        check(any(name.startswith("generate.") for name in self._names(run)), "no generate job kept its file")
+        new |= {row.result.submission.slug: row for row in self._new_rows()}
         check(set(new) == {REPLAYED, SERVED}, f"the new rows are of {sorted(new)}")
         first = next(row for row in self.rows if row.result.submission.slug == SLUG)
         check(new[REPLAYED].result.statuses == first.result.statuses, "the same answers got other verdicts")
@@ -170,11 +187,11 @@ class Rehearsal:
             self._check_row(row)
 
     def run_everything_again(self) -> None:
-        """Run everything again: neither evaluate nor reconcile finds anything to do."""
+        """Run everything again: neither plan nor reconcile finds anything to do."""
         before = self.world.tip("results")
-        event = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
-        check_passed(self._run("evaluate.yml", "workflow_dispatch", event)[0])
+        check(not self._start_plan(), "a second plan started evaluations")
         check(self.world.tip("results") == before, "the second run changed the branch results")
+        event = {"ref": "refs/heads/main", "inputs": {}, "repository": self._repository()}
         check_passed(self._run("reconcile.yml", "workflow_dispatch", event)[0])
         check(not self.hub.dispatched, "reconcile started a workflow although nothing is due")
         check(not self.hub.issues, "reconcile opened an issue")
@@ -231,18 +248,45 @@ class Rehearsal:
         comments: list[dict[str, Any]] = self.hub.comments.get(pull.number, [])
         return comments
 
-    def _evaluate(self, pull: Pull) -> tuple[WorkflowRun, int]:
+    def _plan(self, pull: Pull) -> dict[str, Started]:
+        """Merge a pull request, and return the evaluations that its plan started, by the plan's artifact."""
         before = self.world.tip("main")
         after = self.world.merge(pull)
         merged = next(found for found in self.hub.pulls if found["number"] == pull.number)
         self.hub.commits[f"submissions/{pull.branch.removeprefix('add-')}"] = [after]
         self.hub.merged[after] = [{**merged, "merged_at": "2026-01-01T00:00:00Z"}]
         event = {"ref": "refs/heads/main", "before": before, "after": after, "repository": self._repository()}
-        return self._run("evaluate.yml", "push", event)
+        return self._start_plan("push", event)
 
-    def _run(self, workflow: str, event: str, payload: dict[str, Any]) -> tuple[WorkflowRun, int]:
-        run = next(self.runs)
+    def _start_plan(
+        self, event: str = "workflow_dispatch", payload: dict[str, Any] | None = None
+    ) -> dict[str, Started]:
+        """Run plan.yml, and return the evaluations that it started; by default as somebody does by hand."""
+        by_hand = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
+        check_passed(self._run("plan.yml", event, payload or by_hand)[0])
+        started = [Started(next(self.runs), dispatch["inputs"]) for dispatch in self.hub.dispatched]
+        check(all(dispatch["workflow"] == "evaluate.yml" for dispatch in self.hub.dispatched), "not evaluate")
+        self.hub.dispatched.clear()
+        for each in started:
+            entry = list_evaluation(self.hub, each, self.world.tip("main"))
+            self.listed[each.run] = entry
+        return {each.plan: each for each in started}
+
+    def _evaluate(self, started: Started) -> int:
+        """Run an evaluation that a plan started, and return its number."""
+        event = {"ref": "refs/heads/main", "inputs": started.inputs, "repository": self._repository()}
+        check_passed(self._run("evaluate.yml", "workflow_dispatch", event, started.run)[0])
+        return started.run
+
+    def _run(
+        self, workflow: str, event: str, payload: dict[str, Any], run: int = 0
+    ) -> tuple[WorkflowRun, int]:
+        run = run or next(self.runs)
+        commit = self.world.tip("main")
+        entry = self.listed.get(run) or list_run(self.hub, run, workflow, event, commit)
+        entry["status"] = "in_progress"
         workflow_run = self.runner.run(self.world.clone, workflow, event, payload, run)
+        end_run(self.hub, entry, workflow_run)
         seconds = f"{workflow_run.seconds:.1f} s, {workflow_run.cpu_seconds:.1f} s of CPU"
         print(f"\n{workflow} on {event}, run {run}: {seconds}")
         for step in workflow_run.steps:

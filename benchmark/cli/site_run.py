@@ -1,13 +1,16 @@
 """The work of `sightbench site`."""
 
+import os
 from pathlib import Path
 
 import click
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.row_signatures import signer_of
 from benchmark.cli.shared.say import say
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
+from benchmark.results.git import Git, GitFailure
 
 
 def run(
@@ -33,8 +36,20 @@ def run(
         tasks=tasks,
         signer="" if signer is None else str(signer),
         trusted_root=trusted_root,
+        results_commit=_commit_of(rows.parent),
+        source_commit=CiRun.from_environment(os.environ).commit,
     )
     built = build_site(config, out, from_disk=not web)
     for note in built.notes:
         say(f"note: {note}", err=True)
     say(f"Open {click.format_filename(built.index)}")
+
+
+def _commit_of(folder: Path) -> str:
+    """Return the commit of a checkout; empty if the folder is none."""
+    if not (folder / ".git").exists():
+        return ""
+    try:
+        return Git(folder).text("rev-parse", "HEAD")
+    except GitFailure:
+        return ""

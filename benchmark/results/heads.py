@@ -5,7 +5,7 @@ here, but where rows are read completely (``ledger``).
 """
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -48,6 +48,7 @@ class RowHead:
     request: str | None  #: digest of what the submission requested; None if not recorded
     started: str  #: time in UTC
     cost_usd: float  #: cost of generating the completions; 0 if they were uploaded, or it is unknown
+    ci_run: str = ""  #: id of the workflow run that made the row; empty if it was made elsewhere
 
 
 class _HeadRecord(Record):
@@ -76,6 +77,7 @@ class _Run(_HeadRecord):
     request: str | None = None
     cost_usd: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     trust: str = ""
+    links: dict[str, str] = Field(default_factory=dict)
 
 
 class _Head(_HeadRecord):
@@ -118,6 +120,11 @@ def heads_at(git: Git, commit: str, folder: str, slugs: Collection[str]) -> tupl
     return _sort_heads(_parse_head(Path(entry.path), data) for entry, data in read)
 
 
+def ci_run_of(links: Mapping[str, str]) -> str:
+    """Return the id of the workflow run among the links of a row or status; empty if there is none."""
+    return links.get("CI run", "").rpartition("/actions/runs/")[2]
+
+
 def _is_row(path: str, slugs: Collection[str]) -> bool:
     parts = path.split("/")
     return (
@@ -153,4 +160,5 @@ def _parse_head(path: Path, data: bytes) -> RowHead:
         request=found.run.request,
         started=found.run.started,
         cost_usd=(found.run.cost_usd or 0.0) if found.run.trust == "verified" else 0.0,
+        ci_run=ci_run_of(found.run.links),
     )

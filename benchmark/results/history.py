@@ -1,5 +1,6 @@
 """Checks the history of the branch of results: every commit may only add files."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from benchmark.core.errors import printable_text
@@ -21,25 +22,29 @@ class HistoryFinding:
         return f"{printable_text(self.place)}: {printable_text(self.problem)}"
 
 
-def check_history(git: Git, tip: str, seen: str = "") -> list[HistoryFinding]:
+def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[HistoryFinding]:
+    """Return one finding for each commit of ``seen`` that the history up to ``tip`` lacks: it was rewritten.
+
+    Raises:
+        GitFailure: if the history cannot be read.
+    """
+    commits = set(git.text("rev-list", tip, "--").split())
+    problem = "was on the branch and is missing now: the history was rewritten"
+    return [HistoryFinding(commit[:_SHOWN_ID], problem) for commit in seen if commit not in commits]
+
+
+def check_history(git: Git, tip: str) -> list[HistoryFinding]:
     """Return every change in the history that does more than add a file, newest first.
 
     Args:
         git: a repository with the whole history.
         tip: newest commit of the branch.
-        seen: an earlier commit of the branch; if it is missing, the history was rewritten.
 
     Raises:
         GitFailure: if the history cannot be read.
     """
     commits = git.text("rev-list", tip, "--").split()
     found = []
-    if seen and seen not in commits:
-        found.append(
-            HistoryFinding(
-                seen[:_SHOWN_ID], "was on the branch and is missing now: the history was rewritten"
-            )
-        )
     feed = "".join(f"{commit}\n" for commit in commits).encode("ascii")
     # Merges are compared with each parent, and the first commit with an empty tree.
     options = ("-r", "-m", "--root", "--raw", "-z", "--no-renames", "--no-abbrev", "--diff-filter=a")

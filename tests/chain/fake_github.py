@@ -12,12 +12,15 @@ A test sets what exists, and which requests fail::
 """
 
 import hashlib
+import io
 import json
 import re
 import threading
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -78,6 +81,14 @@ class FakeGitHub:
         self.workflows: list[Json] = []
         self.runs: dict[str, list[Json]] = {}
         self.dispatched: list[Json] = []
+        self.run_jobs: dict[int, list[Json]] = {}  #: jobs by id of the workflow run
+        #: Files of artifacts, by id of the workflow run and name of the artifact.
+        self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
+        self.artifact_folder: Path | None = None  #: has more artifacts, as RUN/NAME/FILE
+        self.expired: set[tuple[int, str]] = set()  #: artifacts whose files are gone
+        self.changed: dict[str, list[Json] | None] = {}  #: files by older commit; None if it does not exist
+        self.off_main: set[str] = set()  #: commits that are not on the main branch
+        self._artifact_ids: dict[tuple[int, str], int] = {}
         self.releases: list[Json] = []
         self.asset_data: dict[int, bytes] = {}
         self.environments: dict[str, Json] = {}
@@ -258,6 +269,11 @@ class FakeGitHub:
             ("GET", "/actions/workflows", "", lambda _: _List(self.workflows, "workflows")),
             ("POST", r"/actions/workflows/([^/]+)/dispatches", "write", self._dispatch),
             ("GET", r"/actions/workflows/([^/]+)/runs", "", self._runs),
+            ("GET", r"/actions/runs/(\d+)", "", self._run),
+            ("GET", r"/actions/runs/(\d+)/jobs", "", self._run_jobs),
+            ("GET", r"/actions/runs/(\d+)/artifacts", "", self._run_artifacts),
+            ("GET", r"/actions/artifacts/(\d+)/zip", "", self._artifact),
+            ("GET", r"/compare/([0-9a-f]{40})\.\.\.(?:[0-9a-f]{40}|refs/heads/main)", "", self._compare),
             ("GET", r"/releases/tags/(.+)", "", lambda _, tag: self._release(tag) or no),
             ("POST", r"/releases", "write", self._make_release),
             ("GET", r"/releases/(\d+)/assets", "", lambda _, n: _List(self._by_id(n)["assets"])),
@@ -414,6 +430,56 @@ class FakeGitHub:
             if name in request.query and self.filters:
                 found = [run for run in found if run.get(key) == request.query[name]]
         return _List(found, "workflow_runs")
+
+    def _run(self, _: ReceivedRequest, identifier: str) -> Any:
+        found = [run for runs in self.runs.values() for run in runs if run["id"] == int(identifier)]
+        return found[0] if found else (404, {"message": "Not Found"})
+
+    def _run_jobs(self, request: ReceivedRequest, identifier: str) -> Any:
+        if isinstance(self._run(request, identifier), tuple):
+            return 404, {"message": "Not Found"}
+        jobs = self.run_jobs.get(int(identifier))
+        return _List(self.lent.jobs_of(int(identifier)) if jobs is None else jobs, "jobs")
+
+    def kept(self, run: int) -> dict[str, dict[str, bytes]]:
+        """Return the files of a run's artifacts, by name."""
+        found = dict(self.artifacts.get(run, {}))
+        folder = None if self.artifact_folder is None else self.artifact_folder / str(run)
+        if folder is not None and folder.is_dir():
+            for artifact in folder.iterdir():
+                files = [path for path in artifact.rglob("*") if path.is_file()]
+                found[artifact.name] = {
+                    path.relative_to(artifact).as_posix(): path.read_bytes() for path in files
+                }
+        return found
+
+    def _run_artifacts(self, request: ReceivedRequest, identifier: str) -> Any:
+        if isinstance(self._run(request, identifier), tuple):
+            return 404, {"message": "Not Found"}
+        run = int(identifier)
+        listed = []
+        for name, files in sorted(self.kept(run).items()):
+            number = self._artifact_ids.setdefault((run, name), next(self._ids))
+            size = sum(map(len, files.values()))
+            expired = (run, name) in self.expired
+            listed.append({"id": number, "name": name, "size_in_bytes": size, "expired": expired})
+        return _List(listed, "artifacts")
+
+    def _artifact(self, _: ReceivedRequest, identifier: str) -> Any:
+        place = next((key for key, number in self._artifact_ids.items() if number == int(identifier)), None)
+        if place is None or place in self.expired:
+            return 410, {"message": "Artifact has expired"}
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            for name, data in self.kept(place[0])[place[1]].items():
+                archive.writestr(name, data)
+        return packed.getvalue()
+
+    def _compare(self, _: ReceivedRequest, commit: str) -> Any:
+        files = self.changed.get(commit, [])
+        if files is None:
+            return 404, {"message": "Not Found"}
+        return {"status": "diverged" if commit in self.off_main else "ahead", "files": files}
 
     def _release(self, tag: str) -> Json | None:
         return next((release for release in self.releases if release["tag_name"] == tag), None)

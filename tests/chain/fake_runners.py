@@ -105,7 +105,6 @@ class FakeRunners:
         """Return the routes below ``/repos/OWNER/NAME``."""
         return [
             ("GET", "/actions/runs", "", lambda request: as_list(self._runs(request), "workflow_runs")),
-            ("GET", r"/actions/runs/(\d+)/jobs", "", lambda _, run: as_list(self._jobs(int(run)), "jobs")),
             ("GET", r"/actions/jobs/(\d+)", "", self._job),
             ("GET", "/actions/runners", "admin", lambda _: as_list(self.runners, "runners")),
             ("POST", "/actions/runners/generate-jitconfig", "admin", self._register),
@@ -173,7 +172,8 @@ class FakeRunners:
         found = [run for runs in self.runs.values() for run in runs]
         return [run for run in found if run.get("status") == request.query.get("status", run.get("status"))]
 
-    def _jobs(self, run: int) -> list[Json]:
+    def jobs_of(self, run: int) -> list[Json]:
+        """Return the queued jobs of a run."""
         return [job for job in self.queue if job["run_id"] == run]
 
     def _job(self, _: Any, identifier: str) -> Any:

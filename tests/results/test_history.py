@@ -8,7 +8,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.results.branch import check_out, fetch_history
 from benchmark.results.git import Git
-from benchmark.results.history import check_history
+from benchmark.results.history import check_history, missing_commits
 from benchmark.results.objects import commit_id
 
 GitIn = Callable[..., str]
@@ -33,7 +33,9 @@ def _commit(folder: Path, git_in: GitIn, message: str) -> None:
 def _findings(remote: Path, folder: Path, clone: Path, git_in: GitIn, seen: str = "") -> list[str]:
     git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
     git = fetch_history(str(remote), folder=folder)
-    return [finding.problem for finding in check_history(git, commit_id(git, "refs/heads/results"), seen)]
+    tip = commit_id(git, "refs/heads/results")
+    missing = missing_commits(git, tip, [seen] if seen else [])
+    return [finding.problem for finding in (*missing, *check_history(git, tip))]
 
 
 def _change(clone: Path) -> None:

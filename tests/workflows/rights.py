@@ -7,13 +7,15 @@ from typing import Any
 
 from .files import Files, Tree, inputs_of, texts, uses
 from .lists import EVERYWHERE
-from .scripts import ANSWERS, PAID, command, commands_of
+from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
 HOSTED = "ubuntu-24.04"
 
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
 _TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
+#: A condition on a job before: that it ran, or what it found.
+_GUARD = re.compile(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result (?:!= 'skipped'|== 'success')")
 _LEVELS = ("none", "read", "write")
 
 
@@ -70,6 +72,15 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
             if any(inputs_of(step).get("wheels") for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
+
+
+def starters(files: Files) -> Iterator[str]:
+    """A job that may start workflows does only that, without an environment."""
+    for name, job_name, job in files.jobs():
+        if (job.get("permissions") or {}).get("actions") != "write":
+            continue
+        if "environment" in job or commands_of(files, job) - STARTERS:
+            yield f"{name}.yml: {job_name}: may start workflows, and runs {sorted(commands_of(files, job))}"
 
 
 def rights(files: Files) -> Iterator[str]:
@@ -185,10 +196,6 @@ def _main_only(name: str, jobs: Tree) -> Iterator[str]:
         if not needs and (EVERYWHERE["main_only"] not in parts or "||" in condition):
             yield f"{name}.yml: {job_name}: runs on every branch"
         after_failure = re.search(r"cancelled\(|always\(|failure\(", condition)
-        guards = [
-            part
-            for part in parts
-            if re.fullmatch(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result != 'skipped'", part)
-        ]
+        guards = [part for part in parts if _GUARD.fullmatch(part)]
         if "always(" in condition or (after_failure and (not guards or "||" in condition)):
             yield f"{name}.yml: {job_name}: runs even if the jobs before it did not"

@@ -10,6 +10,8 @@ from .lists import EVERYWHERE
 ANSWERS = {"score", "validate"}
 #: Commands that call a model with a key.
 PAID = {"generate", "rubric"}
+#: Commands that start workflows.
+STARTERS = {"publish", "reconcile", "start"}
 #: Variables that change what programs do, or where packages come from.
 CHANGES_PROGRAMS = re.compile(
     r"(?i).*PATH$|LD_|PYTHON|PIP_|UV_|NOX|GIT_|SSH_|BASH|.*ENV$|NODE_|NPM_|.*PROXY$|HOME$|TMP|TEMP|XDG_"

@@ -13,6 +13,8 @@ from .scripts import ANSWERS, commands_of
 MINUTES = 350
 #: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
 ELSEWHERE = ("evaluate", "gpu")
+#: The workflows whose jobs may cache wheels: they run code of the main branch only.
+PLANNED = ("plan", "evaluate")
 
 #: The last commit of the branch that a pull request goes to, for one event or another.
 _BASE = re.compile(r"\$\{\{ (?:github\.event\.\w+\.base[._]sha(?: \|\| )?)+ \}\}")
@@ -36,7 +38,9 @@ def sandbox(files: Files) -> Iterator[str]:
 def variables(files: Files) -> Iterator[str]:
     """Variables are set for single steps, and those that everywhere.yml names always hold the same value."""
     for name, workflow in files.workflows.items():
-        if workflow.keys() - {"name", "on", "permissions", "concurrency", "jobs"}:
+        if workflow.get("run-name") != EVERYWHERE["run_names"].get(name):
+            yield f"{name}.yml: its runs are named {workflow.get('run-name')}"
+        if workflow.keys() - {"name", "run-name", "on", "permissions", "concurrency", "jobs"}:
             yield f"{name}.yml: has settings for all its jobs: {sorted(workflow)}"
     for name, job_name, job in files.jobs():
         if job.keys() & {"env", "defaults", "container", "services", "secrets", "snapshot"}:
@@ -208,7 +212,7 @@ def caches(files: Files) -> Iterator[str]:
     for name, job_name, job in files.jobs():
         modes = [inputs_of(step).get("wheels", "") for step in job.get("steps", ()) if uses(step, "python")]
         if any(modes) and (
-            "environment" in job or "write" in texts(job.get("permissions")) or name != "evaluate"
+            "environment" in job or "write" in texts(job.get("permissions")) or name not in PLANNED
         ):
             yield f"{name}.yml: {job_name}: caches wheels despite secrets, write permission or foreign code"
     for where, step in files.steps():
@@ -229,6 +233,8 @@ def limits(files: Files) -> Iterator[str]:
         group = workflow.get("concurrency")
         if not isinstance(group, dict) or not group.get("group"):
             yield f"{name}.yml: has no concurrency group"
+        elif group["group"] != EVERYWHERE["groups"].get(name, group["group"]):
+            yield f"{name}.yml: runs that could pay for the same work are in the group {group['group']}"
         elif group.get("cancel-in-progress", False) is not ("pull_request" in workflow["on"]):
             yield f"{name}.yml: cancel-in-progress is {group.get('cancel-in-progress', False)}"
         for part in [group, *(job.get("concurrency") for job in workflow["jobs"].values())]:

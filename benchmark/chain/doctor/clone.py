@@ -27,7 +27,7 @@ from benchmark.results.git import Git, GitFailure
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.names import SuiteNames
 
-WORKFLOWS = ("validate", "report", "evaluate", "site", "reconcile")
+WORKFLOWS = ("validate", "report", "plan", "evaluate", "site", "reconcile")
 _FOLDER = Path(".github/workflows")
 #: Logins that a copy must replace: this project's maintainers, and the example in the documentation.
 _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})

@@ -11,6 +11,8 @@ from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, shard_of_run
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.run_lookup import source_of
+from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.chain.plan.spending import manifest_cost
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome
@@ -131,7 +133,7 @@ def cost_of(planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path)
         manifest = None if folder is None else read_manifest(folder / COMPLETIONS)
     except BadInput:
         return 0.0
-    return 0.0 if manifest is None else (manifest.totals.cost_usd or 0.0) + manifest.unsure_usd
+    return manifest_cost(manifest)
 
 
 def _completions_path(
@@ -144,6 +146,8 @@ def _completions_path(
 
 def _finished_artifact(artifacts: Path, job: MatrixJob, stage: Stage) -> Artifact:
     folder = find_artifact(artifacts, job)
+    if folder is None and job.gpu:  # GitHub gives up after a day; a missing machine is not the run's failure
+        raise NotMergedError(stage, GPU_ABSENT, goes_on=True)
     if folder is None or not (folder / MANIFEST).is_file():
         why = "it was cancelled, took too long, or lost its machine"
         raise NotMergedError(stage, f"job {job.id} left no result: {why}")

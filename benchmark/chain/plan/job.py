@@ -1,5 +1,7 @@
 """The plan of one workflow run: the runs that get a row, and the jobs that make it.
 
+A whole plan is for all submissions. It is split into plans for one submission each (``split``).
+
 History of the format:
     sightbench/plan/1: first version.
 """
@@ -11,6 +13,7 @@ from pydantic import Field
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files import strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
@@ -23,6 +26,9 @@ from benchmark.submissions.fields import Variable
 JOBS_LIMIT = 256  #: maximum jobs of one matrix, set by GitHub
 MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
 PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
+
+#: Names of the artifacts of plans for one submission; the part after the first hyphen is the slug.
+ARTIFACT_PATTERN = rf"(?:plan|gpu|note)-{SLUG_PATTERN}"
 
 _ID_DIGITS = 10
 
@@ -67,6 +73,9 @@ class PlannedRun(Record):
     tasks: Digest = Field(description="digest of the data set")
     generate: JobId | None = None
     score: list[JobId]
+    reserved_cents: Annotated[
+        int, Field(ge=0, description="US cents that generating may cost at most; 0 if nothing is paid for")
+    ] = 0
 
     @property
     def name(self) -> RunName:
@@ -90,7 +99,10 @@ class UnplannedRun(Record):
 
 
 class Plan(Record):
-    """The plan of one workflow run: ``sightbench ci plan`` writes it, and every later stage reads it."""
+    """The plan of one workflow run, or of one submission.
+
+    ``sightbench ci plan`` writes it, ``sightbench ci accept`` checks it, and every later stage reads it.
+    """
 
     schema_: Literal["sightbench/plan/1"] = Field(default="sightbench/plan/1", alias="schema")
     created: Moment
@@ -102,9 +114,19 @@ class Plan(Record):
     jobs: list[MatrixJob] = Field(default_factory=list)
     unplanned: list[UnplannedRun] = Field(default_factory=list)
     left: int = Field(default=0, ge=0, description="runs for which this plan had no room")
+    under_way: int = Field(default=0, ge=0, description="runs whose submission is being evaluated now")
     owners: list[Slug] = Field(
         default_factory=list,
         description="submissions whose owners a maintainer changed; `record` records them again",
+    )
+    artifact: Annotated[str, Field(max_length=140, pattern=rf"^(?:{ARTIFACT_PATTERN})?$")] = Field(
+        default="", description="name of the artifact of a plan for one submission; empty for a whole plan"
+    )
+    policy: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{64})?$")] = Field(
+        default="", description="SHA-256 of policy.yml; empty for a whole plan"
+    )
+    after: Annotated[int, Field(ge=0)] = Field(
+        default=0, description="newest workflow run for the same artifact that this plan knows; 0 for none"
     )
 
     def of(self, kind: Kind) -> list[MatrixJob]:
@@ -118,9 +140,19 @@ def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1)
     return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{part}"
 
 
+def generate_id(slug: str, request: str) -> str:
+    """Return the id of the job that generates a run, from at least ten digits of its request's digest."""
+    return f"generate.{slug}.{request[:_ID_DIGITS]}"
+
+
+def plan_bytes(plan: Plan) -> bytes:
+    """Return the bytes of a plan's file."""
+    return plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n"
+
+
 def write_plan(path: Path, plan: Plan) -> None:
     """Write a plan to a file."""
-    write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
+    write_atomic(path, plan_bytes(plan))
 
 
 def read_plan(path: Path) -> Plan:
@@ -129,7 +161,16 @@ def read_plan(path: Path) -> Plan:
     Raises:
         BadInput: if the file is not a valid plan.
     """
-    plan = validate_record(Plan, strict_json.loads(read_bytes(path, PLAN_LIMIT), path), path)
+    return parse_plan(read_bytes(path, PLAN_LIMIT), path)
+
+
+def parse_plan(data: bytes, path: Path) -> Plan:
+    """Return a plan from the bytes of its file.
+
+    Raises:
+        BadInput: if they are not a valid plan.
+    """
+    plan = validate_record(Plan, strict_json.loads(data, path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):
         needed = [*run.score, *([] if run.generate is None else [run.generate])]

@@ -3,7 +3,7 @@
 import datetime
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import (
@@ -15,9 +15,11 @@ from benchmark.chain.plan.job import (
     UnplannedRun,
     job_id,
 )
-from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.one_time_label import gpu_of_label
+from benchmark.chain.plan.policy import Policy, needs_gpu
+from benchmark.chain.plan.reservation import cents_of
 from benchmark.chain.plan.run_lookup import read_source
-from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, place_run, price_of
+from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, models_of, place_run, price_of
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
@@ -26,6 +28,8 @@ from benchmark.suites import SUITES
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.
 SAMPLES_PER_JOB = 2500
+#: Maximum runs of one plan. Each has a job that keeps its reservation, and GitHub allows 256 jobs.
+RUNS_LIMIT = 200
 
 _SCORE_MINUTES = 300
 
@@ -44,11 +48,13 @@ class PlanOptions:
 
     policy: Policy
     gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
-    spent_usd: float = 0.0  #: cost of earlier runs in this month
+    spent_usd: float = 0.0  #: cost of earlier runs in this month, and what is set aside for others
+    unpaid: str = ""  #: why no paid run is planned; empty if that is allowed
+    under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
     lint: bool = True  #: whether parsing success is measured
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
-    jobs: int = JOBS_LIMIT  #: maximum jobs of each kind
+    jobs: int = JOBS_LIMIT  #: maximum jobs of each kind for one submission
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
 
@@ -61,10 +67,11 @@ def make_plan(
     size_of: Callable[[SubmittedRun], RunSize] | None = None,
     now: datetime.datetime | None = None,
 ) -> Plan:
-    """Plan the jobs of one workflow run.
+    """Plan the jobs of all submissions.
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
-    Runs that do not fit into the matrices are left for the next plan.
+    Runs that do not fit into the matrices are left for the next plan, and so are those of a submission that
+    is being evaluated.
 
     Args:
         due: runs without row.
@@ -73,16 +80,19 @@ def make_plan(
         size_of: returns the size of a run; by default from its data set and protocol.
         now: current time in UTC.
     """
-    size_of = size_of or _run_size
+    size_of = size_of or run_size
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
-    left, spending = 0, options.spent_usd
+    left, waiting, spending = 0, 0, options.spent_usd
     count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
+            continue
+        if artifact_of(submitted) in options.under_way:
+            waiting += 1
             continue
         placed = _place(submitted, options, size_of, spending)
         if isinstance(placed, UnplacedRun):
@@ -90,13 +100,15 @@ def make_plan(
             continue
         place, size = placed
         resume = resumable.get((submitted.name, submitted.request), "")
-        new_jobs = _make_jobs(submitted, size, place, resume)
-        if not _fit(jobs, new_jobs, options.jobs):
+        new_jobs = make_jobs(submitted, size, place, resume)
+        same = [job for job in jobs if job.slug == submitted.name.slug]
+        if len(runs) == RUNS_LIMIT or not _fit(same, new_jobs, options.jobs):
             left += 1
             continue
-        spending += price_of(submitted, options.policy)
+        price = price_of(submitted, options.policy)
+        spending += price
         jobs += new_jobs
-        runs.append(_planned_run(submitted, size, new_jobs))
+        runs.append(_planned_run(submitted, size, new_jobs, cents_of(price)))
     created = now or datetime.datetime.now(datetime.UTC)
     return Plan(
         created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -104,10 +116,40 @@ def make_plan(
         lint=options.lint,
         runs=runs,
         jobs=jobs,
-        unplanned=[run for run in unplanned if not _is_known(run, last)],
+        unplanned=[run for run in unplanned if not is_known(run, last)],
         left=left,
+        under_way=waiting,
         owners=list(options.owners),
     )
+
+
+def artifact_of(submitted: SubmittedRun) -> str:
+    """Return the artifact of the plan that a run belongs to.
+
+    Runs on a GPU have a plan of their own, so that an absent machine does not hold up the others.
+    """
+    kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
+    return f"{kind}-{submitted.name.slug}"
+
+
+def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> None:
+    """Check that the jobs of a planned run are those that its submission and the policy give.
+
+    Raises:
+        BadInput: if they are not, or the data set of the run is missing.
+    """
+    place, size = place_run(submitted, policy), run_size(submitted)
+    found = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
+    generate = next((job for job in found if job.kind == "generate"), None)
+    resume = "" if generate is None else generate.resume
+    if isinstance(place, PlacedRun) and place.gpu and generate is not None:
+        same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
+        place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
+    expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume)
+    cents = cents_of(price_of(submitted, policy))
+    if not found or found != expected or planned != _planned_run(submitted, size, expected, cents):
+        problem = "has other jobs than its submission and policy.yml give"
+        raise BadInput("--artifact", f"runs[{planned.run}]", problem, "plan again")
 
 
 def shard_count(samples: int) -> int:
@@ -124,6 +166,8 @@ def _place(
     if isinstance(place, UnplacedRun):
         return place
     price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
+    if price and options.unpaid:
+        return UnplacedRun("waiting", options.unpaid)
     if price and spending + price > month:
         reason = f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
         return UnplacedRun("waiting", reason)
@@ -133,7 +177,15 @@ def _place(
         return UnplacedRun("waiting", str(error))
 
 
-def _make_jobs(submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str) -> list[MatrixJob]:
+def make_jobs(submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str) -> list[MatrixJob]:
+    """Return the jobs of one run.
+
+    Args:
+        submitted: the run.
+        size: its data set and number of samples.
+        place: its runner.
+        resume: the workflow run whose completions its generate job continues; empty for none.
+    """
     count = shard_count(size.samples)
     jobs = []
     if place.labels:
@@ -173,7 +225,7 @@ def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bo
     return all(kinds.count(kind) <= limit for kind in ("generate", "score"))
 
 
-def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob]) -> PlannedRun:
+def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob], cents: int) -> PlannedRun:
     name = submitted.name
     return PlannedRun(
         slug=name.slug,
@@ -188,6 +240,7 @@ def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJo
         tasks=size.tasks,
         generate=next((job.id for job in jobs if job.kind == "generate"), None),
         score=[job.id for job in jobs if job.kind == "score"],
+        reserved_cents=cents,
     )
 
 
@@ -207,7 +260,7 @@ def _unplanned_run(submitted: SubmittedRun, why: UnplacedRun) -> UnplannedRun:
     )
 
 
-def _is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
+def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     """Whether the newest status of a run already records its state and reason."""
     name = RunName(run.slug, run.suite, run.dataset, run.setting, run.protocol, run.prompt)
     known = last.get(name)
@@ -218,7 +271,7 @@ def _is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     )
 
 
-def _run_size(submitted: SubmittedRun) -> RunSize:
+def run_size(submitted: SubmittedRun) -> RunSize:
     """Return the size of a run, from its data set and protocol.
 
     Raises:

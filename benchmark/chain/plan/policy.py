@@ -25,6 +25,7 @@ from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
 POLICY_FILE = Path("policy.yml")
 
+_COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _HOST = re.compile(r"(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]")
 _LABEL = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?")
 _LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
@@ -66,12 +67,19 @@ def _check_key(variable: str) -> str:
     return variable
 
 
+def _check_commit(value: str) -> str:
+    if value and not _COMMIT.fullmatch(value):
+        raise refusal("must be the whole id of a commit", "copy it from git rev-parse origin/results")
+    return value
+
+
 def _check_repository(value: str) -> str:
     if not REPOSITORY.fullmatch(value):
         raise refusal("must be a repository on GitHub", "write it like OWNER/NAME, without https://")
     return value
 
 
+Commit = Annotated[str, AfterValidator(_check_commit)]
 Host = Annotated[str, AfterValidator(_check_host)]
 Key = Annotated[Variable, AfterValidator(_check_key)]
 Label = Annotated[str, AfterValidator(_check_label)]
@@ -132,6 +140,13 @@ class Policy(Record):
     repository: SigningRepository | None = Field(
         default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
+    accepted_results: Annotated[
+        Commit,
+        Field(
+            description="newest commit of the results branch after its history was replaced on purpose; empty"
+            " otherwise"
+        ),
+    ] = ""
     maintainers: Annotated[
         list[Login], Field(max_length=100, description="logins that may change every submission")
     ] = Field(default_factory=list)

@@ -14,6 +14,8 @@ from benchmark.submissions.schema import ModelConfig
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
+#: Why a run has no row while no GPU runner takes its job.
+GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,21 @@
 """Sum up what generating has cost in a month, from rows and statuses."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from benchmark.results.heads import RowHead, RunName
+from benchmark.chain.plan.reservation import REQUEST_DIGITS
+from benchmark.generation.record.manifest import Manifest
+from benchmark.results.heads import RowHead
 from benchmark.results.status import RunStatus
 
 _MONTH = len("2026-01")
 
 
-def spent_in_month(heads: Iterable[RowHead], statuses: Iterable[RunStatus], month: str) -> float:
+def spent_in_month(
+    heads: Iterable[RowHead],
+    statuses: Iterable[RunStatus],
+    month: str,
+    lost: Mapping[tuple[str, str], float] | None = None,
+) -> float:
     """Return the US dollars that generating has cost, for all runs with a row or status of the month.
 
     A run that takes several workflow runs records its total cost each time, so the largest amount counts.
@@ -17,11 +24,18 @@ def spent_in_month(heads: Iterable[RowHead], statuses: Iterable[RunStatus], mont
         heads: heads of all rows; rows of submitted answers cost nothing.
         statuses: all statuses.
         month: month in UTC, such as ``2026-01``.
+        lost: costs of this month that neither says, by slug and first digits of the request.
     """
-    costs: dict[tuple[RunName, str | None], float] = {}
-    found = [(head.run, head.request, head.started, head.cost_usd) for head in heads if head.request]
-    found += [(status.run, status.request, status.when, status.cost_usd) for status in statuses]
-    for run, request, moment, cost in found:
+    costs = dict(lost or {})
+    found = [(head.run.slug, head.request, head.started, head.cost_usd) for head in heads if head.request]
+    found += [(status.slug, status.request, status.when, status.cost_usd) for status in statuses]
+    for slug, request, moment, cost in found:
         if moment[:_MONTH] == month:
-            costs[run, request] = max(cost, costs.get((run, request), 0.0))
+            key = (slug, request[:REQUEST_DIGITS])
+            costs[key] = max(cost, costs.get(key, 0.0))
     return sum(costs.values())
+
+
+def manifest_cost(manifest: Manifest | None) -> float:
+    """Return what completions cost, and what may be billed although no server has counted it."""
+    return 0.0 if manifest is None else (manifest.totals.cost_usd or 0.0) + manifest.unsure_usd

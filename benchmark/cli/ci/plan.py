@@ -12,7 +12,7 @@ from benchmark.cli.ci.options import (
     submissions_option,
 )
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH
+from benchmark.cli.shared.options import FOLDER, PATH
 
 
 @click.command()
@@ -31,16 +31,24 @@ from benchmark.cli.shared.options import PATH
 @click.option(
     "--out", type=PATH, default=Path("build/ci/plan.json"), show_default=True, help="Plan file to write."
 )
+@click.option(
+    "--split",
+    type=FOLDER,
+    help="Also write a plan per submission to this folder, as NAME/plan.json, where NAME is its artifact.",
+)
 def command(**options: object) -> None:
     """Find the runs of merged submissions that have no row, and split them into jobs.
 
-    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json). In a workflow, also
-    sets the outputs `generate`, `gpu`, `score` and `rubric` (matrices of jobs), and `any_generate`,
-    `any_gpu`, `any_score`, `any_rubric`, `any_record` and `any_left` (true or false).
+    Reads rows, statuses, submissions and the policy. Writes the plan (schemas/plan.json). In a workflow with
+    --split, sets the output `kept` (a matrix of the artifacts to keep: plans and reservations), and
+    `any_kept` (true or false).
 
     Leaves out a run that failed three times, until its submission is edited or --only names it. With a
     repository in GITHUB_REPOSITORY, asks GitHub who changed each submission last, and refuses changes of
-    others than its owners and maintainers; without one, needs no network. Needs no keys. Safe to repeat: the
-    same input gives the same plan.
+    others than its owners and maintainers. It also asks for earlier plans and evaluations, and counts what
+    they may have spent and how often they failed, also if their results were lost; leaves out submissions
+    that are being evaluated. If GitHub does not answer, nothing is planned (exit code 3).
+
+    Without a repository, needs no network. Needs no keys. Safe to repeat: the same input gives the same plan.
     """
     load_and_run("benchmark.cli.ci.plan_run", **options)

@@ -1,4 +1,4 @@
-"""`sightbench ci reconcile`: start the evaluation again for runs without a row."""
+"""`sightbench ci reconcile`: plan again for runs without a row."""
 
 import click
 
@@ -21,16 +21,15 @@ from benchmark.cli.shared.lazy import load_and_run
 @click.option(
     "--repository", default="", help="The repository, OWNER/NAME; by default the one in GITHUB_REPOSITORY."
 )
-@click.option(
-    "--workflow", default="evaluate.yml", show_default=True, help="File name of the workflow to start."
-)
+@click.option("--workflow", default="plan.yml", show_default=True, help="File name of the workflow to start.")
 @click.option("--ref", default="main", show_default=True, help="Branch to run the workflow on.")
 @click.option("--dry-run", is_flag=True, help="Print what would be done, and do nothing.")
 def command(**options: object) -> None:
-    """Start the evaluation again if runs have no row, and open an issue for each run that failed three times.
+    """Plan again if runs have no row, and open an issue for each run that failed three times.
 
-    Reads rows, statuses, submissions and the policy. Asks GitHub whether an evaluation is already in
-    progress, and starts none in that case. Closes an issue when its run has a row or was edited.
+    Reads rows, statuses, submissions and the policy. Asks GitHub for earlier plans and evaluations, so that
+    an attempt counts although its result was lost. Starts no plan while one is being made. Closes an issue
+    when its run has a row or was edited.
 
     Needs the network, and a token in GITHUB_TOKEN that may write actions and issues. Safe to repeat.
     """

@@ -25,14 +25,12 @@ def run(
     dry_run: bool,
 ) -> None:
     """Start the workflow where runs have no row; open and close issues."""
-    due, statuses_read, options = find_due_runs(
-        rows, statuses, submissions, policy, gpus=gpus, repository=repository
-    )
-    plan = make_plan(due, statuses_read, options)
+    due = find_due_runs(rows, statuses, submissions, policy, gpus=gpus, repository=repository)
+    plan = make_plan(due.runs, due.statuses, due.options)
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
         done = reconcile(
-            stuck_runs(due, statuses_read),
+            stuck_runs(due.runs, due.statuses),
             planned=bool(plan.runs or plan.unplanned or plan.owners),
             github=GitHub(Repository(name, rest)),
             workflow=workflow,

@@ -1,6 +1,7 @@
 """The functions that make all pages and plain files; a new kind of page adds its function here."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ from benchmark.leaderboard.parts.pictures import picture_files
 from benchmark.leaderboard.rows.answers import answer_files
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import MODELS
+from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
 
@@ -39,12 +41,18 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     downloads_pages,
 )
 
+
+def _built_file(sources: Sources) -> Iterable[PlainFile]:
+    yield PlainFile(BUILT_PATH, partial(built_bytes, sources.where))
+
+
 #: Functions that make plain files.
 FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     picture_files,
     compare_files,
     download_files,
+    _built_file,
 )
 
 

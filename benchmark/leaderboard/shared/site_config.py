@@ -28,6 +28,8 @@ class SiteConfig:
     signer: str = ""  #: ``OWNER/NAME#ID`` of the repository that signs rows; without it all are unattested
     trusted_root: Path | None = None  #: file with a root of trust; None means Sigstore's public one
     address: str = ""  #: https address of the site, for whole links in feeds and downloads
+    results_commit: str = ""  #: commit of the results branch that the rows come from; empty if unknown
+    source_commit: str = ""  #: commit of the checkout that builds the site; empty if unknown
 
     @property
     def base(self) -> str:
@@ -51,6 +53,8 @@ class SiteConfig:
             f"{_PREFIX}SIGNER": self.signer,
             f"{_PREFIX}TRUSTED_ROOT": str(self.trusted_root or ""),
             f"{_PREFIX}TASKS": os.pathsep.join(map(str, self.tasks)),
+            f"{_PREFIX}RESULTS_COMMIT": self.results_commit,
+            f"{_PREFIX}SOURCE_COMMIT": self.source_commit,
         }
 
 
@@ -79,6 +83,8 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
         trusted_root=folder("TRUSTED_ROOT", None),
         repository=environment.get(f"{_PREFIX}REPO_URL", ""),
         address=environment.get(f"{_PREFIX}SITE_URL", ""),
+        results_commit=environment.get(f"{_PREFIX}RESULTS_COMMIT", ""),
+        source_commit=environment.get(f"{_PREFIX}SOURCE_COMMIT", ""),
     )
 
 

@@ -212,7 +212,7 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
             "may write",
         ),
         (
-            lambda hub: hub.workflows[4].update(state="disabled_inactivity"),
+            lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
             "workflows",
             "reconcile.yml is disabled inactivity",
         ),

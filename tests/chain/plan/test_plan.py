@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
+from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, read_plan, write_plan
 from benchmark.chain.plan.matrix import outputs_of
@@ -79,13 +80,25 @@ def test_each_shard_is_a_job_of_its_own(tmp_path: Path) -> None:
 
 
 def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(tmp_path: Path) -> None:
-    for number in range(5):
-        submit(tmp_path, f"m{number}", PREDICTED)
-    half = RunSize(tasks="0" * 64, samples=JOBS_LIMIT // 2 * SAMPLES_PER_JOB)
-    plan = make_plan(submitted(tmp_path), [], plan_options(), size_of=lambda _: half)
-    assert [run.slug for run in plan.runs] == ["m0", "m1"]
-    assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT, 3)
+    """Each submission has a matrix of its own."""
+    settings = [{**PREDICTED, "protocol": name} for name in ("greedy", "sampled-2")]
+    for slug in ("a", "b"):
+        submit(tmp_path, slug, *settings, draws=2)
+    more = RunSize(tasks="0" * 64, samples=(JOBS_LIMIT // 2 + 1) * SAMPLES_PER_JOB)
+    plan = make_plan(submitted(tmp_path), [], plan_options(), size_of=lambda _: more)
+    assert [run.slug for run in plan.runs] == ["a", "b"]
+    assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT + 2, 2)
     assert outputs_of(plan)["any_left"] == "true"
+
+
+def test_a_plan_has_at_most_as_many_runs_as_reservations_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "RUNS_LIMIT", 2)
+    for slug in ("a", "b", "c"):
+        submit(tmp_path, slug, PREDICTED)
+    plan = plan_for(tmp_path)
+    assert ([run.slug for run in plan.runs], plan.left) == (["a", "b"], 1)
 
 
 def test_a_failed_run_comes_last_and_is_dropped_after_three_failures(tmp_path: Path) -> None:

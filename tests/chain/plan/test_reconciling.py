@@ -45,7 +45,7 @@ def run(
     github: GitHub, *, planned: bool = False, dry: bool = False, of: SubmittedRun | None = None
 ) -> ReconcileResult:
     return reconcile(
-        stuck(of) if of else [], planned=planned, github=github, workflow="evaluate.yml", ref="main", dry=dry
+        stuck(of) if of else [], planned=planned, github=github, workflow="plan.yml", ref="main", dry=dry
     )
 
 
@@ -58,15 +58,15 @@ def test_the_evaluation_is_started_if_runs_are_due(github: GitHub, hub: FakeGitH
     assert not run(github).dispatched
     assert hub.dispatched == []
     assert run(github, planned=True).dispatched
-    assert hub.dispatched == [{"workflow": "evaluate.yml", "ref": "main", "inputs": {}}]
+    assert hub.dispatched == [{"workflow": "plan.yml", "ref": "main", "inputs": {}}]
 
 
 @pytest.mark.parametrize("state", ["in_progress", "queued", "pending", "waiting"])
 def test_a_running_evaluation_is_not_started_again(state: str, github: GitHub, hub: FakeGitHub) -> None:
-    hub.runs["evaluate.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
+    hub.runs["plan.yml"] = [{"id": 1, "status": state}, {"id": 2, "status": "completed"}]
     assert run(github, planned=True).under_way
     assert hub.dispatched == []
-    hub.runs["evaluate.yml"][0]["status"] = "completed"
+    hub.runs["plan.yml"][0]["status"] = "completed"
     assert run(github, planned=True).dispatched
 
 

@@ -59,21 +59,16 @@ def plan(run: InProcess, *more: object) -> Any:
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_plan_has_its_matrices(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
-    done = plan(in_process)
+def test_a_plan_is_split_by_submission(in_process: InProcess, outputs: Callable[[], dict[str, str]]) -> None:
+    done = plan(in_process, "--split", "plans")
     assert done.returncode == 0, done.stderr
     assert "smollm2-135m-q4: code-vision/rebuilt, text, greedy, sightbench: 1 job(s)" in done.stdout
-    found = outputs()
-    (job,) = json.loads(found["score"])["include"]
-    assert job["job"].startswith("score.smollm2-135m-q4.")
-    assert {name: value for name, value in found.items() if name.startswith("any_")} == {
-        "any_generate": "false",
-        "any_gpu": "false",
-        "any_left": "false",
-        "any_record": "true",
-        "any_rubric": "false",
-        "any_score": "true",
-    }
+    (entry,) = json.loads(outputs()["kept"])["include"]
+    assert (entry["plan"], entry["first"], outputs()["any_kept"]) == ("plan-smollm2-135m-q4", "true", "true")
+    assert entry["reservation"].startswith("reserved.plan-smollm2-135m-q4.1-of-1.")
+    assert entry["reservation"].endswith(".0"), "submitted answers cost nothing"
+    (file,) = Path("plans").rglob("plan.json")
+    assert json.loads(file.read_bytes())["artifact"] == entry["plan"]
 
 
 @pytest.mark.usefixtures("submissions")
@@ -225,12 +220,12 @@ def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     reconcile = ("ci", "reconcile", "--rows", "branch/results", "--policy", POLICY)
-    assert "evaluate.yml would be started on branch main" in in_process(*reconcile, "--dry-run").stdout
+    assert "plan.yml would be started on branch main" in in_process(*reconcile, "--dry-run").stdout
     assert hub.dispatched == []
     done = in_process(*reconcile)
     assert done.returncode == 0, done.stderr
     assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
-    assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["evaluate.yml"]
+    assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["plan.yml"]
     shutil.rmtree(submissions / "smollm2-135m-q4")
     assert "nothing to start" in in_process(*reconcile).stdout
 

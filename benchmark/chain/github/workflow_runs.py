@@ -1,0 +1,166 @@
+"""Workflow runs of a repository: their jobs, and their artifacts, which are read as data."""
+
+import io
+import zipfile
+from collections.abc import Collection, Iterator, Mapping
+
+from benchmark.chain.github.exchange import ApiRequest
+from benchmark.chain.github.repository import NamedRepository, Repository, WorkflowRun
+from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.core.errors import OurFailure
+
+MAIN = "main"  #: the branch on which plans are made and evaluated
+DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
+_NOT_FOUND, _GONE = 404, 410
+_DESCENDS = ("ahead", "identical")  #: what GitHub says of a commit, compared with one of its history
+
+
+class TrackedRun(WorkflowRun):
+    """A workflow run with everything that tells where it comes from."""
+
+    path: str = ""  #: such as ``.github/workflows/plan.yml``
+    head_branch: str | None = None
+    head_repository: NamedRepository | None = None
+    display_title: str = ""  #: the ``run-name`` of the workflow
+    run_attempt: int = 1
+    run_number: int = 0  #: counted from 1 for each workflow, also over runs that were deleted
+
+
+class RunArtifact(ApiModel):
+    """An artifact of a workflow run. One that has expired is still listed."""
+
+    id: int
+    name: str
+    expired: bool = False
+    size_in_bytes: int = 0
+
+
+class RunJob(ApiModel):
+    """A job of a workflow run."""
+
+    name: str
+    status: str = ""
+    conclusion: str | None = None  #: None until the job has ended
+
+
+class _Comparison(ApiModel):
+    status: str
+
+
+class WorkflowRuns:
+    """The workflow runs of a repository.
+
+    Every method raises :class:`.rest.ApiError` if the request fails.
+    """
+
+    def __init__(self, repository: Repository) -> None:
+        self._at = repository.path
+        self._rest = repository.rest
+        self._repository = repository.name
+
+    def since(self, workflow: str, moment: str) -> Iterator[TrackedRun]:
+        """Yield the runs of a workflow on the main branch, newest first.
+
+        The branch is not part of the query, because GitHub ends a filtered list after 1,000 runs.
+
+        Args:
+            workflow: file name of the workflow.
+            moment: time in UTC; older runs are left out.
+        """
+        path = self._at("actions", "workflows", workflow, "runs")
+        for run in self._rest.pages(TrackedRun, path, within="workflow_runs"):
+            if run.created_at < moment:
+                return
+            if self.is_ours(run, workflow):
+                yield run
+
+    def of(self, workflow: str) -> Iterator[TrackedRun]:
+        """Yield all runs of a workflow, on any branch and for any reason, newest first."""
+        path = self._at("actions", "workflows", workflow, "runs")
+        return self._rest.pages(TrackedRun, path, within="workflow_runs")
+
+    def is_ours(self, run: TrackedRun, workflow: str) -> bool:
+        """Whether a run is one of a workflow on the main branch, and not of a fork or a pull request."""
+        return (
+            run.path.partition("@")[0] == f".github/workflows/{workflow}"
+            and run.head_branch == MAIN
+            and run.event in ("push", "schedule", "workflow_dispatch")
+            and run.head_repository is not None
+            and run.head_repository.full_name.lower() == self._repository.lower()
+        )
+
+    def find(self, run: int) -> TrackedRun | None:
+        """Return a run; None if it does not exist, or was deleted."""
+        return self._rest.find(TrackedRun, self._at("actions", "runs", run))
+
+    def is_ancestor(self, commit: str, newer: str) -> bool:
+        """Whether a commit is in the history of another one, or is the same."""
+        if commit == newer:
+            return True
+        path = self._at("compare", f"{commit}...{newer}")
+        found = self._rest.find(_Comparison, path, {"per_page": 1})
+        return found is not None and found.status in _DESCENDS
+
+    def artifacts(self, run: int) -> tuple[RunArtifact, ...]:
+        """Return the artifacts of a run, also those that have expired; none if the run was deleted."""
+        try:
+            path = self._at("actions", "runs", run, "artifacts")
+            return tuple(self._rest.pages(RunArtifact, path, within="artifacts"))
+        except ApiError as error:
+            if error.status == _NOT_FOUND:
+                return ()
+            raise
+
+    def jobs(self, run: int) -> tuple[RunJob, ...]:
+        """Return the jobs of all attempts of a run; none if the run was deleted."""
+        try:
+            path = self._at("actions", "runs", run, "jobs")
+            return tuple(self._rest.pages(RunJob, path, {"filter": "all"}, within="jobs"))
+        except ApiError as error:
+            if error.status == _NOT_FOUND:
+                return ()
+            raise
+
+    def files(self, artifact: RunArtifact, names: Collection[str], limit: int) -> Mapping[str, bytes]:
+        """Return some files of an artifact, by name; those that it lacks are left out.
+
+        An artifact that has expired, was deleted, or has more than 256 MiB has no files.
+
+        Args:
+            artifact: the artifact.
+            names: names of the files.
+            limit: maximum bytes of a file.
+
+        Raises:
+            OurFailure: if the artifact is damaged, or a file is too large.
+        """
+        if artifact.expired or artifact.size_in_bytes > DOWNLOAD_LIMIT:
+            return {}
+        path = self._at("actions", "artifacts", artifact.id, "zip")
+        try:
+            data = self._rest.send(ApiRequest(method="GET", address=path, limit=DOWNLOAD_LIMIT)).content
+        except ApiError as error:
+            if error.status in (_NOT_FOUND, _GONE):
+                return {}
+            raise
+        found = {}
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as packed:
+                for name in set(names) & set(packed.namelist()):
+                    with packed.open(name) as file:
+                        found[name] = file.read(limit + 1)
+        except (
+            zipfile.BadZipFile,
+            NotImplementedError,
+            RuntimeError,
+            OSError,
+            EOFError,
+            ValueError,
+        ) as error:
+            problem = f"artifact {artifact.name} is not a readable archive: {error}"
+            raise OurFailure(problem, "plan again") from None
+        for name, content in found.items():
+            if len(content) > limit:
+                problem = f"{name} of artifact {artifact.name} has more than {limit:,} bytes"
+                raise OurFailure(problem, "plan again")
+        return found

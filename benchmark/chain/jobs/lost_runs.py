@@ -1,0 +1,244 @@
+"""What evaluations spent and left whose `record` never pushed a result.
+
+Rows and statuses tell the rest. Everything here is read through the API, so that a lost result is neither
+forgotten nor paid for again.
+"""
+
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmark.chain.github.rest import ApiError
+from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
+from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, JobState
+from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.history import SPENDING, WORKING, EvaluateRun, History, has_begun
+from benchmark.chain.plan.job import generate_id
+from benchmark.chain.plan.reservation import (
+    CONFIG_DIGITS,
+    REQUEST_DIGITS,
+    Reservation,
+    are_complete,
+    slug_of,
+)
+from benchmark.chain.plan.spending import manifest_cost
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.files import strict_json
+from benchmark.files.bounded import JSON_LIMIT
+from benchmark.files.edge import validate_record
+from benchmark.generation.record.manifest import manifest_path, read_manifest
+from benchmark.results.heads import RowHead, ci_run_of
+from benchmark.results.status import RunStatus
+
+_GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
+#: States after which a job asks for nothing more.
+_FINAL: tuple[JobState, ...] = ("done", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class LostRuns:
+    """What rows and statuses do not say about money and attempts."""
+
+    statuses: tuple[
+        RunStatus, ...
+    ] = ()  #: one for each attempt without a result, as `record` would have made
+    costs: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    """US dollars by slug and first digits of the request, from the manifests of lost runs of this month."""
+    held_usd: float = 0.0  #: reservations of this month that nothing has replaced yet
+    unpaid: str = ""  #: why nothing may be paid for; empty if it may
+
+
+def find_lost_runs(
+    history: History,
+    runs: WorkflowRuns,
+    *,
+    due: Sequence[SubmittedRun],
+    heads: Iterable[RowHead],
+    statuses: Sequence[RunStatus],
+) -> LostRuns:
+    """Return what lost evaluations spent and left.
+
+    A reservation counts in full until one of these replaces it: the row that its evaluation made, a status
+    with the completions of the evaluation, or the manifest that its generate job left when it ended itself.
+    An evaluation that started no job spent nothing and is not an attempt. One that was killed still counts
+    after a later one made the row, because the row does not know what the first one spent.
+
+    Args:
+        history: the plans and evaluations.
+        runs: the workflow runs of the repository.
+        due: the runs without row.
+        heads: heads of all rows.
+        statuses: all statuses, oldest first.
+
+    Raises:
+        ApiError: if a request to GitHub fails.
+    """
+    asked = _Asked(history, runs, due, heads, statuses)
+    for plan, reservations in history.reservations.items():
+        for reservation in reservations:
+            asked.settle(plan, reservation)
+    return LostRuns(
+        statuses=tuple(sorted(asked.lost, key=lambda status: status.when)),
+        costs=asked.costs,
+        held_usd=asked.held_cents / 100,
+        unpaid=asked.why_unpaid(),
+    )
+
+
+class _Asked:
+    """Answers of GitHub about evaluations, each asked for once."""
+
+    def __init__(
+        self,
+        history: History,
+        runs: WorkflowRuns,
+        due: Sequence[SubmittedRun],
+        heads: Iterable[RowHead],
+        statuses: Sequence[RunStatus],
+    ) -> None:
+        self.history, self.runs = history, runs
+        self.due = {
+            (run.name.slug, run.request[:REQUEST_DIGITS], run.config[:CONFIG_DIGITS]): run for run in due
+        }
+        self.rows: dict[tuple[str, str], set[str]] = {}  #: workflow runs that made the rows of a request
+        for head in heads:
+            key = (head.run.slug, (head.request or "")[:REQUEST_DIGITS])
+            self.rows.setdefault(key, set()).add(head.ci_run)
+        told = [
+            (status.slug, status.request[:REQUEST_DIGITS], ci_run_of(status.links)) for status in statuses
+        ]
+        self.recorded = set(told)  #: submission, request and evaluation of each status
+        #: Those whose status says what the completions cost.
+        self.counted = {key for key, status in zip(told, statuses, strict=True) if status.run_id == key[2]}
+        self.lost: list[RunStatus] = []
+        self.costs: dict[tuple[str, str], float] = {}
+        self.held_cents = 0
+        self._worked: dict[tuple[int, tuple[str, ...]], bool] = {}
+        self._kept: dict[int, tuple[RunArtifact, ...]] = {}
+
+    def settle(self, plan: int, reservation: Reservation) -> None:
+        """Count a reservation: what it holds or cost, and whether it was an attempt without result."""
+        key = (reservation.slug, reservation.request)
+        makers = self.rows.get(key, set())
+        made = self.history.plans.get(plan)
+        evaluations = [
+            found
+            for found in self.history.evaluations
+            if (found.plan, found.artifact) == (plan, reservation.artifact) and str(found.id) not in makers
+        ]
+        if makers and (not evaluations or "" in makers):
+            return
+        in_month = reservation.cents and (made is None or made.created_at >= self.history.paid_since)
+        if in_month:
+            self._count_money(reservation, evaluations)
+        submitted = self.due.get((*key, reservation.config))
+        if submitted is None:
+            return
+        for found in evaluations:
+            if found.ended and (*key, str(found.id)) not in self.recorded and self._did(found, WORKING):
+                self.lost.append(self._lost(submitted, found))
+        if not evaluations and made is not None and made.status == "completed":
+            reason = "it was planned, but its evaluation did not start"
+            self.lost.append(_status(submitted, made.created_at, made.html_url, reason))
+
+    def why_unpaid(self) -> str:
+        """Return why nothing may be paid for: an evaluation may have spent money that nothing says."""
+        for found in self.history.evaluations:
+            if found.run.created_at < self.history.paid_since or not found.artifact.startswith("plan-"):
+                continue
+            if are_complete(found.artifact, self.history.reservations.get(found.plan, ())):
+                continue
+            if not found.ended or self._did(found, SPENDING):
+                return (
+                    f"the reservations of plan {found.plan} for {slug_of(found.artifact)} were deleted, so"
+                    f" nobody knows what workflow run {found.id} spent; nothing is paid for before next"
+                    " month, unless a maintainer deletes that run, which then counts as free"
+                )
+        return ""
+
+    def _count_money(self, reservation: Reservation, evaluations: Sequence[EvaluateRun]) -> None:
+        key = (reservation.slug, reservation.request)
+        if not evaluations:
+            self.held_cents += reservation.cents
+        for found in evaluations:
+            if (*key, str(found.id)) in self.counted:
+                continue
+            if not found.ended:
+                self.held_cents += reservation.cents
+            elif self._did(found, SPENDING):
+                cost = self._cost(found, reservation)
+                if cost is None:
+                    self.held_cents += reservation.cents
+                else:
+                    self.costs[key] = max(cost, self.costs.get(key, 0.0))
+
+    def _did(self, found: EvaluateRun, kinds: tuple[str, ...]) -> bool:
+        """Whether an evaluation began a job of some kinds."""
+        if (found.id, kinds) not in self._worked:
+            self._worked[found.id, kinds] = has_begun(self.runs.jobs(found.id), kinds)
+        return self._worked[found.id, kinds]
+
+    def _checkpoint(self, found: EvaluateRun, slug: str, request: str) -> RunArtifact | None:
+        if found.id not in self._kept:
+            self._kept[found.id] = self.runs.artifacts(found.id)
+        name = generate_id(slug, request)
+        return next((kept for kept in self._kept[found.id] if kept.name == name and not kept.expired), None)
+
+    def _cost(self, found: EvaluateRun, reservation: Reservation) -> float | None:
+        """Return what an evaluation's generate job spent; None if its manifest does not say all of it."""
+        kept = self._checkpoint(found, reservation.slug, reservation.request)
+        if kept is None:
+            return None
+        try:
+            files = self.runs.files(kept, [MANIFEST, _GENERATION], JSON_LIMIT)
+            state, cost = _read_cost(files)
+        except ApiError:
+            raise
+        except (OurFailure, BadInput):
+            return None
+        final = state in _FINAL or (state == "unfinished" and self._generated_in_peace(found))
+        return cost if final else None
+
+    def _generated_in_peace(self, found: EvaluateRun) -> bool:
+        """Whether no generate job was killed: then it kept what it had after its last call."""
+        jobs = [job for job in self.runs.jobs(found.id) if job.name.startswith(SPENDING)]
+        return bool(jobs) and all(job.conclusion in ("success", "skipped") for job in jobs)
+
+    def _lost(self, submitted: SubmittedRun, found: EvaluateRun) -> RunStatus:
+        kept = self._checkpoint(found, submitted.name.slug, submitted.request)
+        reason = f"the workflow run ended ({found.run.conclusion}) without recording a result"
+        run_id = "" if kept is None else str(found.id)
+        return _status(submitted, found.run.created_at, found.run.html_url, reason, run_id)
+
+
+def _status(submitted: SubmittedRun, when: str, link: str, reason: str, run_id: str = "") -> RunStatus:
+    name = submitted.name
+    return RunStatus(
+        slug=name.slug,
+        suite=name.suite,
+        dataset=name.dataset,
+        setting=name.setting,
+        protocol=name.protocol,
+        prompt=name.prompt,
+        request=submitted.request,
+        config=submitted.config,
+        state="failed",
+        stage="record",
+        reason=reason,
+        when=when,
+        links={"CI run": link} if link else {},
+        run_id=run_id,
+    )
+
+
+def _read_cost(files: Mapping[str, bytes]) -> tuple[JobState | None, float | None]:
+    """Return how a generate job ended and what its completions cost, from two files of its artifact."""
+    if not {MANIFEST, _GENERATION} <= files.keys():
+        return None, None
+    job = validate_record(JobManifest, strict_json.loads(files[MANIFEST], MANIFEST), MANIFEST)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, COMPLETIONS)
+        manifest_path(path).write_bytes(files[_GENERATION])
+        return job.state, manifest_cost(read_manifest(path))

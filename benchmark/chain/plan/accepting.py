@@ -1,0 +1,138 @@
+"""Accept a plan for evaluation: it comes from a run of plan.yml on main, and nothing changed since."""
+
+import datetime
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
+from benchmark.chain.plan.due_runs import runs_without_row
+from benchmark.chain.plan.history import (
+    EVALUATE_WORKFLOW,
+    PLAN_WORKFLOW,
+    WORKING,
+    evaluation_of,
+    has_begun,
+)
+from benchmark.chain.plan.job import ARTIFACT_PATTERN, PLAN_LIMIT, Plan, parse_plan
+from benchmark.chain.plan.plan import check_jobs
+from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.plan.reservation import check_reserved, slug_of
+from benchmark.chain.plan.run_lookup import find_run
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.files.bounded import read_bytes
+from benchmark.results.heads import RowHead
+from benchmark.submissions.names import SuiteNames
+
+PLAN_FILE = "plan.json"
+_FIX = "nothing was paid for; the next plan begins anew"
+_ARTIFACT, _SHA256 = re.compile(ARTIFACT_PATTERN), re.compile(r"[0-9a-f]{64}")
+
+
+def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *, commit: str) -> Plan:
+    """Fetch the plan that an evaluation was started for, and check where it comes from.
+
+    The name of a branch is not enough, because a tag may have the same name.
+
+    Args:
+        runs: the workflow runs of the repository.
+        plan_run: id of the run that made the plan.
+        artifact: name of the plan's artifact.
+        digest: SHA-256 of the plan's file.
+        commit: commit of this evaluation, which is on the main branch.
+
+    Raises:
+        ApiError: if a request to GitHub fails.
+        BadInput: if the plan comes from elsewhere, was changed, or is not for this artifact.
+        OurFailure: if a reservation is missing.
+    """
+    if not _ARTIFACT.fullmatch(artifact) or not _SHA256.fullmatch(digest):
+        problem = f"{quote_value(artifact)} with digest {quote_value(digest)} is not a plan"
+        raise BadInput("--artifact", "", problem, "let plan.yml start the evaluation")
+    run = runs.find(plan_run)
+    if run is None or not runs.is_ours(run, PLAN_WORKFLOW) or not runs.is_ancestor(run.head_sha, commit):
+        problem = f"{plan_run} is not a run of {PLAN_WORKFLOW} on the main branch"
+        raise BadInput("--run", "", problem, "let plan.yml start the evaluation")
+    kept = runs.artifacts(plan_run)
+    data = _plan_file(runs, kept, artifact)
+    if data is None or sha256_hex(data) != digest:
+        problem = "is gone" if data is None else f"has the SHA-256 {sha256_hex(data)}, not {digest}"
+        raise BadInput("--artifact", artifact, f"the plan {problem}", _FIX)
+    plan = parse_plan(data, Path(PLAN_FILE))
+    slugs = [run.slug for run in plan.runs] + [job.slug for job in plan.jobs]
+    slugs += [run.slug for run in plan.unplanned] + plan.owners
+    if plan.artifact != artifact or set(slugs) != {slug_of(artifact)}:
+        raise BadInput("--artifact", artifact, "the plan is for another submission", _FIX)
+    if artifact.startswith("note-") and plan.runs:
+        raise BadInput("--artifact", artifact, "a plan of statuses has runs", _FIX)
+    check_reserved(plan, [found.name for found in kept])
+    return plan
+
+
+def check_newest(runs: WorkflowRuns, plan: Plan, ci: CiRun, attempt: int) -> None:
+    """Check that no other evaluation of the same artifact came between the plan and this one.
+
+    Otherwise two plans that did not know of each other would pay for the same run. GitHub lets only one of
+    them run at a time, so the second one sees the first. One that began nothing does not count.
+
+    Args:
+        runs: the workflow runs of the repository.
+        plan: the plan.
+        ci: this workflow run.
+        attempt: number of this attempt; a repeated one must not follow another evaluation at all.
+
+    Raises:
+        BadInput: if another evaluation came between.
+    """
+    own = int(ci.id or 0)
+    planned = datetime.datetime.fromisoformat(plan.created) - datetime.timedelta(days=1)
+    for run in runs.since(EVALUATE_WORKFLOW, planned.strftime("%Y-%m-%dT%H:%M:%SZ")):
+        found = evaluation_of(run)
+        if found is None or found.artifact != plan.artifact or run.id == own or run.id <= plan.after:
+            continue
+        if found.ended and not has_begun(runs.jobs(run.id), WORKING):  # cancelled in the queue, or refused
+            continue
+        if run.id < own or attempt > 1:
+            problem = f"the plan does not know workflow run {run.id}, which evaluated {plan.artifact} too"
+            raise BadInput("--artifact", plan.artifact, problem, _FIX)
+
+
+def check_unchanged(
+    plan: Plan,
+    *,
+    submissions: Path,
+    known: Mapping[str, SuiteNames],
+    policy: Path,
+    heads: Sequence[RowHead],
+) -> None:
+    """Check that the submission and the policy are still those that were planned, and no run has a row.
+
+    A row may have been pushed while the plan was made: the plan reads rows before it asks GitHub.
+
+    Args:
+        plan: the plan.
+        submissions: the submissions of this commit.
+        known: names that runs may use, by suite.
+        policy: policy.yml of this commit.
+        heads: heads of the submission's rows.
+
+    Raises:
+        BadInput: if something was changed.
+    """
+    rules = read_policy(policy)
+    if plan.policy != sha256_hex(read_bytes(policy)):
+        raise BadInput(policy, "", "was changed after the plan was made", _FIX)
+    for planned in plan.runs:
+        submitted = find_run(submissions, planned, known)
+        if submitted.config != planned.config:
+            raise BadInput(submissions / planned.slug, submitted.place, "was changed after the plan", _FIX)
+        if not runs_without_row([submitted], heads):
+            raise BadInput("--rows", submitted.place, f"{planned.name} has a row by now", _FIX)
+        check_jobs(plan, submitted, planned, rules)
+
+
+def _plan_file(runs: WorkflowRuns, kept: tuple[RunArtifact, ...], artifact: str) -> bytes | None:
+    found = [each for each in kept if each.name == artifact]
+    return runs.files(found[0], [PLAN_FILE], PLAN_LIMIT).get(PLAN_FILE) if len(found) == 1 else None

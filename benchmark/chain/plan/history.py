@@ -1,0 +1,108 @@
+"""Read from GitHub what was planned and started: the memory that survives a lost record."""
+
+import datetime
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from benchmark.chain.github.workflow_runs import RunJob, TrackedRun, WorkflowRuns
+from benchmark.chain.plan.job import ARTIFACT_PATTERN
+from benchmark.chain.plan.reservation import Reservation, parse_reservation, slug_of
+
+PLAN_WORKFLOW, EVALUATE_WORKFLOW = "plan.yml", "evaluate.yml"
+#: How far back attempts are counted. Artifacts are kept for 90 days.
+HISTORY_DAYS = 80
+#: A plan of the last days of a month may be paid for in the next one.
+_OVERLAP_DAYS = 2
+#: How the jobs of evaluate.yml that may spend money are called, and all that do anything for a run.
+SPENDING: tuple[str, ...] = ("Generate ",)
+WORKING: tuple[str, ...] = ("Generate ", "Score ", "Grade ")
+#: The ``run-name`` of evaluate.yml.
+_TITLE = re.compile(rf"(?P<artifact>{ARTIFACT_PATTERN}) of plan (?P<plan>\d{{1,18}})")
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluateRun:
+    """A run of evaluate.yml, and the plan that it says it evaluates."""
+
+    run: TrackedRun
+    artifact: str
+    plan: int  #: id of the run of plan.yml
+
+    @property
+    def id(self) -> int:
+        """The id of the workflow run."""
+        return self.run.id
+
+    @property
+    def ended(self) -> bool:
+        """Whether the workflow run has ended."""
+        return self.run.status == "completed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """The plans and evaluations of the last months."""
+
+    evaluations: tuple[EvaluateRun, ...] = ()  #: newest first
+    plans: Mapping[int, TrackedRun]  #: by id
+    reservations: Mapping[int, tuple[Reservation, ...]]  #: by id of the plan's workflow run
+    paid_since: str  #: reservations of older plans do not count in this month
+
+    @property
+    def under_way(self) -> frozenset[str]:
+        """The artifacts of the plans that are being evaluated now."""
+        return frozenset(found.artifact for found in self.evaluations if not found.ended)
+
+    @property
+    def newest(self) -> Mapping[str, int]:
+        """The newest evaluation of each artifact."""
+        return {found.artifact: found.id for found in sorted(self.evaluations, key=lambda found: found.id)}
+
+
+def read_history(runs: WorkflowRuns, slugs: frozenset[str], now: datetime.datetime) -> History:
+    """Read the plans and evaluations of the repository.
+
+    Args:
+        runs: the workflow runs of the repository.
+        slugs: submissions whose attempts are counted.
+        now: current time in UTC.
+
+    Raises:
+        ApiError: if a request to GitHub fails: then nothing may be paid for.
+    """
+    paid_since = _moment(now.replace(day=1, hour=0, minute=0, second=0) - datetime.timedelta(_OVERLAP_DAYS))
+    since = min(_moment(now - datetime.timedelta(HISTORY_DAYS)), paid_since)
+    plans = {run.id: run for run in runs.since(PLAN_WORKFLOW, since)}
+    evaluations = tuple(
+        found for run in runs.since(EVALUATE_WORKFLOW, since) if (found := evaluation_of(run)) is not None
+    )
+    needed = {run.id for run in plans.values() if run.created_at >= paid_since} | {
+        found.plan
+        for found in evaluations
+        if found.run.created_at >= paid_since or slug_of(found.artifact) in slugs
+    }
+    reservations = {
+        plan: tuple(
+            reservation
+            for artifact in runs.artifacts(plan)
+            if (reservation := parse_reservation(artifact.name)) is not None
+        )
+        for plan in sorted(needed)
+    }
+    return History(evaluations=evaluations, plans=plans, reservations=reservations, paid_since=paid_since)
+
+
+def evaluation_of(run: TrackedRun) -> EvaluateRun | None:
+    """Return what a run of evaluate.yml evaluates; None if its title names no plan."""
+    found = _TITLE.fullmatch(run.display_title)
+    return None if found is None else EvaluateRun(run, found["artifact"], int(found["plan"]))
+
+
+def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
+    """Whether a job of some kinds has begun, or may have: all that were not skipped."""
+    return any(job.name.startswith(kinds) and job.conclusion != "skipped" for job in jobs)
+
+
+def _moment(time: datetime.datetime) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -1,0 +1,69 @@
+"""The newest commit of the results branch that an earlier check saw, kept as an artifact of its workflow run.
+
+The name of the artifact is the commit, so it is known also after the artifact has expired. A tag or a file on
+a branch would not do: whoever may replace the history of ``results`` may also move these.
+"""
+
+import re
+
+from benchmark.chain.github.workflow_runs import WorkflowRuns
+from benchmark.core.errors import SightbenchError
+
+#: Name of the job of ``reconcile.yml`` that checks the branch and keeps the artifact.
+CHECK_JOB = "Check that no row was changed"
+_PREFIX = "results-at-"
+_NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
+
+
+class SeenCommitLostError(SightbenchError):
+    """Earlier checks have passed, but the commits that they saw are unknown."""
+
+
+def artifact_name(commit: str) -> str:
+    """Return the name of the artifact that keeps a commit."""
+    return f"{_PREFIX}{commit}"
+
+
+def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, commit: str) -> tuple[str, ...]:
+    """Return the newest commits that the last passed check saw; empty if there was no such check.
+
+    A run that was repeated may have kept several commits.
+
+    Args:
+        runs: the workflow runs of the repository.
+        workflow: file name of the workflow that checks.
+        run: id of the current run, which is left out.
+        number: number of the current run, counted from 1 by GitHub, also over runs that were deleted.
+        commit: commit of the main branch that the current run is on; those of earlier runs are older.
+
+    Raises:
+        SeenCommitLostError: if a check passed and what it kept is gone, or earlier runs were deleted.
+        ApiError: if GitHub cannot be asked.
+    """
+    following = number
+    for earlier in runs.of(workflow):
+        if earlier.run_number >= number or earlier.id == run:
+            continue
+        if earlier.run_number != following - 1:
+            break
+        following = earlier.run_number
+        # A tag can be called main too, and its workflow file can keep any commit.
+        if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, commit):
+            continue
+        kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
+        if kept:
+            return tuple(sorted({found[1] for found in kept}))
+        if earlier.conclusion == "success" or _check_passed(runs, earlier.id):
+            raise SeenCommitLostError(
+                f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
+            )
+    if following != 1:
+        raise SeenCommitLostError(
+            f"run number {following - 1} of {workflow} was deleted, and what it saw is unknown"
+        )
+    return ()
+
+
+def _check_passed(runs: WorkflowRuns, run: int) -> bool:
+    """Whether the check of a run passed, in any attempt; another job may have failed all the same."""
+    return any(job.name == CHECK_JOB and job.conclusion == "success" for job in runs.jobs(run))

@@ -1,0 +1,139 @@
+"""Start the workflow of the site if the published pages do not show the newest rows and files."""
+
+import re
+from dataclasses import dataclass
+
+from pydantic import Field, ValidationError
+
+from benchmark.chain.github.exchange import ApiRequest
+from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.leaderboard.shared.built import BUILT_PATH
+
+#: Files of the main branch that the pages are made from, as `site.yml` lists them.
+SITE_PATHS = (
+    "benchmark/analysis/**",
+    "benchmark/leaderboard/**",
+    "locks/site.txt",
+    "mkdocs.yml",
+    "policy.yml",
+    "site/**",
+    "submissions/**",
+)
+_BUILT_LIMIT = 64 << 10  #: maximum bytes of the file that says what the site was built from
+_FILES_LIMIT = 300  #: GitHub lists at most this many files of a comparison
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_NOT_FOUND = 404
+_SHOWN_ID = 12
+#: States of a workflow run that has not finished.
+_UNDER_WAY = ("in_progress", "queued", "pending", "waiting", "requested")
+
+
+class _Pages(ApiModel):
+    html_url: str | None = None
+
+
+class _Built(ApiModel):
+    results: str = ""
+    source: str = ""
+
+
+class _ChangedFile(ApiModel):
+    filename: str
+    previous_filename: str = ""
+
+
+class _Changes(ApiModel):
+    files: list[_ChangedFile] = Field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishResult:
+    """Whether the published site is behind, and what was done."""
+
+    behind: str  #: what the site lacks; empty if nothing
+    started: bool = False  #: whether the workflow was started, or would be in a dry run
+
+
+class PublishedSite:
+    """The site that GitHub Pages serves for a repository.
+
+    Every method raises :class:`.rest.ApiError` if a request fails.
+    """
+
+    def __init__(self, repository: Repository) -> None:
+        self._at, self._rest = repository.path, repository.rest
+
+    def what_it_lacks(self, results: str, branch: str) -> str:
+        """Return what the published site does not show; empty if it shows everything.
+
+        Args:
+            results: newest commit of the results branch.
+            branch: the branch whose files make the site.
+        """
+        pages = self._rest.find(_Pages, self._at("pages"))
+        if pages is None or not pages.html_url:
+            return ""  # the site is switched off; `sightbench doctor` says so
+        built = self._built(pages.html_url)
+        if built is None:
+            return "the site does not say what it was built from"
+        if built.results != results:
+            shown = built.results[:_SHOWN_ID] or "unknown"
+            return f"the site shows the rows of commit {shown}, not {results[:_SHOWN_ID]}"
+        return self._changes_since(built.source, branch)
+
+    def _changes_since(self, commit: str, branch: str) -> str:
+        """Return how the files of the site changed since a commit; empty if they did not."""
+        if not _COMMIT.fullmatch(commit):
+            return "the site does not say which files it was built from"
+        changes = self._rest.find(_Changes, self._at("compare", f"{commit}...refs/heads/{branch}"))
+        if changes is None:
+            return f"the site was built from commit {commit[:_SHOWN_ID]}, which does not exist"
+        names = [name for file in changes.files for name in (file.filename, file.previous_filename) if name]
+        if len(changes.files) >= _FILES_LIMIT or any(map(_makes_the_site, names)):
+            return f"files of the site changed since commit {commit[:_SHOWN_ID]}"
+        return ""
+
+    def _built(self, address: str) -> _Built | None:
+        request = ApiRequest(
+            method="GET", address=f"{address.rstrip('/')}/{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT
+        )
+        try:
+            return _Built.model_validate_json(self._rest.send(request).content)
+        except ValidationError:
+            return None
+        except ApiError as error:
+            if error.status == _NOT_FOUND:
+                return None
+            raise
+
+
+def publish(
+    site: PublishedSite, github: GitHub, *, results: str, workflow: str, branch: str, dry: bool = False
+) -> PublishResult:
+    """Start the workflow that publishes the site if the site is behind and no such run is under way.
+
+    Args:
+        site: the published site.
+        github: the repository.
+        results: newest commit of the results branch.
+        workflow: file name of the workflow.
+        branch: branch that the workflow runs on.
+        dry: start nothing, only return what would be done.
+
+    Raises:
+        ApiError: if a request to GitHub fails.
+    """
+    behind = site.what_it_lacks(results, branch)
+    if not behind or any(next(github.runs(workflow, status=state), None) for state in _UNDER_WAY):
+        return PublishResult(behind=behind)
+    if not dry:
+        github.dispatch(workflow, ref=branch)
+    return PublishResult(behind=behind, started=True)
+
+
+def _makes_the_site(name: str) -> bool:
+    return any(
+        name.startswith(path.removesuffix("**")) if path.endswith("/**") else name == path
+        for path in SITE_PATHS
+    )

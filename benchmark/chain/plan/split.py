@@ -1,0 +1,91 @@
+"""Split a whole plan into plans for one submission each, so that nobody waits for another's evaluation."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+
+from benchmark.chain.plan.job import JOBS_LIMIT, Plan, PlannedRun, UnplannedRun
+from benchmark.chain.plan.plan import is_known
+from benchmark.chain.plan.reservation import reservations_of
+from benchmark.chain.plan.runners import GPU_ABSENT
+from benchmark.results.heads import RunName
+from benchmark.results.status import RunStatus
+
+
+def split_plan(
+    plan: Plan,
+    last: Mapping[RunName, RunStatus],
+    *,
+    policy: str,
+    after: Mapping[str, int],
+    under_way: Collection[str] = (),
+) -> list[Plan]:
+    """Return the plans of single submissions, by the names of their artifacts.
+
+    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, and ``note-SLUG`` only statuses
+    and owners. So a status is recorded at once, also the one that a run waits for a GPU.
+
+    Args:
+        plan: the whole plan.
+        last: the newest status of each run.
+        policy: SHA-256 of policy.yml.
+        after: the newest known workflow run for each artifact.
+        under_way: artifacts of the plans that are being evaluated now.
+    """
+    jobs = {job.id: job for job in plan.jobs}
+    runs: dict[str, list[PlannedRun]] = {}
+    notes: dict[str, list[UnplannedRun]] = {}
+    for run in plan.runs:
+        generate = jobs.get(run.generate or "")
+        gpu = generate is not None and generate.gpu
+        runs.setdefault(f"{'gpu' if gpu else 'plan'}-{run.slug}", []).append(run)
+        if gpu and not is_known(waits := _waits(run), last):
+            notes.setdefault(f"note-{run.slug}", []).append(waits)
+    for unplanned in plan.unplanned:
+        notes.setdefault(f"note-{unplanned.slug}", []).append(unplanned)
+    owners = {f"note-{slug}": [slug] for slug in plan.owners}
+    parts = []
+    room = JOBS_LIMIT
+    for artifact in sorted({*runs, *notes, *owners}, key=lambda name: (name.startswith("note-"), name)):
+        chosen = runs.get(artifact, [])
+        room -= max(1, len(chosen))
+        if room < 0 or artifact in under_way:  # notes that find no room are in the next plan
+            continue
+        parts.append(
+            plan.model_copy(
+                update={
+                    "runs": chosen,
+                    "jobs": [job for job in plan.jobs if (job.slug, job.run) in _indices(chosen)],
+                    "unplanned": notes.get(artifact, []),
+                    "owners": owners.get(artifact, []),
+                    "artifact": artifact,
+                    "policy": policy,
+                    "after": after.get(artifact, 0),
+                    "left": 0,
+                    "under_way": 0,
+                }
+            )
+        )
+    return parts
+
+
+def kept_outputs(parts: Sequence[Plan]) -> Mapping[str, str]:
+    """Return the outputs of the planning step: the matrix of the job that keeps plans and reservations."""
+    entries = []
+    for plan in parts:
+        names = [reservation.name for reservation in reservations_of(plan)] or [""]
+        entries += [
+            {"plan": plan.artifact, "reservation": name, "first": "true" if number == 0 else "false"}
+            for number, name in enumerate(names)
+        ]
+    return {"kept": json.dumps({"include": entries}), "any_kept": "true" if entries else "false"}
+
+
+def _indices(runs: Sequence[PlannedRun]) -> set[tuple[str, int]]:
+    return {(run.slug, run.run) for run in runs}
+
+
+def _waits(run: PlannedRun) -> UnplannedRun:
+    fields = {
+        name: getattr(run, name) for name in UnplannedRun.model_fields if name in PlannedRun.model_fields
+    }
+    return UnplannedRun(**fields, state="waiting", reason=GPU_ABSENT)

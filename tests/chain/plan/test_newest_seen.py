@@ -1,0 +1,298 @@
+"""The check of the results branch remembers the newest commit that an earlier run saw."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_github import FakeGitHub
+
+from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
+from benchmark.cli.ci import check_run
+from benchmark.core.errors import Differs, OurFailure
+
+GitIn = Callable[..., str]
+RUNS = "reconcile.yml"
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class CheckedRepository:
+    """A repository with a branch of results, and the runs of reconcile.yml that check it."""
+
+    def __init__(self, folder: Path, remote: Path, git_in: GitIn, hub: FakeGitHub) -> None:
+        self.folder, self.remote, self.hub = folder, remote, hub
+        self.clone, self._git_in = folder / "clone", git_in
+        self.policy: dict[str, object] = {"schema": "sightbench/policy/1"}
+        git_in(folder, "clone", "--quiet", "--branch", "results", str(remote), str(self.clone))
+
+    def git(self, *arguments: str) -> str:
+        return self._git_in(self.clone, *arguments).strip()
+
+    def push(self, message: str = "Add a file", *, force: bool = False) -> str:
+        """Add a commit to the clone's branch, push it, and return its id."""
+        (self.clone / "README.md").write_text("Rows.\n", "ascii")
+        self.git("add", "--all")
+        self.git("commit", "--quiet", "--allow-empty", "-m", message)
+        self.git("push", "--quiet", *(["--force"] if force else []), "origin", "HEAD:results")
+        return self.git("rev-parse", "HEAD")
+
+    def replace(self) -> str:
+        """Replace the history with one commit without a parent, which only adds a file."""
+        self.git("checkout", "--quiet", "--orphan", "fresh")
+        return self.push("A squash", force=True)
+
+    def run(self, **facts: Any) -> dict[str, Any]:
+        """Add a run of reconcile.yml that has not ended."""
+        runs = self.hub.runs.setdefault(RUNS, [])
+        number = len(runs) + 1
+        runs.insert(
+            0,
+            {
+                "id": 500 + number,
+                "run_number": number,
+                "path": f".github/workflows/{RUNS}",
+                "head_branch": "main",
+                "head_sha": "c" * 40,
+                "event": "schedule",
+                "head_repository": {"full_name": "octo/bench"},
+                "status": "in_progress",
+                **facts,
+            },
+        )
+        return runs[0]
+
+    def check(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+        """Run the check as a new run of the workflow, and keep its artifact if it passes."""
+        found = self.run()
+        out, outputs = self.folder / f"out-{found['id']}", self.folder / f"outputs-{found['id']}"
+        (self.folder / "policy.yml").write_text(json.dumps(self.policy), "utf-8")
+        known = {
+            **self.hub.environment,
+            "GITHUB_RUN_ID": str(found["id"]),
+            "GITHUB_SHA": "e" * 40,
+            "GITHUB_RUN_NUMBER": str(found["run_number"]),
+            "GITHUB_OUTPUT": str(outputs),
+        }
+        for name, value in known.items():
+            monkeypatch.setenv(name, value)
+        found |= {"status": "completed", "conclusion": "failure"}
+        out.mkdir()
+        check_run.run(
+            remote=str(self.remote),
+            branch="results",
+            policy=self.folder / "policy.yml",
+            repository="",
+            trusted_root=None,
+            workflow=RUNS,
+            out=out,
+        )
+        name = outputs.read_text("utf-8").splitlines()[1]
+        self.hub.artifacts[found["id"]] = {name: {"commit": (out / "commit").read_bytes()}}
+        found["conclusion"] = "success"
+        return found
+
+
+@pytest.fixture
+def checked(tmp_path: Path, remote: Path, git_in: GitIn, hub: FakeGitHub) -> CheckedRepository:
+    return CheckedRepository(tmp_path, remote, git_in, hub)
+
+
+@pytest.fixture
+def check(checked: CheckedRepository, monkeypatch: pytest.MonkeyPatch) -> Callable[[], dict[str, Any]]:
+    return lambda: checked.check(monkeypatch)
+
+
+Check = Callable[[], dict[str, Any]]
+
+
+def test_each_check_keeps_the_newest_commit_in_the_name_of_its_artifact(
+    checked: CheckedRepository, check: Check
+) -> None:
+    for _ in range(3):
+        commit = checked.push()
+        assert list(checked.hub.artifacts[check()["id"]]) == [artifact_name(commit)]
+
+
+def test_a_replaced_history_is_found_until_the_branch_is_restored(
+    checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str]
+) -> None:
+    commit = checked.push()
+    check()
+    checked.replace()
+    for _ in range(2):
+        with pytest.raises(Differs):
+            check()
+        assert f"{commit[:12]}: was on the branch and is missing now" in capsys.readouterr().out
+    checked.git("push", "--quiet", "--force", "origin", f"{commit}:results")
+    check()
+
+
+def test_a_commit_that_was_dropped_from_the_end_is_missed(checked: CheckedRepository, check: Check) -> None:
+    first = checked.push()
+    checked.push()
+    check()
+    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
+    with pytest.raises(Differs):
+        check()
+
+
+def test_an_expired_artifact_still_names_its_commit(checked: CheckedRepository, check: Check) -> None:
+    commit = checked.push()
+    run = check()
+    checked.hub.expired.add((run["id"], artifact_name(commit)))
+    check()
+    checked.hub.expired.update((found["id"], artifact_name(commit)) for found in checked.hub.runs[RUNS])
+    checked.replace()
+    with pytest.raises(Differs):
+        check()
+
+
+def test_a_deleted_artifact_is_an_alarm_and_no_first_time(
+    checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str]
+) -> None:
+    check()
+    del checked.hub.artifacts[check()["id"]]
+    with pytest.raises(Differs):
+        check()
+    assert "run 502 of reconcile.yml passed, but the commit that it kept is gone" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("deleted", [[0], [0, 1], [1]], ids=["the last", "all", "the first"])
+def test_a_deleted_run_is_an_alarm(checked: CheckedRepository, check: Check, *, deleted: list[int]) -> None:
+    check()
+    check()
+    runs = checked.hub.runs[RUNS]
+    gone = [runs[place] for place in deleted]
+    checked.hub.runs[RUNS] = [run for run in runs if run not in gone]
+    checked.run = lambda run=checked.run, **facts: run(id=900, run_number=3, **facts)  # type: ignore[method-assign]
+    if deleted == [1]:  # the run before this one still says what it saw
+        check()
+        return
+    with pytest.raises(Differs):
+        check()
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"head_branch": "attack"},
+        {"event": "pull_request"},
+        {"head_repository": {"full_name": "fork/bench"}},
+        {"path": ".github/workflows/other.yml"},
+    ],
+    ids=["branch", "pull request", "fork", "workflow"],
+)
+def test_what_a_foreign_run_kept_does_not_count(
+    checked: CheckedRepository, check: Check, *, facts: dict[str, Any]
+) -> None:
+    checked.push()
+    check()
+    fresh = checked.replace()
+    foreign = checked.run(**facts, conclusion="success")
+    checked.hub.artifacts[foreign["id"]] = {artifact_name(fresh): {"commit": b""}}
+    with pytest.raises(Differs):
+        check()
+
+
+def test_a_run_that_failed_before_it_kept_anything_is_passed_over(
+    checked: CheckedRepository, check: Check
+) -> None:
+    checked.run(conclusion="failure")
+    checked.push()
+    check()
+    checked.run(conclusion="cancelled")
+    check()
+    checked.replace()
+    with pytest.raises(Differs):
+        check()
+
+
+def test_what_a_run_of_a_tag_called_main_kept_does_not_count(
+    checked: CheckedRepository, check: Check
+) -> None:
+    checked.push()
+    check()
+    fresh = checked.replace()
+    tagged = checked.run(event="workflow_dispatch", head_sha="d" * 40, conclusion="success")
+    checked.hub.off_main.add("d" * 40)
+    checked.hub.artifacts[tagged["id"]] = {artifact_name(fresh): {"commit": b""}}
+    with pytest.raises(Differs):
+        check()
+
+
+@pytest.mark.parametrize("earlier", [0, 1], ids=["its only run", "after another run"])
+def test_a_deleted_artifact_is_an_alarm_also_if_another_job_of_the_run_failed(
+    checked: CheckedRepository, check: Check, *, earlier: int
+) -> None:
+    first = checked.push()
+    for _ in range(earlier):
+        check()
+    checked.push()
+    run = check()
+    run["conclusion"] = "failure"  # such as of the job that starts the site
+    checked.hub.run_jobs[run["id"]] = [
+        {"name": CHECK_JOB, "status": "completed", "conclusion": "success"},
+        {"name": "Publish the site if it is behind", "status": "completed", "conclusion": "failure"},
+    ]
+    del checked.hub.artifacts[run["id"]]
+    checked.git("push", "--quiet", "--force", "origin", f"{first}:results")
+    with pytest.raises(Differs):
+        check()
+
+
+def test_the_job_that_keeps_the_commit_has_the_expected_name() -> None:
+    text = (ROOT / ".github" / "workflows" / RUNS).read_text("utf-8")
+    assert f"\n  check:\n    name: {CHECK_JOB}\n" in text
+
+
+def test_maintainers_accept_a_new_history_in_the_policy(
+    checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = checked.push()
+    check()
+    fresh = checked.replace()
+    with pytest.raises(Differs):
+        check()
+    fix = f"set accepted_results in {checked.folder / 'policy.yml'} to {fresh}"
+    assert fix in capsys.readouterr().out
+    checked.policy["accepted_results"] = fresh
+    check()
+    with pytest.raises(Differs):  # else the branch could be set back to this commit at any time
+        check()
+    assert "is no longer needed" in capsys.readouterr().out
+    del checked.policy["accepted_results"]
+    check()
+    checked.git("push", "--quiet", "--force", "origin", f"{old}:results")
+    with pytest.raises(Differs):
+        check()
+
+
+def test_an_accepted_history_may_not_be_another_one(checked: CheckedRepository, check: Check) -> None:
+    checked.push()
+    check()
+    checked.policy["accepted_results"] = checked.replace()
+    checked.push()
+    with pytest.raises(Differs):
+        check()
+
+
+def test_a_lost_artifact_is_accepted_for_exactly_the_newest_commit(
+    checked: CheckedRepository, check: Check
+) -> None:
+    commit = checked.push()
+    del checked.hub.artifacts[check()["id"]]
+    checked.policy["accepted_results"] = "0" * 40
+    with pytest.raises(Differs):
+        check()
+    checked.policy["accepted_results"] = commit
+    check()
+
+
+def test_a_branch_that_cannot_be_compared_is_no_first_time(
+    checked: CheckedRepository, check: Check, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check()
+    monkeypatch.setattr(checked.hub, "tokens", {})
+    with pytest.raises(OurFailure):
+        check()

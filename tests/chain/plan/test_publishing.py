@@ -1,0 +1,183 @@
+"""The site is published again if the published pages are behind the rows or their own files."""
+
+import json
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from fake_github import FakeGitHub, Fault
+
+from bench.serving import serve_site
+from benchmark.chain.plan.publishing import SITE_PATHS
+from benchmark.cli.ci import publish_run
+from benchmark.core.errors import OurFailure
+from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
+from benchmark.leaderboard.shared.site_config import SiteConfig
+
+ROOT = Path(__file__).resolve().parents[3]
+SOURCE = "5" * 40
+GitIn = Callable[..., str]
+
+
+class PublishedPages:
+    """Published pages, the rows they show, and the job that compares them."""
+
+    def __init__(self, folder: Path, hub: FakeGitHub, git_in: GitIn) -> None:
+        self.folder, self.hub, self._git_in = folder, hub, git_in
+        self.rows = folder / "rows"
+        self.rows.mkdir()
+        (folder / "site").mkdir()
+        (folder / "site" / "404.html").write_text("Not found.\n", "ascii")
+        git_in(self.rows, "init", "--quiet", "--initial-branch=results")
+        self.newest = self.add_commit()
+
+    def add_commit(self) -> str:
+        self._git_in(self.rows, "commit", "--quiet", "--allow-empty", "-m", "Add a row")
+        self.newest = self._git_in(self.rows, "rev-parse", "HEAD").strip()
+        return self.newest
+
+    def build(self, *, results: str = "", source: str = SOURCE) -> None:
+        """Publish the file that a build of the site writes."""
+        file = self.folder / "site" / BUILT_PATH
+        file.parent.mkdir(exist_ok=True)
+        where = SiteConfig(rows=self.rows, results_commit=results or self.newest, source_commit=source)
+        file.write_bytes(built_bytes(where))
+
+    def publish(self, *, dry_run: bool = False) -> list[dict[str, Any]]:
+        """Run the job, and return the workflow runs that it started."""
+        publish_run.run(
+            rows=self.rows / "results", repository="", workflow="site.yml", ref="main", dry_run=dry_run
+        )
+        return self.hub.dispatched
+
+
+@pytest.fixture
+def pages(
+    tmp_path: Path, hub: FakeGitHub, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[PublishedPages]:
+    for name, value in hub.environment.items():
+        monkeypatch.setenv(name, value)
+    found = PublishedPages(tmp_path, hub, git_in)
+    with serve_site(tmp_path / "site") as address:
+        hub.pages = {"html_url": address}
+        yield found
+
+
+def test_a_site_with_the_newest_rows_is_left_alone(pages: PublishedPages) -> None:
+    pages.build()
+    assert pages.publish() == []
+
+
+def test_a_lost_build_is_started_again(pages: PublishedPages, capsys: pytest.CaptureFixture[str]) -> None:
+    pages.build()
+    before, after = pages.newest, pages.add_commit()
+    assert len(pages.publish()) == 1
+    assert f"the site shows the rows of commit {before[:12]}, not {after[:12]}" in capsys.readouterr().out
+
+
+def test_a_site_that_was_never_published_is_published(pages: PublishedPages) -> None:
+    assert pages.publish()[0]["workflow"] == "site.yml"
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b'{"results": 7}', b"x" * 70_000, b"{}"])
+def test_a_damaged_file_about_the_build_is_replaced(pages: PublishedPages, content: bytes) -> None:
+    pages.build()
+    (pages.folder / "site" / BUILT_PATH).write_bytes(content)
+    if len(content) > 65_536:
+        with pytest.raises(OurFailure, match="more than 65,536 bytes"):
+            pages.publish()
+        return
+    assert len(pages.publish()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "started"),
+    [
+        ("site/templates/board.html", 1),
+        ("mkdocs.yml", 1),
+        ("submissions/acme/submission.yaml", 1),
+        ("benchmark/leaderboard/board/rows.py", 1),
+        ("benchmark/judging/judge.py", 0),
+        ("mkdocs.yml.bak", 0),
+        ("website/a.html", 0),
+    ],
+)
+def test_a_change_of_the_sites_own_files_is_published(pages: PublishedPages, name: str, started: int) -> None:
+    pages.build()
+    pages.hub.changed[SOURCE] = [{"filename": name}]
+    assert len(pages.publish()) == started
+
+
+def test_a_moved_file_counts_under_its_old_name(pages: PublishedPages) -> None:
+    pages.build()
+    pages.hub.changed[SOURCE] = [{"filename": "old.html", "previous_filename": "site/theme/old.html"}]
+    assert len(pages.publish()) == 1
+
+
+def test_more_changes_than_github_lists_are_published(pages: PublishedPages) -> None:
+    pages.build()
+    pages.hub.changed[SOURCE] = [{"filename": f"tests/{number}.py"} for number in range(300)]
+    assert len(pages.publish()) == 1
+
+
+@pytest.mark.parametrize("source", ["", "main", "6" * 40])
+def test_a_site_of_unknown_files_is_published(pages: PublishedPages, source: str) -> None:
+    pages.hub.changed["6" * 40] = None
+    pages.build(source=source)
+    assert len(pages.publish()) == 1
+
+
+def test_a_run_under_way_is_not_started_twice(
+    pages: PublishedPages, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages.hub.runs["site.yml"] = [{"id": 1, "status": "queued"}]
+    assert pages.publish() == []
+    assert "site.yml is already in progress" in capsys.readouterr().out
+
+
+def test_a_repository_without_pages_is_left_alone(pages: PublishedPages) -> None:
+    pages.hub.pages = None
+    assert pages.publish() == []
+
+
+def test_a_dry_run_starts_nothing(pages: PublishedPages, capsys: pytest.CaptureFixture[str]) -> None:
+    assert pages.publish(dry_run=True) == []
+    assert "site.yml would be started" in capsys.readouterr().out
+
+
+def test_an_unreachable_api_is_an_error(pages: PublishedPages) -> None:
+    pages.build()
+    pages.hub.faults.append(Fault("GET", "/pages$", 403))
+    with pytest.raises(OurFailure, match="HTTP 403"):
+        pages.publish()
+
+
+def test_the_token_is_not_sent_to_the_site(pages: PublishedPages) -> None:
+    pages.build()
+    pages.publish()
+    assert not [request for request in pages.hub.requests if BUILT_PATH in request.path]
+
+
+def test_site_yml_runs_when_these_files_change() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "site.yml").read_text("utf-8"))
+    assert tuple(workflow[True]["push"]["paths"]) == SITE_PATHS
+
+
+@pytest.mark.parametrize(
+    "name", ["mkdocs.yml", "site", "benchmark/leaderboard", "locks/site.txt", "policy.yml"]
+)
+def test_the_files_of_the_site_exist(name: str) -> None:
+    assert (ROOT / name).exists()
+    assert any(fnmatchcase(f"{name}/x" if (ROOT / name).is_dir() else name, path) for path in SITE_PATHS)
+
+
+def test_a_built_site_names_its_commits(tmp_path: Path) -> None:
+    where = SiteConfig(rows=tmp_path, results_commit="a" * 40, source_commit="b" * 40)
+    assert json.loads(built_bytes(where)) == {
+        "schema": "sightbench/built/1",
+        "results": "a" * 40,
+        "source": "b" * 40,
+    }
