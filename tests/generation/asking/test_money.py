@@ -165,9 +165,9 @@ def test_attempts_that_may_be_billed_stay_within_the_budget(
 ) -> None:
     """Each attempt of a call may be billed, so each needs room in the budget."""
     server.script = Script(rules=(Rule(fault=Body(body=b"[" * 1000)),))
-    done = generate(
-        tasks=30, pricer=PRICER, budget_usd=0.01, limits=RateLimits(concurrency=concurrency), patience=HASTY
-    )
+    patience = replace(HASTY, attempts=20, breaker_after=99)
+    limits = RateLimits(concurrency=concurrency)
+    done = generate(tasks=30, pricer=PRICER, budget_usd=0.01, limits=limits, patience=patience)
     assert isinstance(done.error, BadInput)
     assert "more may be billed" in str(done.error)
     assert 0.01 - 2 * ANSWER_USD < done.tally.unsure_usd <= 0.01
