@@ -122,7 +122,7 @@ def simulate(session: nox.Session) -> None:
 
 @nox.session(name="bench-generation")
 def bench_generation(session: nox.Session) -> None:
-    """Measure completions per second compared with the bare SDK, and memory; ``-- --rounds 3``."""
+    """Compare generation with the bare SDK, also as whole processes; measure memory; ``-- --rounds 3``."""
     run(session, "generate", "python", "bench/generation.py", *session.posargs)
 
 

@@ -2,13 +2,17 @@
 
 A server in a process of its own answers after 200 ms. In turns, the SDK alone and Sightbench request the same
 completions from it with the same concurrency, both in this process. The result is the median over all rounds
-of the ratio of their times. Memory is the maximum of a process that generates 1,000 draws of 253 tasks with
-one picture each.
+of the ratio of their times. Then whole processes, from the start of Python to their end, request answers to
+tasks with a picture each: the script ``plain_sdk.py`` and ``sightbench generate``. The result is the ratio of
+their CPU seconds, each the minimum of all rounds, because other processes can only add to them.
+
+Memory is the maximum of a process that generates 1,000 draws of 253 tasks with one picture each.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import resource
 import statistics
 import subprocess
@@ -38,6 +42,7 @@ COMPLETIONS = 1000
 CONCURRENCY = 64
 RATIO = 1.15  #: maximum of our time divided by that of the bare SDK
 TASKS, DRAWS, PER_CALL = 253, 1000, 100
+PICTURE_SIDES = (400, 300)  #: px
 MEMORY_MB = 400  #: maximum of resident memory, MiB
 
 
@@ -130,6 +135,70 @@ def rounds(count: int, report: Callable[[str], None]) -> list[Round]:
     return measured
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds of a whole process."""
+
+    wall: float
+    cpu: float  #: user and system
+
+
+def whole_process(command: list[str], cache: Path) -> Spent:
+    """Run a Python program to its end, with compiled modules as an installed package has them."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(cache)}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    began = time.monotonic()
+    process = subprocess.Popen(
+        [sys.executable, *command], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"exit code {process.returncode}: {' '.join(command)}")
+    return Spent(time.monotonic() - began, used.ru_utime + used.ru_stime)
+
+
+def write_picture_tasks(folder: Path) -> Path:
+    """Write tasks with a picture each; return their file."""
+    from PIL import Image
+
+    file = folder / "tasks.jsonl"
+    with file.open("w") as lines:
+        for number in range(COMPLETIONS):
+            name = f"{number}.png"
+            Image.effect_noise(PICTURE_SIDES, 1).convert("1").save(folder / name)
+            task = {
+                "id": f"t{number}",
+                "prompt": f"Write function {number}. ![image](1.png)",
+                "images": [name],
+                "entry_point": "f",
+                "check": {"kind": "function", "tests": ["assert f()"]},
+            }
+            lines.write(json.dumps(task) + "\n")
+    return file
+
+
+def whole_rounds(count: int, report: Callable[[str], None]) -> float:
+    """Measure whole processes in turns, after a round to warm up; return the ratio of their CPU seconds."""
+    bare: list[Spent] = []
+    ours: list[Spent] = []
+    with LoopbackProcess(Script(seconds=SECONDS)) as server, tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        file, url = str(write_picture_tasks(folder)), server.openai_url
+        plain = [str(Path(__file__).with_name("plain_sdk.py")), url, file, str(folder / "plain.jsonl")]
+        options = ["--model_name", "openai/m", "--base-url", url, "--tasks", file]
+        for number in range(count + 1):
+            bare.append(whole_process([*plain, str(CONCURRENCY)], folder / "cache"))
+            out = ["--prediction_file", str(folder / f"{number}.json"), "--concurrency", str(CONCURRENCY)]
+            ours.append(whole_process(["-m", "benchmark", "generate", *options, *out], folder / "cache"))
+            if number:
+                report(
+                    f"process {number}: bare SDK {bare[-1].wall:.2f} s, {bare[-1].cpu:.2f} s of CPU;"
+                    f" sightbench {ours[-1].wall:.2f} s, {ours[-1].cpu:.2f} s of CPU"
+                )
+    return min(spent.cpu for spent in ours[1:]) / min(spent.cpu for spent in bare[1:])
+
+
 def memory_mb() -> float:
     """Return the maximum memory of this process so far, MiB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
@@ -201,7 +270,12 @@ def main() -> int:
         f"{COMPLETIONS} completions at concurrency {CONCURRENCY}, {SECONDS * 1000:.0f} ms each:"
         f" {ratio:.3f} × the time of the bare SDK (limit {RATIO})"
     )
-    good = ratio <= RATIO
+    whole = whole_rounds(options.rounds, print)
+    print(
+        f"{COMPLETIONS} completions with a picture each, start-up included:"
+        f" {whole:.3f} × the CPU time of the bare SDK (limit {RATIO})"
+    )
+    good = ratio <= RATIO and whole <= RATIO
     if not options.no_memory:
         memory = measure_memory()
         print(

@@ -20,7 +20,15 @@ Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
 
 Parameter = Literal[
-    "temperature", "top_p", "top_k", "max_tokens", "stop", "seed", "reasoning_effort", "thinking_tokens"
+    "temperature",
+    "top_p",
+    "top_k",
+    "max_tokens",
+    "stop",
+    "seed",
+    "reasoning_effort",
+    "thinking",
+    "thinking_tokens",
 ]
 #: Fields of request bodies that ``extra`` must not set, because protocol, prompt or parameters decide them.
 _OWN_FIELDS = frozenset(
@@ -67,6 +75,7 @@ class ModelParameters(Record):
         default_factory=list
     )
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
+    thinking: Literal["adaptive", "disabled"] | None = None
     thinking_tokens: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
 
 

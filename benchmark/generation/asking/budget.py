@@ -30,14 +30,24 @@ class Budget:
         Returns:
             A reservation for :meth:`settle`; None if the call could exceed the limit in any case.
         """
-        while self.limit is not None and self._committed() + worst > self.limit:
-            if not self._reserved:
-                return None
-            self._settled.clear()
-            await self._settled.wait()
+        if not await self._fits(worst):
+            return None
         self._number += 1
         self._reserved[self._number] = worst
         return self._number
+
+    async def admit_again(self, reservation: int, worst: float) -> bool:
+        """Reserve ``worst`` US dollars for another attempt of a call, whose last one may be billed too.
+
+        Returns:
+            Whether the reservation holds; False if the attempt could exceed the limit in any case.
+        """
+        del self._reserved[reservation]
+        self._settled.set()
+        fits = await self._fits(worst)
+        if fits:
+            self._reserved[reservation] = worst
+        return fits
 
     @property
     def is_exceeded(self) -> bool:
@@ -46,13 +56,22 @@ class Budget:
 
     def settle(self, reservation: int, cost: float) -> None:
         """Replace a reservation by the cost of its call: 0 if the call gave no reply."""
-        del self._reserved[reservation]
+        self._reserved.pop(reservation, None)
         self.spent += cost
         self._settled.set()
 
     def add_uncertain(self, dollars: float) -> None:
         """Add the maximum cost of a call that no completion records, in US dollars."""
         self.uncertain += dollars
+
+    async def _fits(self, worst: float) -> bool:
+        """Whether the limit allows ``worst`` US dollars more; wait while calls are in flight."""
+        while self.limit is not None and self._committed() + worst > self.limit:
+            if not self._reserved:
+                return False
+            self._settled.clear()
+            await self._settled.wait()
+        return True
 
     def _committed(self) -> float:
         return self.spent + self.uncertain + sum(self._reserved.values())

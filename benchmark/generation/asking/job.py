@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from benchmark.generation.asking.ask import MessageFactory
+from benchmark.generation.asking.ask import MessageFactory, PlannedCall
+from benchmark.generation.prompts.message import Message
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Pricer
 from benchmark.generation.wire.provider import Provider
-from benchmark.generation.wire.request import Sampling
+from benchmark.generation.wire.request import Request, Sampling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +37,23 @@ class GenerationJob:
     def draws_per_call(self) -> int:
         """Maximum number of answers per call."""
         return self.provider.draws_per_call if self.shares_prompts else 1
+
+
+def request_of(
+    job: GenerationJob, planned: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]
+) -> Request:
+    """Return the request of a planned call, without the parameters in ``dropped``."""
+    sampling = without_parameters(job.sampling, dropped)
+    if sampling.seed is not None:
+        sampling = replace(sampling, seed=sampling.seed + planned.draw)
+    return Request(
+        model=job.model,
+        messages=messages,
+        sampling=sampling,
+        draws=planned.draws,
+        task_id=planned.task_id,
+        draw=planned.draw,
+    )
 
 
 def sent_parameters(sampling: Sampling) -> Mapping[str, object]:

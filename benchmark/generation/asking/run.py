@@ -15,13 +15,11 @@ from benchmark.generation.asking.ending import (
     missing_samples_error,
     run_error,
 )
-from benchmark.generation.asking.job import GenerationJob, sent_parameters, without_parameters
+from benchmark.generation.asking.job import GenerationJob, request_of, sent_parameters
 from benchmark.generation.asking.tally import Tally, Wait
-from benchmark.generation.prompts.message import Message
 from benchmark.generation.record.completions import completions_of
 from benchmark.generation.record.store import Store
 from benchmark.generation.wire.failure import (
-    AnswerUnwritable,
     CallFailed,
     Cause,
     FewerDraws,
@@ -31,12 +29,11 @@ from benchmark.generation.wire.failure import (
 )
 from benchmark.generation.wire.pace import Pacer
 from benchmark.generation.wire.patience import with_retries
-from benchmark.generation.wire.reply import Reply, plausible_usage
+from benchmark.generation.wire.reply import Reply, check_length, plausible_usage
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.usage import Usage
 
 _MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
-_MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
 _MAX_LOST_IN_A_ROW = 16  #: calls that fail one after the other before the run ends
 
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
@@ -142,14 +139,14 @@ class GenerationRun:
         guess = guess_tokens(messages)
         while True:
             dropped = self._dropped
-            request = self._request(planned, messages, dropped)
+            request = request_of(self._job, planned, messages, dropped)
             worst = self._worst(request, guess)
             reservation = await self.budget.admit(worst)
             if reservation is None:
                 raise budget_error(self.budget, self.tally, self._job)
             cost = 0.0
             try:
-                reply = await self._call_with_retries(request, guess, worst)
+                reply = await self._call_with_retries(request, guess, worst, reservation)
                 cost = self._take(request, reply, guess, worst, dropped)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
@@ -164,25 +161,16 @@ class GenerationRun:
                 self.budget.settle(reservation, cost)
             return
 
-    def _request(
-        self, planned: PlannedCall, messages: tuple[Message, ...], dropped: frozenset[str]
-    ) -> Request:
-        sampling = without_parameters(self._job.sampling, dropped)
-        if sampling.seed is not None:
-            sampling = replace(sampling, seed=sampling.seed + planned.draw)
-        return Request(
-            model=self._job.model,
-            messages=messages,
-            sampling=sampling,
-            draws=planned.draws,
-            task_id=planned.task_id,
-            draw=planned.draw,
-        )
-
-    async def _call_with_retries(self, request: Request, guess: int, worst: float) -> Reply:
+    async def _call_with_retries(self, request: Request, guess: int, worst: float, reservation: int) -> Reply:
         expected = round(guess * self._ratio) + (request.sampling.tokens_limit or 0) * request.draws
 
+        attempts = 0
+
         async def attempt() -> Reply:
+            nonlocal attempts
+            attempts += 1
+            if attempts > 1 and not await self.budget.admit_again(reservation, worst):
+                raise budget_error(self.budget, self.tally, self._job)
             mark = await self._breaker.admit()
             try:
                 async with self._pace.turn(expected) as began:
@@ -237,7 +225,7 @@ class GenerationRun:
         try:
             reply = await self._job.provider.call(request)
             reply = replace(reply, usage=plausible_usage(reply))
-            _check_length(reply)
+            check_length(reply)
             unsure = False
         except SightbenchError:
             unsure = False  # nothing was sent, or our own server failed, which sends no bill
@@ -317,12 +305,3 @@ class GenerationRun:
         self._lost_in_a_row += 1
         if self._lost_in_a_row >= _MAX_LOST_IN_A_ROW and self._ended is None:
             raise missing_samples_error(self.tally)
-
-
-def _check_length(reply: Reply) -> None:
-    """Refuse an answer that is too long for a line of a prediction file."""
-    longest = max(len(choice.text) for choice in reply.choices)
-    if longest > _MAX_ANSWER_CHARS:
-        failed = AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")
-        failed.usage = reply.usage
-        raise failed

@@ -24,7 +24,7 @@ from benchmark.generation.wire.reply import (
     filtered_reply,
     usage_in_failures,
 )
-from benchmark.generation.wire.request import Request
+from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, http_client
 from benchmark.generation.wire.usage import Usage
@@ -50,6 +50,7 @@ _WIRE = {
     "output_config": "reasoning_effort",
     "effort": "reasoning_effort",
 }
+_WIRE_WITHOUT_BUDGET = _WIRE | {"thinking": "thinking", "adaptive": "thinking"}
 
 
 class AnthropicProvider:
@@ -57,7 +58,7 @@ class AnthropicProvider:
 
     name = "anthropic"
     draws_per_call = 1
-    parameters = frozenset(_WIRE.values())
+    parameters = frozenset((*_WIRE.values(), "thinking"))
 
     def __init__(self, endpoint: Endpoint) -> None:
         try:
@@ -88,7 +89,7 @@ class AnthropicProvider:
             received = await receive(
                 lambda: self._client.messages.with_raw_response.create(**fields),
                 seconds=self._endpoint.timeout,
-                parameters=_WIRE,
+                parameters=_WIRE_WITHOUT_BUDGET if request.sampling.thinking else _WIRE,
                 keys=self._keys,
             )
         except PromptFiltered as filtered:
@@ -113,8 +114,8 @@ class AnthropicProvider:
             fields["system"] = system
         if sampling.stop:
             fields["stop_sequences"] = list(sampling.stop)
-        if sampling.thinking_tokens:
-            fields["thinking"] = {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
+        if thinking := _thinking(sampling):
+            fields["thinking"] = thinking
         if sampling.reasoning_effort is not None:
             fields["output_config"] = {"effort": _effort(sampling.reasoning_effort)}
         # The SDK's signature lacks these parameters, but the API accepts them for some models.
@@ -125,6 +126,18 @@ class AnthropicProvider:
         if extra:
             fields["extra_body"] = extra
         return fields
+
+
+def _thinking(sampling: Sampling) -> dict[str, object] | None:
+    """Return the field ``thinking``; None leaves it out, so that the model's default applies."""
+    if sampling.thinking == "disabled" and sampling.thinking_tokens:
+        problem = "disabled thinking has no tokens"
+        raise BadInput("parameters", "thinking_tokens", problem, "remove it, or use thinking: adaptive")
+    if sampling.thinking is not None:
+        return {"type": sampling.thinking}
+    if sampling.thinking_tokens:
+        return {"type": "enabled", "budget_tokens": sampling.thinking_tokens}
+    return None
 
 
 def _effort(effort: str) -> str:

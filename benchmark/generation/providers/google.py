@@ -113,9 +113,9 @@ class GoogleProvider:
         thinking = None
         if sampling.thinking_tokens is not None or sampling.reasoning_effort is not None:
             effort = sampling.reasoning_effort
-            if effort in ("xhigh", "max"):
+            if effort == "max":
                 problem = f"{effort} is not a value of this API"
-                fix = "use one of: none, minimal, low, medium, high"
+                fix = "use one of: none, minimal, low, medium, high, xhigh"
                 raise BadInput("parameters", "reasoning_effort", problem, fix)
             thinking = types.ThinkingConfig(
                 thinking_budget=0 if effort == "none" else sampling.thinking_tokens,

@@ -69,7 +69,8 @@ class GoogleLegacyProvider:
             client_options={"api_endpoint": self._endpoint.base_url or VENDOR_URL},
         )
         # All calls use this session. By default it would follow a redirect and send the key there.
-        self._client_module.get_default_generative_client().transport._session.max_redirects = 0
+        session = self._client_module.get_default_generative_client().transport._session
+        session.hooks["response"].append(_refuse_redirect)
         self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
@@ -143,6 +144,15 @@ class GoogleLegacyProvider:
         if isinstance(error, requests.RequestException | OSError):
             return Outage(f"the connection broke: {message}", cause=Cause.CONNECTION, unsure=True)
         return Outage(f"the server sent an unusable body: {message}", cause=Cause.BODY, unsure=True)
+
+
+def _refuse_redirect(response: Any, **_: object) -> None:
+    """Raise an error for a redirect, with or without an address; called before the session follows it."""
+    import requests
+
+    if response.status_code // 100 == 3:  # noqa: PLR2004 - 3xx
+        response.close()
+        raise requests.TooManyRedirects(f"redirect {response.status_code}")
 
 
 def _content(message: Message) -> dict[str, object]:

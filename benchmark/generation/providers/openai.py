@@ -101,7 +101,7 @@ class OpenAIProvider:
         sampling = request.sampling
         fields: dict[str, Any] = {
             "model": request.model,
-            "messages": [_message(message) for message in request.messages],
+            "messages": (),  # required by the SDK; extra_body has the real ones
             "temperature": sampling.temperature,
             "top_p": sampling.top_p,
             self._limit_name: sampling.tokens_limit,
@@ -116,9 +116,9 @@ class OpenAIProvider:
         extra = dict(self._endpoint.extra)
         if sampling.top_k is not None:
             extra["top_k"] = sampling.top_k
-        if extra:
-            fields["extra_body"] = extra
-        return fields
+        # The SDK walks through its own argument ``messages`` twice, which takes a third of its time.
+        extra["messages"] = [_message(message) for message in request.messages]
+        return {**fields, "extra_body": extra}
 
 
 def _message(message: Message) -> dict[str, object]:

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from benchmark.generation.wire.failure import CallFailed, Cause, Outage, PromptFiltered
+from benchmark.generation.wire.failure import AnswerUnwritable, CallFailed, Cause, Outage, PromptFiltered
 from benchmark.generation.wire.usage import Usage
 
+_MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
 NO_REASON = "none given"  #: ``finish_detail`` of an answer for which the API gives no reason
 
 
@@ -72,17 +73,37 @@ def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
 def plausible_usage(reply: Reply) -> Usage:
     """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for texts.
 
-    Such a count means that the server does not count tokens, not that the call was free.
+    Such a count means that the server does not count tokens, not that the call was free. A part that is
+    larger than its whole is unknown too.
     """
     usage = reply.usage
     if not reply.billed:
         return usage
     texts = any(choice.text for choice in reply.choices)
+    cached, to_cache = usage.tokens_cached or 0, usage.tokens_to_cache or 0
+    cache_fits = usage.tokens_in is None or cached + to_cache <= usage.tokens_in
+    thinking_fits = usage.tokens_out is None or (usage.tokens_thinking or 0) <= usage.tokens_out
     return replace(
         usage,
         tokens_in=usage.tokens_in or None,
         tokens_out=(usage.tokens_out or None) if texts else usage.tokens_out,
+        tokens_cached=usage.tokens_cached if cache_fits else None,
+        tokens_to_cache=usage.tokens_to_cache if cache_fits else None,
+        tokens_thinking=usage.tokens_thinking if thinking_fits else None,
     )
+
+
+def check_length(reply: Reply) -> None:
+    """Check that each answer fits into a line of a prediction file.
+
+    Raises:
+        AnswerUnwritable: if one is too long.
+    """
+    longest = max(len(choice.text) for choice in reply.choices)
+    if longest > _MAX_ANSWER_CHARS:
+        failed = AnswerUnwritable(f"an answer of {longest:,} characters is too long for a prediction file")
+        failed.usage = reply.usage
+        raise failed
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from typing import Literal
 from benchmark.generation.prompts.message import Message
 
 Effort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
+Thinking = Literal["adaptive", "disabled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,7 +20,9 @@ class Sampling:
     stop: tuple[str, ...] = ()  #: generation ends before any of these strings
     seed: int | None = None  #: seed of the first draw of the call
     reasoning_effort: Effort | None = None
-    thinking_tokens: int | None = None  #: budget for thinking before the answer
+    #: ``adaptive``: the model decides how much to think; None with ``thinking_tokens``: up to this budget
+    thinking: Thinking | None = None
+    thinking_tokens: int | None = None  #: budget for thinking before the answer; only its room if adaptive
 
     @property
     def tokens_limit(self) -> int | None:

@@ -37,9 +37,10 @@ class Prompts:
         self._prompt, self._folders, self._max_side = prompt, folders, max_side
         # Calls begin task by task, so a small cache lets all draws of a task share its messages.
         self._first = lru_cache(_CACHED_TASKS)(self._first_messages)
+        self.guess = lru_cache(maxsize=None)(self._guess)
         self._encoded = lru_cache(_CACHED_PICTURES)(self._encode)
 
-    def guess(self, task_id: str, stage: int, earlier: str = "") -> int:
+    def _guess(self, task_id: str, stage: int, earlier: str = "") -> int:
         """Guess the tokens of a prompt and check its pictures, without encoding them.
 
         Raises:

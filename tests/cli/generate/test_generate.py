@@ -290,6 +290,11 @@ def test_the_same_command_continues_the_run(
             "runs[0].model.parameters.seed: anthropic has no such parameter",
         ),
         (
+            {"parameters": {"thinking": "adaptive"}},
+            {},
+            "runs[0].model.parameters.thinking: openai has no such parameter",
+        ),
+        (
             {"max_cost": 1, "price": None},
             {},
             "runs[0].model.price: a budget needs the price of acme-vl, which is unknown",

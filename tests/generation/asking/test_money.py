@@ -157,3 +157,35 @@ def test_a_missing_draw_has_reason_and_time(generate: Generate, server: Loopback
 def test_no_wait_is_reported_while_calls_are_made(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.05)
     assert waits_during(generate, tasks=3) == []
+
+
+@pytest.mark.parametrize("concurrency", [1, 4])
+def test_attempts_that_may_be_billed_stay_within_the_budget(
+    concurrency: int, generate: Generate, server: LoopbackServer
+) -> None:
+    """Each attempt of a call may be billed, so each needs room in the budget."""
+    server.script = Script(rules=(Rule(fault=Body(body=b"[" * 1000)),))
+    patience = replace(HASTY, attempts=20, breaker_after=99)
+    limits = RateLimits(concurrency=concurrency)
+    done = generate(tasks=30, pricer=PRICER, budget_usd=0.01, limits=limits, patience=patience)
+    assert isinstance(done.error, BadInput)
+    assert "more may be billed" in str(done.error)
+    assert 0.01 - 2 * ANSWER_USD < done.tally.unsure_usd <= 0.01
+    assert ANSWER_USD * len(server.served) < 0.01
+
+
+def test_a_part_that_is_larger_than_its_whole_is_unknown(generate: Generate, server: LoopbackServer) -> None:
+    usage = {
+        "prompt_tokens": 100,
+        "completion_tokens": 10,
+        "prompt_tokens_details": {"cached_tokens": 10**9},
+        "completion_tokens_details": {"reasoning_tokens": 11},
+    }
+    server.script = Script(rules=(Rule(fault=reply(usage)),))
+    cached_is_free = FixedPricer(
+        Price(input_usd=3.0, output_usd=15.0, cached_usd=0.0, source="config", date="2025-01-01")
+    )
+    done = generate(tasks=1, pricer=cached_is_free)
+    assert done.error is None
+    assert done.lines[0]["cost_usd"] == pytest.approx((100 * 3 + 10 * 15) / 1_000_000)
+    assert not {"tokens_cached", "tokens_thinking"} & done.lines[0].keys()

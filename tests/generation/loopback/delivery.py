@@ -91,8 +91,8 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str], *, co
 def _wait(fault: Fault, request: ApiRequest) -> dict[str, str]:
     """Return the header with the wait or the redirect; Google's API has the wait in the body instead."""
     match fault:
-        case Status(code=301 | 302 | 303 | 307 | 308):
-            return {"location": "/elsewhere"}
+        case Status(code=301 | 302 | 303 | 307 | 308, location=location):
+            return {"location": location}
         case RateLimited(retry_date=float() | int() as seconds):
             return {"retry-after": formatdate(time.time() + seconds, usegmt=True)}
         case RateLimited(retry_after=str()) if request.api == "google":

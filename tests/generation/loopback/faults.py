@@ -80,6 +80,7 @@ class Status:
     code: int
     html: bool = False  #: whether the body is a gateway's HTML page instead
     retry_after: str | None = None
+    location: str = "/elsewhere"  #: address of a redirect
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

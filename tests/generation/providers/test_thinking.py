@@ -1,0 +1,117 @@
+"""How much a model thinks: the fields of each API, with the values of its pinned package."""
+
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
+
+import pytest
+from loopback import LoopbackServer, RefusesParameter
+
+from benchmark.core.errors import BadInput
+from benchmark.generation.providers import PROVIDERS
+from benchmark.generation.wire.failure import ParameterRefused
+from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.reply import Reply
+from benchmark.generation.wire.request import Effort, Thinking
+
+Ask = Callable[..., Reply]
+
+
+def refused_efforts(name: str, ask: Ask) -> set[str]:
+    refused = set()
+    for effort in get_args(Effort):
+        try:
+            ask(name, reasoning_effort=effort)
+        except BadInput as error:
+            refused.add(error.problem.removesuffix(" is not a value of this API"))
+    return refused
+
+
+def test_each_effort_that_the_package_of_openai_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
+    from openai.types.shared import ReasoningEffort
+
+    known = {value for choice in get_args(ReasoningEffort) for value in get_args(choice)}
+    assert known == set(get_args(Effort))
+    before = len(server.served)
+    assert refused_efforts("openai", ask) == set()
+    assert {call.parameters["reasoning_effort"] for call in server.served[before:]} == known
+
+
+def test_each_effort_that_the_package_of_anthropic_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
+    from anthropic.types import OutputConfigParam
+
+    choices = get_args(get_type_hints(OutputConfigParam)["effort"])
+    known = {value for choice in choices for value in get_args(choice)}
+    before = len(server.served)
+    assert refused_efforts("anthropic", ask) == set(get_args(Effort)) - known
+    sent: list[Any] = [call.parameters["output_config"] for call in server.served[before:]]
+    assert {config["effort"] for config in sent} == known
+
+
+def test_each_effort_that_the_package_of_google_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
+    from google.genai.types import ThinkingLevel
+
+    known = {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
+    before = len(server.served)
+    assert refused_efforts("google", ask) == set(get_args(Effort)) - known - {"none"}
+    sent: list[Any] = [call.parameters["thinkingConfig"] for call in server.served[before:]]
+    assert {config["thinking_level"].lower() for config in sent if "thinking_level" in config} == known
+    assert [config for config in sent if "thinking_level" not in config] == [{"thinking_budget": 0}]
+
+
+@pytest.mark.parametrize("kind", get_args(Thinking))
+def test_the_package_of_anthropic_has_each_kind_of_thinking(kind: str) -> None:
+    from anthropic.types import ThinkingConfigParam
+
+    kinds = [get_type_hints(choice)["type"] for choice in get_args(ThinkingConfigParam)]
+    assert kind in [value for choice in kinds for value in get_args(choice)]
+
+
+SENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({"thinking": "adaptive"}, {"max_tokens": 100, "thinking": {"type": "adaptive"}}),
+    (
+        {"thinking": "adaptive", "thinking_tokens": 4000, "reasoning_effort": "xhigh"},
+        {"max_tokens": 4100, "thinking": {"type": "adaptive"}, "output_config": {"effort": "xhigh"}},
+    ),
+    ({"thinking": "disabled"}, {"max_tokens": 100, "thinking": {"type": "disabled"}}),
+    ({"thinking_tokens": 0}, {"max_tokens": 100}),
+    ({"reasoning_effort": "max"}, {"max_tokens": 100, "output_config": {"effort": "max"}}),
+]
+
+
+@pytest.mark.parametrize(("sampling", "sent"), SENT, ids=str)
+def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(
+    sampling: dict[str, Any], sent: dict[str, Any], ask: Ask, server: LoopbackServer
+) -> None:
+    ask("anthropic", max_tokens=100, **sampling)
+    assert server.served[-1].parameters == sent
+
+
+def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> None:
+    before = len(server.served)
+    with pytest.raises(BadInput, match="disabled thinking has no tokens"):
+        ask("anthropic", max_tokens=100, thinking="disabled", thinking_tokens=1024)
+    assert len(server.served) == before
+
+
+@pytest.mark.parametrize(
+    ("sampling", "named"),
+    [
+        ({"thinking": "adaptive"}, "thinking"),
+        ({"thinking": "adaptive", "thinking_tokens": 1024}, "thinking"),
+        ({"thinking_tokens": 1024}, "thinking_tokens"),
+    ],
+    ids=str,
+)
+def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(
+    sampling: dict[str, Any], named: str, ask: Ask
+) -> None:
+    with pytest.raises(ParameterRefused) as caught:
+        ask("anthropic", RefusesParameter(name="thinking"), max_tokens=100, **sampling)
+    assert caught.value.parameter == named
+
+
+@pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
+def test_no_other_api_has_adaptive_thinking(name: str) -> None:
+    """The run is refused before the first call, because the provider does not list the parameter."""
+    provider = PROVIDERS[name](Endpoint(model="m", base_url="http://127.0.0.1:9"))
+    assert "thinking" not in provider.parameters
