@@ -66,7 +66,8 @@ from benchmark.cli.shared.options import FOLDER, PATH
 @click.option("--max-tokens", type=int, help="Maximum number of tokens per completion.")
 @click.option("--seed", type=int, help="Sampling seed.")
 @click.option("--stop", multiple=True, help="Text that ends a completion; may be repeated.")
-@click.option("--reasoning-effort", help="Reasoning effort: none, minimal, low, medium or high.")
+@click.option("--reasoning-effort", help="Reasoning effort: none, minimal, low, medium, high, xhigh or max.")
+@click.option("--thinking", help="Thinking of Anthropic's models: adaptive or disabled.")
 @click.option("--thinking-tokens", type=int, help="Maximum number of tokens for thinking.")
 @click.option(
     "--into", type=FOLDER, default=Path("submissions"), show_default=True, help="Folder of all submissions."
