@@ -74,6 +74,18 @@ def test_an_empty_answer_needs_no_sandbox() -> None:
     assert outcome.status is Status.NO_ANSWER
 
 
+def test_a_detail_names_no_call_of_a_thread_because_their_order_varies(judge: Judge) -> None:
+    test = (
+        "import threading\nfound = {}\n"
+        "thread = threading.Thread(target=lambda: found.setdefault(1, f(1)))\n"
+        "thread.start()\nthread.join()\nassert found == {1: 2}"
+    )
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(test,)))
+    verdict = judge.judge(sample_of(task, "def f(x):\n    return 7\n"))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.detail) == (Status.WRONG_ANSWER, "assert found == {1: 2}")
+
+
 def test_details_are_the_same_in_each_process() -> None:
     """Memory addresses and the order of sets could differ between processes."""
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))

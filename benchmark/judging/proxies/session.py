@@ -85,7 +85,9 @@ class Session:
         self.failed_assertion: AssertionError | None = None
         #: Whether the test has called or used anything of the answer.
         self.answer_used = False
+        #: The last call of the test; None if a thread of the test made it, because their order varies.
         self.last_call: Call | None = None
+        self._thread = threading.get_ident()
         #: Number of calls that the test made, without those of its functions that the answer called.
         self.calls = 0
         self._answering = 0  #: number of questions of the guest that are being answered
@@ -152,7 +154,7 @@ class Session:
             {name: encoder.encode(value) for name, value in kwargs.items()},
             HostInstances(self.instances),
         )
-        self.last_call = call
+        self.last_call = call if threading.get_ident() == self._thread else None
         waiting = self._instances_part(encoder)  # may hand the answer objects of its own, in fields
         acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
