@@ -31,6 +31,7 @@ def test_a_seed_always_makes_the_same_set_and_another_seed_a_different_one(tmp_p
     assert all(CANARY.encode() in data for data in files["a"].values())
 
 
+@pytest.mark.gate
 def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> None:
     fresh_set = write_fresh(OPEN, NAMES, SEED, tmp_path / "fresh")
     tasks = read_tasks(tmp_path / "fresh" / "tasks.jsonl")

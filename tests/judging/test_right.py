@@ -1,7 +1,8 @@
 """Right answers that are written in unusual ways. They run as real processes, and all must pass.
 
 Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction)
-and ``why.txt``. The session ``gates`` judges the cases once more, in another order and with two workers.
+and ``why.txt``. The session ``gates`` judges all cases, in another order and with two workers; the session
+``tests`` judges every third.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +20,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
+FAST = CASES[::3]  #: cases that the session ``tests`` judges
 
 _SENTINEL = Task(id="sentinel", entry_point="f", check=FunctionCheck(tests=("assert f([3, 1]) == [1, 3]",)))
 _WRONG = Sample(task=_SENTINEL, draw=0, answer=Answer(code="f = list", program="f = list"))
@@ -55,10 +57,10 @@ def assert_all_wrong(outcomes: Sequence[Outcome]) -> None:
 
 @pytest.fixture(scope="module")
 def run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    return judge_cases(CASES, workers=1)
+    return judge_cases(FAST, workers=1)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", FAST)
 def test_a_right_answer_passes(name: str, run: tuple[Mapping[str, Outcome], Sequence[Outcome]]) -> None:
     assert_passed(run[0][name])
 

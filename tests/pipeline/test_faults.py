@@ -79,6 +79,7 @@ def assert_no_answer_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Statu
 
 
 @pytest.mark.parametrize("part", PARAMETERS)
+@pytest.mark.gate
 def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
     log = open_folder / "log"
     found, due = samples(log, copies=4)
@@ -92,6 +93,7 @@ def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Pa
 
 
 @pytest.mark.parametrize("part", PARAMETERS)
+@pytest.mark.gate
 def test_a_sample_whose_judging_is_always_killed_is_missing_with_the_reason(part: str) -> None:
     """The sample is missing with a reason, whatever it computed before: its reference is killed too."""
     slow = "def f(x):\n    time.sleep(3)\n    return 2 * x\n"

@@ -57,6 +57,7 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
     assert git_in(remote, "rev-list", "--count", "results") == "2\n"
 
 
+@pytest.mark.gate
 def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
     remote: Path, tmp_path: Path, git_in: GitIn, make_row: Callable[..., Row]
 ) -> None:

@@ -40,6 +40,7 @@ def test_twins_and_hidden_mutations_are_found(tasks: dict[str, Task]) -> None:
     ]
 
 
+@pytest.mark.gate
 def test_answers_are_counted_by_what_they_solve(
     in_process, tasks: dict[str, Task], open_folder: Path
 ) -> None:

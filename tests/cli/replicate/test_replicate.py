@@ -101,6 +101,7 @@ def test_a_published_failure_in_other_words_is_shown_as_a_failure(
     assert "  m-1 math 0: published failed ('OK'); here passed" in capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.gate
 def test_verdicts_agree_on_a_sample_of_the_published_answers(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(
     assert verdict.near_limit or status is Status.TIMEOUT
 
 
+@pytest.mark.gate
 def test_a_slow_machine_has_longer_limits_but_the_same_details() -> None:
     statuses = []
     details = set()

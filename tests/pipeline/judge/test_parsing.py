@@ -67,6 +67,7 @@ def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
     assert len(missing) <= killer.landed // 2
 
 
+@pytest.mark.gate
 def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=2000, pause=(0.002, 0.002)):
         found = add_lint(evaluation([TEXTS[True] * 50]), lambda *_: None)

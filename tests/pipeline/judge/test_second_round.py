@@ -51,6 +51,7 @@ def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: 
     assert (found["far"].status, found["far"].judged_again) == (Status.PASSED, False)
 
 
+@pytest.mark.gate
 def test_a_second_judging_runs_alone_and_there_is_no_third(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -75,6 +76,7 @@ def test_a_second_judging_runs_alone_and_there_is_no_third(
     assert lines[8:] in (["+a", "-a", "+b", "-b"], ["+b", "-b", "+a", "-a"])
 
 
+@pytest.mark.gate
 def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:

@@ -68,6 +68,7 @@ def test_the_preamble_is_valid_python() -> None:
     compile(PREAMBLE, "preamble", "exec")
 
 
+@pytest.mark.gate
 def test_the_rule_keeps_every_published_text(shared_data: Path) -> None:
     """The published texts are 2,628 answers of six models, of which 40 are cut at ``input(``."""
     imported = read_published_outputs([shared_data / "codevision"])
