@@ -21,6 +21,7 @@ def tasks(tmp_path: Path) -> Path:
     return tmp_path / "tasks.jsonl"
 
 
+@pytest.mark.gate
 def test_a_row_takes_setting_and_protocol_from_the_file_name(
     tmp_path: Path, tasks: Path, in_process: Sightbench
 ) -> None:

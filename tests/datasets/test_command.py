@@ -16,6 +16,7 @@ from .published import PublishedFiles
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+@pytest.mark.gate
 def test_a_fetched_data_set_is_judged_by_its_name(
     hub: PublishedFiles, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
 ) -> None:

@@ -67,6 +67,7 @@ def without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("home", "without_trials")
+@pytest.mark.gate
 def test_upstreams_script_runs_with_the_command_exchanged(
     lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

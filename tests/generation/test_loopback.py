@@ -267,6 +267,7 @@ def test_a_writer_can_replace_the_default_answers() -> None:
     assert [choice["message"]["content"] for choice in choices] == ["hello/0", "hello/1"]
 
 
+@pytest.mark.gate
 def test_a_server_in_its_own_process_is_not_the_bottleneck() -> None:
     """1,000 requests of 100 ms, 64 at a time, take 1.6 s; the server used about 0.25 s of CPU time here."""
     with LoopbackProcess(Script(seconds=0.1)) as server:

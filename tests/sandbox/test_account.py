@@ -131,6 +131,7 @@ CREATORS = {
 }
 
 
+@pytest.mark.gate
 def test_only_processes_that_give_up_root_judge() -> None:
     package = Path(account.__file__).parents[2]
     found: dict[str, set[str]] = {name: set() for name in CREATORS}

@@ -65,6 +65,7 @@ EVALUATE = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "-
 LINTED_ROW = (*EVALUATE, "--rows", "r", "--lint", "--verdicts", "v.jsonl")
 
 
+@pytest.mark.gate
 def test_parsing_success_is_reported_and_verified_by_linting_again(
     files: Path, in_process: Sightbench
 ) -> None:
@@ -307,6 +308,7 @@ def test_an_unusual_answer_is_judged_like_any_other(
     assert "\x1b" not in (files / "v.jsonl").read_text()
 
 
+@pytest.mark.gate
 def test_an_interrupted_run_continues_where_it_stopped(files: Path, in_process: Sightbench) -> None:
     check = {"kind": "function", "tests": "assert f() == 1"}
     tasks = [{"id": f"t{number}", "entry_point": "f", "check": check} for number in range(16)]

@@ -71,6 +71,7 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     assert line.startswith("  m-1 math 0: published passed; here wrong answer (")
 
 
+@pytest.mark.gate
 def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -148,6 +148,7 @@ def test_a_text_is_checked_again_after_the_sandbox_dies(linter: SandboxedLinter)
     assert lint_program(linter, "x = 1\n").parses
 
 
+@pytest.mark.gate
 def test_a_text_is_checked_again_after_the_process_is_killed(linter: SandboxedLinter) -> None:
     lint_program(linter, "x = 1\n")
     before = linter._child
@@ -193,6 +194,7 @@ def test_a_sample_is_missing_after_two_failures_of_the_sandbox(monkeypatch: pyte
     )
 
 
+@pytest.mark.gate
 def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
     linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

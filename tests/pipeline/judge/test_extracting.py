@@ -137,6 +137,7 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
     os._exit(1)
 
 
+@pytest.mark.gate
 def test_a_worker_that_does_not_start_is_not_the_texts_fault(
     make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:

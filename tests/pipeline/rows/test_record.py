@@ -118,6 +118,7 @@ def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
     assert verification.left_out == ("a-2#0: wrong_answer now",)
 
 
+@pytest.mark.gate
 def test_a_sample_not_linted_in_the_row_is_left_out_again(
     judged: Evaluation, small: SmallDataset, monkeypatch: pytest.MonkeyPatch
 ) -> None:
