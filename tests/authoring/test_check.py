@@ -99,6 +99,7 @@ def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None
     ]
 
 
+@pytest.mark.gate
 def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
@@ -161,6 +162,7 @@ def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     assert not folder.exists() or list(folder.iterdir()) == []
 
 
+@pytest.mark.gate
 def test_a_review_of_an_unknown_task_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     reviews = collection.folder / "reviews" / f"{NAME}.yaml"

@@ -44,6 +44,7 @@ def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> 
     assert json.loads((tmp_path / "fresh" / "set.json").read_bytes())["families"] == dict.fromkeys(NAMES, 1)
 
 
+@pytest.mark.gate
 def test_a_fresh_task_is_not_a_public_one() -> None:
     family = OPEN.family("knotted_beads")
     public = {task.svg for task in make_tasks(family, family.seed, mutations=family.mutations)}

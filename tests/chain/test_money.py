@@ -428,6 +428,7 @@ def test_a_prediction_file_is_recorded_while_another_submission_asks_its_model(
     assert asking.found["status"] == "in_progress"
 
 
+@pytest.mark.gate
 def test_an_absent_gpu_runner_holds_up_nothing_else(world: ActionsWorld, remote: Path) -> None:
     """The run waits and says so, also when GitHub gives its job up after a day."""
     submit(world.submissions, "a", LOCAL, {**PREDICTED, "protocol": "sampled-2"}, draws=2)

@@ -16,7 +16,10 @@ import pytest
 
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
+pytestmark = [
+    pytest.mark.gate,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up"),
+]
 
 ROOT = Path(__file__).parents[2]
 NOBODY = str(UNPRIVILEGED_ID)
@@ -176,7 +179,6 @@ def write(path: Path, records: list[dict[str, object]]) -> None:
 
 
 @pytest.mark.usefixtures("judged")
-@pytest.mark.gate
 def test_answers_get_their_verdicts_when_root_starts_the_run(files: Path) -> None:
     lines = [json.loads(line) for line in (files / "verdicts.jsonl").read_text().splitlines()]
     assert {line["task_id"]: line.get("status", line) for line in lines} == dict.fromkeys(
@@ -199,7 +201,6 @@ def test_processes_that_judge_or_lint_keep_no_rights_of_root(judged: Run) -> Non
     assert {capability for process in ours for capability in process.capabilities} == {0}
 
 
-@pytest.mark.gate
 def test_a_row_is_verified_when_root_starts_the_run(judged: Run, files: Path) -> None:
     (row,) = (path for path in (files / "rows").rglob("*.json"))
     judged("verify", row, "--tasks", files / "tasks.jsonl")

@@ -170,6 +170,7 @@ def test_json_is_one_document(sightbench: Sightbench) -> None:
     assert (report["judged_again"], report["not_judged_again"]) == (0, 0)
 
 
+@pytest.mark.gate
 def test_costs_are_written_to_a_verdict_file_only_with_the_option(
     files: Path, in_process: Sightbench
 ) -> None:

@@ -279,6 +279,7 @@ def test_the_run_adapts_to_the_concurrency_limit_of_the_server(
     assert refused_late < refused_early
 
 
+@pytest.mark.gate
 def test_the_limit_of_requests_per_minute_is_kept(generate: Generate) -> None:
     began = time.monotonic()
     done = generate(tasks=90, limits=RateLimits(concurrency=16, requests_per_minute=3000))
@@ -299,6 +300,7 @@ def test_a_dead_server_ends_the_run_and_nothing_is_lost(generate: Generate, serv
     assert len(server.served) < 20 + 8 + 8 + 4  # answers, failures in a row, calls in flight, probes
 
 
+@pytest.mark.gate
 def test_the_run_goes_on_when_the_server_comes_back(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=502), requests=range(10, 40)),))
     done = generate(

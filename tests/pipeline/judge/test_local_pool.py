@@ -139,6 +139,7 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
     assert outcome.certain
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("program", "test"),
     [

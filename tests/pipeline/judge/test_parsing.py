@@ -49,6 +49,7 @@ def at_depth(depth: int) -> list[Process]:
     return [process for process in found if process.is_worker or "guest" in process.command]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "depth", [1, *(pytest.param(depth, marks=pytest.mark.gate) for depth in (2, 3, 4)), 5]
 )

@@ -100,6 +100,7 @@ def _processes(name: str, pid: int) -> list[Process]:
             return everything[:1]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("name", _NAMES)
 def test_a_sample_that_times_out_during_a_pause_is_judged_again(
     name: str, judged: dict[str, tuple[str, bool]]
