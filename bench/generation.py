@@ -1,12 +1,13 @@
 """Compare the speed of generation with that of the bare SDK, and measure the memory of a large run.
 
-A server in a process of its own answers after 200 ms. In turns, the SDK alone and Sightbench request the same
-completions from it with the same concurrency, both in this process. The result is the median over all rounds
-of the ratio of their times. Then whole processes, from the start of Python to their end, request answers to
-tasks with a picture each: the script ``plain_sdk.py`` and ``sightbench generate``. The result is the ratio of
-their CPU seconds, each the minimum of all rounds, because other processes can only add to them.
+A server in a process of its own answers after 200 ms. First, the SDK alone and Sightbench take turns in this
+process: they request the same completions with the same concurrency. The result is the median ratio of their
+times over all rounds. Then the script ``plain_sdk.py`` and ``sightbench generate`` take turns as whole
+processes, from the start of Python to its end, with one picture per task. The result is the ratio of their
+CPU seconds. For each the minimum of all rounds counts, because other processes on the machine can only add
+CPU seconds.
 
-Memory is the maximum of a process that generates 1,000 draws of 253 tasks with one picture each.
+The memory is the maximum of a process that generates 1,000 draws of 253 tasks with one picture each.
 """
 
 import argparse
@@ -136,15 +137,15 @@ def rounds(count: int, report: Callable[[str], None]) -> list[Round]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
+class ProcessSeconds:
     """Seconds of a whole process."""
 
     wall: float
     cpu: float  #: user and system
 
 
-def whole_process(command: list[str], cache: Path) -> Spent:
-    """Run a Python program to its end, with compiled modules as an installed package has them."""
+def whole_process(command: list[str], cache: Path) -> ProcessSeconds:
+    """Run a Python program to its end; its modules are compiled, as those of an installed package are."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(cache)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     began = time.monotonic()
@@ -155,7 +156,7 @@ def whole_process(command: list[str], cache: Path) -> Spent:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"exit code {process.returncode}: {' '.join(command)}")
-    return Spent(time.monotonic() - began, used.ru_utime + used.ru_stime)
+    return ProcessSeconds(time.monotonic() - began, used.ru_utime + used.ru_stime)
 
 
 def write_picture_tasks(folder: Path) -> Path:
@@ -180,8 +181,8 @@ def write_picture_tasks(folder: Path) -> Path:
 
 def whole_rounds(count: int, report: Callable[[str], None]) -> float:
     """Measure whole processes in turns, after a round to warm up; return the ratio of their CPU seconds."""
-    bare: list[Spent] = []
-    ours: list[Spent] = []
+    bare: list[ProcessSeconds] = []
+    ours: list[ProcessSeconds] = []
     with LoopbackProcess(Script(seconds=SECONDS)) as server, tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         file, url = str(write_picture_tasks(folder)), server.openai_url
