@@ -30,9 +30,9 @@ _TYPES: dict[str, type] = {
 
 
 _FUNCTIONS = frozenset({types.FunctionType, types.MethodType, types.BuiltinFunctionType})
-#: Methods that functions lack. A library that finds them takes a function for a list of functions.
+#: Methods that a stand-in for a function does not have: with them, pandas would take it for a list of functions.
 _OF_CONTAINERS = ("__iter__", "__len__", "__getitem__", "__contains__", "__reversed__", "__next__")
-#: Builtin types whose objects are sent as plain data, also if their class is a subclass.
+#: Builtin types whose objects are sent as plain data, even objects of a subclass.
 _VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set, bytearray))
 #: Maximum number of classes made for one conversation; each takes a kilobyte.
 _CLASSES_PER_SESSION = 1000
