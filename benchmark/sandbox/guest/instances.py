@@ -170,7 +170,7 @@ def initialise(instance: Any, fields: Mapping[str, object]) -> None:
 
 
 def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
-    """Give an instance exactly these fields, also if its class is frozen; a tuple keeps its items."""
+    """Give an instance exactly these fields, even if its class is frozen; a tuple keeps its items."""
     if isinstance(instance, tuple):
         return
     for name in fields_of(instance):

@@ -77,7 +77,7 @@ def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
     assert (text.count("; verified; row"), text.count("; unattested; row")) == (1, 2)
 
 
-def test_a_models_page_says_what_is_only_claimed(ledger: SiteConfig) -> None:
+def test_a_models_page_says_what_a_row_only_claims(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     facts, commands = {}, {}
     for page in model_pages(sources):
