@@ -1,4 +1,4 @@
-"""`sightbench ci publish`: publish the site again if it is behind."""
+"""`sightbench ci publish`: publish the site again if it is older than the rows or its own files."""
 
 import click
 
