@@ -40,11 +40,11 @@ class PauseWatch:
         self._wall, self._cpu = self._clocks.wall(), self._clocks.cpu()
         self._monotonic = self._clocks.monotonic()
         self._paused = 0.0
-        #: :meth:`clock` at the last look. Compare deadlines with it, since no later pause can change it.
+        #: :meth:`clock` at the last :meth:`look`. Compare deadlines with it: no later pause can change it.
         self.now = self._monotonic
 
     def look(self) -> float:
-        """Look at the clocks; return the seconds of a pause since the last look, or 0."""
+        """Read the clocks; return the seconds of a pause since the last call, or 0."""
         wall, cpu, monotonic = self._clocks.wall(), self._clocks.cpu(), self._clocks.monotonic()
         gap = wall - self._wall - (cpu - self._cpu) - TICK_SECONDS
         pause = gap if gap > TICK_SECONDS else 0.0
