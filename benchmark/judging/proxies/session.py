@@ -155,7 +155,7 @@ class Session:
             HostInstances(self.instances),
         )
         self.last_call = call if threading.get_ident() == self._thread else None
-        waiting = self._instances_part(encoder)  # fields may contain objects that came from the answer
+        waiting = self._instances_part(encoder)  # may hand the answer objects of its own, in fields
         acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
             "op": "call",
