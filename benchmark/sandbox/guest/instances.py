@@ -59,7 +59,7 @@ class GuestInstances:
         self._items = {name: tuple(getattr(kind, "_fields", ())) for name, kind in classes.items()}
 
     def begin(self, instance: object, fields: Mapping[str, object]) -> None:
-        """Give a new instance its fields; first run the class's initialiser if the answer wrote another one."""
+        """Give a new instance its fields; if the answer wrote another initialiser, run it first."""
         kind = type(instance)
         if kind not in self._of_stubs and _initialiser(kind) not in self._initialisers:
             initialise(instance, fields)
