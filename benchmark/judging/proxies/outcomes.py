@@ -45,7 +45,7 @@ class Outcome:
         return value
 
     def content(self) -> object:
-        """Return the value to look at, but not to hand out."""
+        """Return the value to compare; the test must not get it, because it could change it."""
         return self.value if self.again is None else self.again()
 
     def agrees_with(self, other: "Outcome") -> bool:

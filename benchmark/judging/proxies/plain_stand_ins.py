@@ -32,7 +32,7 @@ class PlainStandIn:
         return self.__agreeing(format(self.sightbench_remote, form), lambda value: format(value, form))
 
     def __agreeing(self, text: str, form: Callable[[object], str]) -> str:
-        """Return a text, which must be that of the plain value if it could be that of another one."""
+        """Return the object's text; end the conversation if it looks like the text of another plain value."""
         plain, remote = self.sightbench_plain, self.sightbench_remote
         if not remote.sightbench_session().class_task and _is_of_plain_value(plain, text, form is repr):
             try:
@@ -44,7 +44,7 @@ class PlainStandIn:
         return text
 
     def __is_name(self, text: str) -> bool:
-        """Whether a text is the name of a member, perhaps in other letters."""
+        """Whether a text is the name of an enumeration's member; upper and lower case do not matter."""
         name = getattr(self.sightbench_remote, "name", None)
         return isinstance(name, str) and name.casefold() == text.casefold()
 
@@ -56,9 +56,9 @@ class PlainStandIn:
 
 
 def _is_of_plain_value(plain: object, text: str, is_repr: bool) -> bool:
-    """Whether a text could be that of a plain value: not ``Color.RED``, ``<Color.RED: 1>`` or ``$1.50``.
+    """Whether a text looks like that of a plain value, unlike ``Color.RED``, ``<Color.RED: 1>`` or ``$1.50``.
 
-    The text of a text is that of an enumeration's member if it is dotted, and its name may be in capitals.
+    For an object that extends ``str``, every text does, except ``repr`` and dotted names of members.
     """
     if isinstance(plain, str):
         return not is_repr and _MEMBER.fullmatch(text) is None
