@@ -15,7 +15,9 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore
 
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.plan import make_plan
+from benchmark.cli.ci import record_run
 from benchmark.core.digest import sha256_hex
+from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.status import read_statuses
 
@@ -194,6 +196,128 @@ def test_recording_again_keeps_the_first_signatures(record: RecordStep) -> None:
     assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
     assert record.outputs()["added"] == "true"
     assert record.blobs() == first
+
+
+def change_branch(remote: Path, folder: Path, change: Callable[[Path], object]) -> None:
+    """Push a commit that somebody made by hand."""
+    git = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org", "-C", str(folder))
+    subprocess.run(["git", "clone", "--quiet", "--branch=results", str(remote), str(folder)], check=True)
+    change(folder)
+    subprocess.run([*git, "add", "--all", "."], check=True)
+    subprocess.run([*git, "commit", "--quiet", "-m", "By hand"], check=True)
+    subprocess.run([*git, "push", "--quiet"], check=True)
+
+
+def lose_signatures(folder: Path) -> None:
+    for bundle in folder.rglob("*.sigstore.json"):
+        bundle.unlink()
+
+
+def test_a_lost_signature_is_renewed_and_nothing_else_changes(record: RecordStep) -> None:
+    record.push(record.sign(record.rows()["paths"]))
+    before, rows = record.names(), [line for line in record.blobs().splitlines() if "sigstore" not in line]
+    change_branch(record.remote, record.folder / "hand", lose_signatures)
+    done = record.push(record.sign(record.rows()["paths"]), "again")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-2:] == ["2 lost signature(s) renewed", "0 row(s) added to results"]
+    assert record.names() == before
+    assert [line for line in record.blobs().splitlines() if "sigstore" not in line] == rows
+    assert record.outputs()["added"] == "true"
+    options = ("--repository", str(SIGNER), "--trusted-root", "root.json")
+    verified = record.sightbench("verify", "again/results", *options)
+    assert "2 rows checked: 2 attested, 0 unattested" in verified.stdout
+    repeated = record.push(record.sign(record.rows()["paths"]), "third")
+    assert repeated.stdout.splitlines()[-1] == "nothing new for results"
+
+
+def test_a_renewal_that_was_killed_is_repeated(record: RecordStep) -> None:
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    change_branch(record.remote, record.folder / "hand", lose_signatures)
+    hook = record.remote / "hooks" / "pre-receive"
+    hook.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    hook.chmod(0o755)
+    lost = record.blobs()
+    assert record.push(record.sign(paths), "refused").returncode == 3
+    assert record.blobs() == lost
+    hook.unlink()
+    assert "2 lost signature(s) renewed" in record.push(record.sign(paths), "again").stdout
+
+
+def test_the_slower_of_two_renewals_leaves_the_signatures_of_the_faster(
+    record: RecordStep, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each signature has other bytes."""
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    change_branch(record.remote, record.folder / "hand", lose_signatures)
+    others = {path.stem: record.sign(paths).read_bytes() for path in row_files(record.folder / "made")}
+
+    def renew(folder: Path) -> None:
+        for path in row_files(folder / "results"):
+            path.with_suffix(".sigstore.json").write_bytes(others[path.stem])
+
+    def publish_late(remote: str, write: Callable[[Path], str | None], **more: Any) -> object:
+        def write_late(checkout: Path) -> str | None:
+            message = write(checkout)
+            if not (record.folder / "faster").exists():
+                assert message is not None
+                change_branch(record.remote, record.folder / "faster", renew)
+            return message
+
+        return publish(remote, write_late, **more)
+
+    monkeypatch.setattr(record_run, "publish", publish_late)
+    done = record.push(record.sign(paths), "slower")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "nothing new for results")
+    bundles = {
+        path.name.partition(".")[0]: path.read_bytes()
+        for path in (record.folder / "slower").rglob("*.sigstore.json")
+    }
+    assert bundles == others
+
+
+@pytest.mark.parametrize("field", ["seconds", "trust", "cost_usd", "machine", "links", "commit"])
+def test_a_forged_row_gets_no_signature(field: str, record: RecordStep) -> None:
+    """Its id is right, because the id does not cover these fields."""
+    forged = {
+        "seconds": 0.5,
+        "trust": "verified",
+        "cost_usd": 0.01,
+        "machine": {"system": "x", "python": "3.11.2", "cpus": 1},
+        "links": {"CI run": "https://github.com/octo/bench/actions/runs/41"},
+        "commit": "d" * 40,
+    }[field]
+
+    def forge(folder: Path) -> None:
+        lose_signatures(folder)
+        for path in row_files(folder / "results"):
+            row = json.loads(path.read_text("utf-8"))
+            row["run"][field] = forged
+            path.write_text(json.dumps(row), encoding="utf-8")
+
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    change_branch(record.remote, record.folder / "hand", forge)
+    before = record.blobs()
+    done = record.push(record.sign(paths), "again")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "nothing new for results")
+    assert record.blobs() == before
+
+
+def test_a_signature_that_is_there_is_not_replaced(record: RecordStep) -> None:
+    def spoil(folder: Path) -> None:
+        lose_signatures(folder)
+        first, second = row_files(folder / "results")
+        first.with_suffix(".sigstore.json").write_text("{}", encoding="utf-8")
+        second.with_suffix(".sigstore.json").symlink_to("../../../../outside")
+
+    paths = record.rows()["paths"]
+    record.push(record.sign(paths))
+    change_branch(record.remote, record.folder / "hand", spoil)
+    before = record.blobs()
+    assert "nothing new for results" in record.push(record.sign(paths), "again").stdout
+    assert record.blobs() == before
 
 
 @pytest.mark.parametrize(
