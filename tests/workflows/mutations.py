@@ -158,7 +158,7 @@ SECRETS = (
     M("reconcile", "renew", "needs.judge.result == 'success'", "needs.judge.result != 'skipped'", "signatures are renewed although nothing was judged again", by_list_only=True),
     M("reconcile", "renew", "needs: [judge]", "needs: [reconcile]", "signatures are renewed before the rows are judged again", by_list_only=True),
     M("reconcile", "renew", "contents: read", "contents: write", "the job that repeats jobs could write rows", by_list_only=True),
-    M("reconcile", "renew", "contents: read", "contents: read\n      id-token: write\n      attestations: write", "rows of the branch could be signed", by_list_only=True),
+    M("reconcile", "renew", "contents: read", "contents: read\n      id-token: write\n      attestations: write", "rows of the branch could be signed"),
     M("reconcile", "renew", "--judged out", "--judged rows", "the branch says what was judged again"),
     M("reconcile", "renew", "renew --rows", "renew --dry-run --rows", "lost signatures are not renewed", by_list_only=True),
     M("reconcile", "renew", "name: judged", "pattern: '*'", "another job says what was judged again"),

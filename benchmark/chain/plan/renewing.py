@@ -146,9 +146,13 @@ def _check_origin(run: TrackedRun, rows: Sequence[UnsignedRow], runs: WorkflowRu
     if not runs.is_ours(run, EVALUATE_WORKFLOW) or not runs.is_ancestor(run.head_sha, f"refs/heads/{MAIN}"):
         reason = f"workflow run {run.id} is not a run of {EVALUATE_WORKFLOW} on the branch {MAIN}"
         raise _NotRenewedError("lost", reason)
-    if any(row.row.run.commit != run.head_sha for row in rows):
-        reason = f"it, or another row that names workflow run {run.id}, names another commit than the run"
-        raise _NotRenewedError("lost", reason)
+    for row in rows:
+        if row.row.run.commit != run.head_sha:
+            reason = f"a row that names workflow run {run.id} names another commit than the run"
+            raise _NotRenewedError("lost", reason)
+        if row.row.run.started < run.created_at:
+            reason = f"a row that names workflow run {run.id} was judged before that began"
+            raise _NotRenewedError("lost", reason)
 
 
 def _check_repeatable(run: TrackedRun, origin: Origin, runs: WorkflowRuns) -> None:
@@ -160,7 +164,7 @@ def _check_repeatable(run: TrackedRun, origin: Origin, runs: WorkflowRuns) -> No
     if run.run_attempt >= ATTEMPTS_LIMIT:
         reason = (
             f"workflow run {run.id} has {run.run_attempt} attempts, and none renewed it: the file on the"
-            " branch is not the one that the run makes, or signing failed"
+            " branch is not the one that the run makes, or the job failed; its log says which"
         )
         raise _NotRenewedError("lost", reason)
     kept = {artifact.name: artifact.expired for artifact in runs.artifacts(run.id)}

@@ -10,16 +10,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from fake_github import FakeGitHub, Fault
 from fake_sigstore import COMMIT, SIGNER
 from record_step import RecordStep, change_branch, lose_signatures
 
-from benchmark.chain.plan.renewing import ATTEMPTS_LIMIT
+from benchmark.chain.plan.renewing import ATTEMPTS_LIMIT, RECORD_JOB, SIGN_STEP
 from benchmark.chain.plan.unsigned_rows import JUDGED_FILE
 from benchmark.cli.ci import record_run
 from benchmark.results.branch import publish
 from benchmark.results.ledger import row_files
 
+ROOT = Path(__file__).resolve().parents[3]
 RUN, RECORD = 42, 4242  #: ids of the workflow run that made the rows, and of its job that recorded them
 
 
@@ -251,6 +253,14 @@ def test_a_later_attempt_of_the_job_is_repeated(lost: Reconciliation) -> None:
     assert lost.hub.lent.repeated == [4243]
 
 
+def test_a_renewal_whose_signing_failed_changes_nothing(lost: Reconciliation) -> None:
+    before = lost.record.blobs()
+    lost.record.rows()
+    assert lost.record.push("missing.json").returncode == 3
+    assert lost.record.blobs() == before
+    assert not (lost.record.folder / "checkout" / "status").exists()
+
+
 def test_no_row_is_renewed_before_it_was_judged_again(lost: Reconciliation) -> None:
     (lost.record.folder / "judged").mkdir()
     (lost.record.folder / "judged" / JUDGED_FILE).write_text(
@@ -369,6 +379,7 @@ def test_a_row_that_names_no_run_of_this_repository_is_left(
         ({"head_repository": {"full_name": "mallory/bench"}}, "is not a run of evaluate.yml"),
         ({"head_repository": None}, "is not a run of evaluate.yml on the branch main"),
         ({"head_sha": "d" * 40}, "names another commit than the run"),
+        ({"created_at": ago(-1)}, "was judged before that began"),
         ({"run_attempt": ATTEMPTS_LIMIT}, "attempts, and none renewed it"),
         ({"created_at": ago(31)}, "is older than 30 days, and GitHub does not repeat it"),
     ],
@@ -492,3 +503,10 @@ def test_a_damaged_list_of_judged_rows_is_an_error(text: str, lost: Reconciliati
     (lost.record.folder / "judged" / JUDGED_FILE).write_text(text, encoding="utf-8")
     lost.renew(code=2)
     assert lost.hub.lent.repeated == []
+
+
+def test_the_job_and_the_step_have_these_names() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "evaluate.yml").read_text("utf-8"))
+    job = workflow["jobs"]["record"]
+    assert job["name"] == RECORD_JOB
+    assert [step["name"] for step in job["steps"] if "actions/attest@" in step.get("uses", "")] == [SIGN_STEP]
