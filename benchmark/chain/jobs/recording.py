@@ -208,7 +208,7 @@ def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
 def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
     """Return the path of a row's file in a checkout; None if there is no such file, or it has other bytes."""
     path = row_path(checkout / ROWS, new.row)
-    there = path.is_file() and not path.is_symlink() and path.read_bytes() == row_bytes(new.row)
+    there = path.is_file() and path.read_bytes() == row_bytes(new.row)
     return path if there else None
 
 
@@ -218,7 +218,7 @@ def _renew_signature(new: NewRow, checkout: Path) -> bool:
     if path is None:
         return False
     bundle = new.files.get(bundle_path(path).name)
-    if bundle is None or bundle_path(path).exists() or bundle_path(path).is_symlink():
+    if bundle is None or bundle_path(path).exists():
         return False
     bundle_path(path).write_bytes(bundle)
     return True

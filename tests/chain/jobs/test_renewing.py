@@ -1,5 +1,6 @@
 """A lost signature is renewed from the artifacts of the row's own workflow run, and in no other way."""
 
+import dataclasses
 import datetime
 import json
 import shutil
@@ -20,6 +21,7 @@ from benchmark.chain.plan.unsigned_rows import JUDGED_FILE
 from benchmark.cli.ci import record_run
 from benchmark.results.branch import publish
 from benchmark.results.ledger import row_files
+from benchmark.suites import SUITES
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN, RECORD = 42, 4242  #: ids of the workflow run that made the rows, and of its job that recorded them
@@ -315,6 +317,16 @@ def test_a_row_that_gets_another_id_is_named_and_nothing_is_written(
     lost.renew()
     assert lost.issue().count("judged again, give another id") == 2
     assert (lost.hub.lent.repeated, lost.record.blobs()) == ([], before)
+
+
+def test_a_row_of_another_version_of_its_suite_is_named(
+    lost: Reconciliation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SUITES, "tiny", dataclasses.replace(SUITES["tiny"], version=2))  # type: ignore[type-var]
+    assert {state for state, _ in lost.judge().values()} == {"refused"}
+    lost.renew()
+    assert lost.issue().count("the tasks of version 1 of tiny small are not here") == 2
+    assert lost.hub.lent.repeated == []
 
 
 def forge(change: dict[str, Any]) -> Callable[[Path], None]:
