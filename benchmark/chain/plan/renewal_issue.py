@@ -21,14 +21,14 @@ IssueChange = Literal["opened", "updated", "closed", ""]
 
 
 def update_issue(
-    lost: Sequence[Renewal], github: GitHub, *, signer: Signer, dry: bool = False
+    renewals: Sequence[Renewal], github: GitHub, *, signer: Signer, dry: bool = False
 ) -> IssueChange:
     """Open, update or close the issue; return what was done, empty if nothing.
 
     An issue that somebody closed is not opened again for the same rows.
 
     Args:
-        lost: rows whose signature cannot be renewed.
+        renewals: what is done about rows without a signature.
         github: the repository.
         signer: who signs its rows.
         dry: change nothing, only return what would be done.
@@ -36,11 +36,14 @@ def update_issue(
     Raises:
         ApiError: if a request to GitHub fails.
     """
+    lost = [renewal for renewal in renewals if renewal.state == "lost"]
     known = list(github.issues(labels=[LABEL], state="all"))
     is_open = [issue for issue in known if issue.state == "open"]
     if not lost:
-        for issue in is_open if not dry else ():
-            github.edit_issue(issue.number, state="closed")
+        if any(renewal.state == "waiting" for renewal in renewals):
+            return ""  # it may be lost after all
+        for issue in is_open if not dry else ():  # without the mark, it may be opened again for these rows
+            github.edit_issue(issue.number, body=_MARK.sub("", issue.body or ""), state="closed")
         return "closed" if is_open else ""
     body = _body(lost, signer)
     if is_open:

@@ -76,44 +76,77 @@ def renew(
     Returns:
         What is done about each row, in the same order, and the failures of requests to GitHub.
     """
-    found: dict[str, Renewal] = {}
+    ended: dict[str, tuple[State, str]] = {}
     by_run: dict[int, list[UnsignedRow]] = defaultdict(list)
     for row in unsigned:
         number = row.ci_run(origin.address)
         if number is None:
-            reason = "it names no workflow run of this repository"
-            found[row.row.id] = Renewal(row, _by_date(row, origin), reason)
+            ended[row.row.id] = _by_date(row, origin), "it names no workflow run of this repository"
         else:
             by_run[number].append(row)
     failures: list[OurFailure] = []
     for number, rows in by_run.items():
+        common: tuple[State, str] = "started", f"workflow run {number} records it again"
         try:
-            job = _job_to_repeat(number, rows, judged, origin, runs)
+            run = _find_run(number, rows, origin, runs)
+            foreign = {row.row.id: reason for row in rows if (reason := _why_foreign(row, run))}
+            ended |= {identifier: ("lost", reason) for identifier, reason in foreign.items()}
+            job = _job_to_repeat(
+                run, [row for row in rows if row.row.id not in foreign], judged, origin, runs
+            )
             if not dry:
                 github.repeat_job(job)
-            ended: tuple[State, str] = ("started", f"workflow run {number} records it again")
         except _NotRenewedError as reason:
-            ended = reason.state, str(reason)
+            common = reason.state, str(reason)
         except OurFailure as error:
             failures.append(error)
-            ended = "waiting", str(error)
+            common = "waiting", str(error)
         for row in rows:
-            found[row.row.id] = Renewal(row, *_own_reason(row, ended, judged))
-    return tuple(found[row.row.id] for row in unsigned), tuple(failures)
+            ended.setdefault(row.row.id, _own_reason(row, common, judged))
+    return tuple(Renewal(row, *ended[row.row.id]) for row in unsigned), tuple(failures)
 
 
 def _own_reason(
-    row: UnsignedRow, ended: tuple[State, str], judged: Mapping[str, JudgedRow]
+    row: UnsignedRow, common: tuple[State, str], judged: Mapping[str, JudgedRow]
 ) -> tuple[State, str]:
-    """Return why a row is not renewed; if another row of its run is the reason, say so."""
+    """Return why a row is not renewed: its own reason, if it has one, instead of that of its run."""
     own = judged.get(row.row.id)
-    if ended[0] == "lost" and own is not None and own.state == "refused" and own.reason:
+    if common[0] == "lost" and own is not None and own.state == "refused" and own.reason:
         return "lost", own.reason
-    return ended
+    return common
+
+
+def _find_run(number: int, rows: Sequence[UnsignedRow], origin: Origin, runs: WorkflowRuns) -> TrackedRun:
+    """Return the run that rows name: one of ``evaluate.yml`` on the main branch that has ended.
+
+    Raises:
+        _NotRenewedError: if there is no such run.
+        ApiError: if a question to GitHub fails.
+    """
+    run = runs.find(number)
+    if run is None:
+        states = {_by_date(row, origin) for row in rows}
+        raise _NotRenewedError("lost" if "lost" in states else "never", f"workflow run {number} is gone")
+    # A tag can be called main too.
+    if not runs.is_ours(run, EVALUATE_WORKFLOW) or not runs.is_ancestor(run.head_sha, f"refs/heads/{MAIN}"):
+        reason = f"workflow run {number} is not a run of {EVALUATE_WORKFLOW} on the branch {MAIN}"
+        raise _NotRenewedError("lost", reason)
+    if run.status != "completed":
+        raise _NotRenewedError("waiting", f"workflow run {number} has not ended")
+    return run
+
+
+def _why_foreign(row: UnsignedRow, run: TrackedRun) -> str:
+    """Return why a run cannot have made a row that names it; empty if it can."""
+    if row.row.run.commit != run.head_sha:
+        return f"it names another commit than workflow run {run.id} had"
+    if row.row.run.started < run.created_at:
+        return f"it was judged before workflow run {run.id} began"
+    return ""
 
 
 def _job_to_repeat(
-    number: int,
+    run: TrackedRun,
     rows: Sequence[UnsignedRow],
     judged: Mapping[str, JudgedRow],
     origin: Origin,
@@ -125,34 +158,15 @@ def _job_to_repeat(
         _NotRenewedError: if it must not or cannot be repeated.
         ApiError: if a question to GitHub fails.
     """
-    run = runs.find(number)
-    if run is None:
-        states = {_by_date(row, origin) for row in rows}
-        raise _NotRenewedError("lost" if "lost" in states else "never", f"workflow run {number} is gone")
-    _check_origin(run, rows, runs)
-    if run.status != "completed":
-        raise _NotRenewedError("waiting", f"workflow run {number} has not ended")
-    jobs = [job for job in runs.jobs(number) if job.name == RECORD_JOB]
+    jobs = [job for job in runs.jobs(run.id) if job.name == RECORD_JOB]
     if not any(_signed(job) for job in jobs):
-        raise _NotRenewedError("never", f"workflow run {number} did not sign its rows")
+        raise _NotRenewedError("never", f"workflow run {run.id} did not sign its rows")
     _check_repeatable(run, origin, runs)
+    if not rows:
+        raise _NotRenewedError("lost", f"no row can be of workflow run {run.id}")
     for row in rows:
         _check_judged(judged.get(row.row.id), len(rows))
     return max(jobs, key=lambda job: (job.run_attempt, job.id)).id
-
-
-def _check_origin(run: TrackedRun, rows: Sequence[UnsignedRow], runs: WorkflowRuns) -> None:
-    """Check that a run of ``evaluate.yml`` on the main branch may have made rows."""
-    if not runs.is_ours(run, EVALUATE_WORKFLOW) or not runs.is_ancestor(run.head_sha, f"refs/heads/{MAIN}"):
-        reason = f"workflow run {run.id} is not a run of {EVALUATE_WORKFLOW} on the branch {MAIN}"
-        raise _NotRenewedError("lost", reason)
-    for row in rows:
-        if row.row.run.commit != run.head_sha:
-            reason = f"a row that names workflow run {run.id} names another commit than the run"
-            raise _NotRenewedError("lost", reason)
-        if row.row.run.started < run.created_at:
-            reason = f"a row that names workflow run {run.id} was judged before that began"
-            raise _NotRenewedError("lost", reason)
 
 
 def _check_repeatable(run: TrackedRun, origin: Origin, runs: WorkflowRuns) -> None:

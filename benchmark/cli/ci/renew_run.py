@@ -41,8 +41,7 @@ def run(*, rows: Path, policy: Path, judged: Path, repository: str, dry_run: boo
         )
         changed = ""
         if not failures:  # otherwise it is not known which rows are lost
-            lost = [renewal for renewal in done if renewal.state == "lost"]
-            changed = update_issue(lost, github, signer=signer, dry=dry_run)
+            changed = update_issue(done, github, signer=signer, dry=dry_run)
     for renewal in done:
         say(f"{renewal.unsigned.name}: {_MEANINGS[renewal.state]}: {renewal.reason}")
     if changed:

@@ -390,8 +390,8 @@ def test_a_row_that_names_no_run_of_this_repository_is_left(
         ({"event": "pull_request"}, "is not a run of evaluate.yml on the branch main"),
         ({"head_repository": {"full_name": "mallory/bench"}}, "is not a run of evaluate.yml"),
         ({"head_repository": None}, "is not a run of evaluate.yml on the branch main"),
-        ({"head_sha": "d" * 40}, "names another commit than the run"),
-        ({"created_at": ago(-1)}, "was judged before that began"),
+        ({"head_sha": "d" * 40}, "it names another commit than workflow run 42 had"),
+        ({"created_at": ago(-1)}, "it was judged before workflow run 42 began"),
         ({"run_attempt": ATTEMPTS_LIMIT}, "attempts, and none renewed it"),
         ({"created_at": ago(31)}, "is older than 30 days, and GitHub does not repeat it"),
     ],
@@ -404,6 +404,34 @@ def test_a_run_that_cannot_prove_the_rows_is_not_repeated(
     assert lost.renew().count("signature cannot be renewed") == 2
     assert lost.issue().count(reason) == 2
     assert lost.hub.lent.repeated == []
+
+
+@pytest.mark.parametrize("change", [{"commit": "d" * 40}, {"started": ago(3)}], ids=str)
+def test_a_row_that_the_run_cannot_have_made_does_not_hold_up_the_others(
+    change: dict[str, Any], lost: Reconciliation
+) -> None:
+    lost.change(forge(change))
+    lost.all_same()
+    lost.renew()
+    assert lost.hub.lent.repeated == [RECORD]
+    assert "acme" in lost.issue()
+    assert "zeta" not in lost.issue()
+
+
+def test_the_issue_stays_while_a_row_waits_and_comes_back_if_it_is_lost_again(
+    lost: Reconciliation,
+) -> None:
+    lost.all_same()
+    made = lost.run["created_at"]
+    lost.run["created_at"] = ago(31)
+    lost.renew()
+    lost.run.update(created_at=made, status="in_progress")
+    assert "issue" not in lost.renew()
+    assert lost.issue()
+    lost.run["status"] = "completed"
+    assert "issue signature-lost closed" in lost.renew()
+    lost.run.update(created_at=ago(31), status="completed")
+    assert "issue signature-lost opened" in lost.renew()
 
 
 def test_a_commit_that_is_not_on_the_main_branch_proves_nothing(lost: Reconciliation) -> None:
