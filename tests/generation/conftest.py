@@ -64,6 +64,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
         path: Path | None = None,
         during: Callable[[GenerationRun], None] | None = None,
         sampling: Sampling | None = None,
+        keep: Callable[[float], object] = lambda _: None,
         words: Callable[[str, int], str] | None = None,
         **job: Any,
     ) -> RunResult:
@@ -96,7 +97,7 @@ def generate(server: LoopbackServer, tmp_path: Path) -> Generate:
                 tally = Tally(wanted=have.wanted)
                 if not store.empty:
                     count_completions(path, have, tally)
-                run = GenerationRun(generation_job, have, store, tally)
+                run = GenerationRun(generation_job, have, store, tally, keep)
                 done = RunResult(tally, run, path)
                 async with open_provider(provider):
                     if during is not None:

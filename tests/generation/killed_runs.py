@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 import yaml
-from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
+from loopback import ApiRequest, Drop, Hang, LoopbackServer, Rule, Script, Status
 from loopback.writing import default_writer
 
 CONCURRENCY = 8
@@ -53,7 +53,7 @@ class Forks:
         return self._process.stdout
 
 
-def prepare(folder: Path, server: LoopbackServer, count: int) -> None:
+def prepare(folder: Path, server: LoopbackServer, count: int, **settings: object) -> None:
     tasks = [
         {
             "id": f"t{number}",
@@ -72,6 +72,7 @@ def prepare(folder: Path, server: LoopbackServer, count: int) -> None:
         "base_url": server.openai_url,
         "parameters": {"seed": 11},
         "limits": {"concurrency": CONCURRENCY, "wait": 0.01, "attempts": 20},
+        **settings,
     }
     run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "text", "protocol": "cool-1"}
     document = {"slug": "acme", "name": "A", "owners": ["o"], "runs": [{**run, "model": model}]}
@@ -144,3 +145,26 @@ def check_killed_runs(folder: Path, kills: int) -> None:
         answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
         assert sorted(answered) == sorted(due.keys() - before)
         assert in_flight > kills  # the kills hit calls: more were lost than fail by themselves
+
+
+def check_killed_budget(folder: Path) -> None:
+    """Kill runs under a budget after calls that may be billed; the runs after them know what those cost."""
+    worst = 1024 * 100 / 1_000_000  # US dollars of an answer of the protocol's limit
+    price = {"input": 0, "output": 100, "date": "2025-01-31"}
+    rules = (Rule(fault=Drop(), requests=(1, 2, 3, 5)), Rule(fault=Hang()))
+    with LoopbackServer(Script(rules=rules)) as server, contextlib.closing(Forks()) as forks:
+        prepare(folder, server, 12, price=price)
+        command = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "a.jsonl", "--budget", "1.0")
+        for calls in (4, 6):  # the last one of each run hangs
+            pid = forks.start(folder, *command)
+            wait_until(server, calls)
+            os.kill(pid, signal.SIGKILL)
+            assert forks.wait() == -signal.SIGKILL
+            kept = json.loads((folder / "a.generation.json").read_text())["unsure_usd"]
+            assert abs(kept - calls * worst) < 1e-9
+        server.script = Script()
+        forks.start(folder, *command)
+        assert forks.wait() == 0
+        manifest = json.loads((folder / "a.generation.json").read_text())
+        assert abs(manifest["unsure_usd"] - 6 * worst) < 1e-9
+        assert 0 < manifest["totals"]["cost_usd"] < 1 - 6 * worst

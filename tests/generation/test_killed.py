@@ -1,8 +1,12 @@
 from pathlib import Path
 
-from .killed_runs import check_killed_runs
+from .killed_runs import check_killed_budget, check_killed_runs
 
 
 def test_a_run_that_is_killed_3_times_ends_like_one_that_is_not(tmp_path: Path) -> None:
     """The session ``gates`` kills a run 50 times."""
     check_killed_runs(tmp_path, kills=3)
+
+
+def test_what_killed_runs_may_have_cost_counts_towards_the_budget(tmp_path: Path) -> None:
+    check_killed_budget(tmp_path)

@@ -1,6 +1,7 @@
 """Limits the money that a run spends."""
 
 import asyncio
+from collections.abc import Callable
 
 from benchmark.core.errors import BadInput
 
@@ -12,9 +13,17 @@ class Budget:
         limit: US dollars; None for no limit.
         spent: US dollars that earlier runs on the same file spent.
         uncertain: US dollars that calls of earlier runs may have cost at most, if they broke off.
+        keep: called with the US dollars that no completion records, worst cases of calls in flight included,
+            before a call begins and whenever they grow. A run that is killed leaves the last amount.
     """
 
-    def __init__(self, limit: float | None, spent: float = 0.0, uncertain: float = 0.0) -> None:
+    def __init__(
+        self,
+        limit: float | None,
+        spent: float = 0.0,
+        uncertain: float = 0.0,
+        keep: Callable[[float], object] = lambda _: None,
+    ) -> None:
         self.limit = limit
         self.spent = spent  #: measured, US dollars
         #: US dollars in addition to ``spent``: the cost of replies that cannot be kept, and the worst case of
@@ -22,6 +31,8 @@ class Budget:
         self.uncertain = uncertain
         self._reserved: dict[int, float] = {}
         self._number = 0
+        self._keep = keep
+        self._kept = uncertain
         self._settled = asyncio.Event()
 
     async def admit(self, worst: float) -> int | None:
@@ -34,6 +45,7 @@ class Budget:
             return None
         self._number += 1
         self._reserved[self._number] = worst
+        self._keep_open()
         return self._number
 
     async def admit_again(self, reservation: int, worst: float) -> bool:
@@ -43,11 +55,12 @@ class Budget:
             Whether the amount was reserved; False if the attempt could exceed the limit even after all other
             calls have ended.
         """
-        del self._reserved[reservation]
+        self._reserved.pop(reservation, None)
         self._settled.set()
         fits = await self._fits(worst)
         if fits:
             self._reserved[reservation] = worst
+            self._keep_open()
         return fits
 
     @property
@@ -61,9 +74,23 @@ class Budget:
         self.spent += cost
         self._settled.set()
 
-    def add_uncertain(self, dollars: float) -> None:
-        """Add the maximum cost of a call that no completion records, in US dollars."""
+    def add_uncertain(self, reservation: int, dollars: float) -> None:
+        """Replace a reservation by the maximum cost of a call that no completion records, in US dollars."""
+        self._reserved.pop(reservation, None)
         self.uncertain += dollars
+        self._keep_open()
+        self._settled.set()
+
+    def _keep_open(self) -> None:
+        """Keep the money that no completion records yet, if more was not kept already.
+
+        The kept amount falls only when it would take money from a next run that this one may still spend.
+        """
+        unrecorded = self.uncertain + sum(self._reserved.values())
+        too_much = self.limit is not None and self.spent + self._kept > self.limit
+        if unrecorded > self._kept or (unrecorded < self._kept and too_much):
+            self._keep(unrecorded)
+            self._kept = unrecorded
 
     async def _fits(self, worst: float) -> bool:
         """Whether the limit allows ``worst`` US dollars more; wait while calls are in flight."""

@@ -34,6 +34,7 @@ from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.usage import Usage
 
 _MARGIN = 1.25  #: safety factor on the guessed tokens of a prompt, for the worst-case cost
+_CHARS_PER_TOKEN = 5  #: at most, in real answers; for those whose tokens the server does not count
 _MAX_LOST_IN_A_ROW = 16  #: calls that fail one after the other before the run ends
 
 _SLOW_DOWN = frozenset({Cause.RATE_LIMIT, Cause.OVERLOADED})
@@ -47,8 +48,8 @@ class GenerationRun:
         have: the samples that the file has already.
         store: the open file.
         tally: the counts, which include completions of earlier runs.
-        keep_reserve: called before a reply without token counts is written, with the US dollars that no
-            completion records, so that the next run knows them even if this one is killed.
+        keep_reserve: called before a call, and before a reply without token counts is written, with the US
+            dollars that no completion records, so that the next run knows them even if this one is killed.
     """
 
     def __init__(
@@ -60,10 +61,10 @@ class GenerationRun:
         keep_reserve: Callable[[float], object] = lambda _: None,
     ) -> None:
         self._job, self._have, self._store, self.tally = job, have, store, tally
-        self._keep_reserve = keep_reserve
         self._pace = Pacer(job.limits)
         self._breaker = Breaker(job.patience)
-        self.budget = Budget(job.budget_usd, job.spent_usd + tally.file.cost_usd, tally.unsure_usd)
+        spent = job.spent_usd + tally.file.cost_usd
+        self.budget = Budget(job.budget_usd, spent, tally.unsure_usd, keep_reserve)
         self._planned: Iterator[PlannedCall] = have.planned_calls(job.draws_per_call)
         self._dropped = job.dropped
         self._ratio = 1.0  # counted tokens of a prompt divided by guessed ones; the highest so far
@@ -144,10 +145,14 @@ class GenerationRun:
             reservation = await self.budget.admit(worst)
             if reservation is None:
                 raise budget_error(self.budget, self.tally, self._job)
-            cost = 0.0
+            cost: float | None = 0.0
             try:
                 reply = await self._call_with_retries(request, guess, worst, reservation)
-                cost = self._take(request, reply, guess, worst, dropped)
+                cost = self._cost(reply.usage)
+                if cost is None and worst:
+                    length = sum(len(choice.text) for choice in reply.choices)
+                    self._reserve(reservation, max(worst, self._worst(request, guess, length)))
+                self._take(request, reply, guess, cost, dropped)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
                 droppable = [name for name in names if name in self._job.may_drop and name not in dropped]
@@ -158,7 +163,7 @@ class GenerationRun:
             except CallFailed as failed:
                 self._fail(planned, failed)
             finally:
-                self.budget.settle(reservation, cost)
+                self.budget.settle(reservation, cost or 0.0)
             return
 
     async def _call_with_retries(self, request: Request, guess: int, worst: float, reservation: int) -> Reply:
@@ -175,7 +180,7 @@ class GenerationRun:
             try:
                 async with self._pace.turn(expected) as began:
                     try:
-                        return await self._call(request, worst)
+                        return await self._call(request, worst, reservation)
                     except Outage as outage:
                         if outage.cause in _SLOW_DOWN:
                             self._slow_reason = outage.reason
@@ -216,7 +221,7 @@ class GenerationRun:
             return Wait(reason, max(0.0, time - asyncio.get_running_loop().time()))
         return None
 
-    async def _call(self, request: Request, worst: float) -> Reply:
+    async def _call(self, request: Request, worst: float, reservation: int) -> Reply:
         worker = asyncio.current_task()
         self._calling.add(worker)
         self.tally.calls += 1
@@ -224,14 +229,17 @@ class GenerationRun:
         unsure, usage = True, None  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
-            reply = replace(reply, usage=plausible_usage(reply))
+            if reply.billed:
+                texts = [choice.text for choice in reply.choices]
+                reply = replace(reply, usage=plausible_usage(reply.usage, request.messages, texts))
             check_length(reply)
             unsure = False
         except SightbenchError:
             unsure = False  # nothing was sent, or our own server failed, which sends no bill
             raise
         except CallFailed as failed:
-            unsure, usage = failed.unsure, failed.usage
+            unsure = failed.unsure
+            usage = None if failed.usage is None else plausible_usage(failed.usage, request.messages, ())
             if isinstance(failed, Outage):
                 self.tally.outages[failed.cause] += 1
             raise
@@ -241,24 +249,21 @@ class GenerationRun:
             if unsure:
                 self.tally.unsure += 1
                 counted = usage is not None and usage.tokens_in and usage.tokens_out
-                self._reserve(self._cost(usage) if usage is not None and counted else None, worst)
+                cost = self._cost(usage) if usage is not None and counted else None
+                self._reserve(reservation, worst if cost is None else cost)
         self._breaker.record_success()
         self._pace.speed_up()
         return reply
 
     def _take(
-        self, request: Request, reply: Reply, guess: int, worst: float, dropped: frozenset[str]
-    ) -> float:
-        """Write the completions of a reply. Return its cost, or 0 if the worst case is reserved instead."""
+        self, request: Request, reply: Reply, guess: int, cost: float | None, dropped: frozenset[str]
+    ) -> None:
+        """Write the completions of a reply that cost ``cost`` US dollars; None if unknown."""
         if reply.usage.tokens_in:
             ratio = reply.usage.tokens_in / guess
             self._ratio = max(self._ratio, ratio) if self._counted.is_set() else ratio
         self._lost_in_a_row = 0
         self._has_all_draws |= request.draws > 1
-        cost = self._cost(reply.usage)
-        if cost is None and worst:
-            self._reserve(None, worst)
-            self._keep_reserve(self.budget.uncertain)
         completions = completions_of(
             reply,
             request,
@@ -271,23 +276,26 @@ class GenerationRun:
             self.tally.file.add(completion)
             self._have.mark(completion.task_id, completion.draw)
         self._store.add(completions)
-        return cost or 0.0
 
     def _cost(self, usage: Usage) -> float | None:
         """Return the cost of a call in US dollars; None if the price or a count is unknown."""
         return None if self._job.pricer is None else self._job.pricer.cost(usage)
 
-    def _reserve(self, cost: float | None, worst: float) -> None:
+    def _reserve(self, reservation: int, dollars: float) -> None:
         """Count the cost of a call that no completion records, or its worst case if the cost is unknown."""
-        self.budget.add_uncertain(worst if cost is None else cost)
+        self.budget.add_uncertain(reservation, dollars)
         self.tally.unsure_usd = self.budget.uncertain
 
-    def _worst(self, request: Request, guess: int) -> float:
-        """Return the estimated worst-case cost of a call in US dollars; 0 if the price is unknown."""
+    def _worst(self, request: Request, guess: int, length: int = 0) -> float:
+        """Return the estimated worst-case cost of a call in US dollars; 0 if the price is unknown.
+
+        A limit of tokens that was dropped counts too. Answers of ``length`` characters may exceed it.
+        """
         if self._job.pricer is None:
             return 0.0
         tokens_in = round(guess * self._ratio * _MARGIN)
-        tokens_out = (request.sampling.tokens_limit or 0) * request.draws
+        limit = request.sampling.tokens_limit or self._job.sampling.tokens_limit or 0
+        tokens_out = max(limit * request.draws, length // _CHARS_PER_TOKEN)
         return self._job.pricer.cost(Usage(tokens_in=tokens_in, tokens_out=tokens_out)) or 0.0
 
     def _fail(self, planned: PlannedCall, failed: CallFailed) -> None:

@@ -1,14 +1,19 @@
 """The reply to one call."""
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.wire.failure import AnswerUnwritable, CallFailed, Cause, Outage, PromptFiltered
 from benchmark.generation.wire.usage import Usage
 
 _MAX_ANSWER_CHARS = 1_000_000  #: characters of an answer; each takes up to twelve bytes in JSON
+#: Characters of a token: code and prose have 3 to 5 on average, long words at most about 10.
+MAX_CHARS_PER_TOKEN = 16
+_REPEATS = re.compile(r"[\W_]+|(.)\1+")  # a tokenizer may have one token for many of them
 NO_REASON = "none given"  #: ``finish_detail`` of an answer for which the API gives no reason
 
 
@@ -70,27 +75,37 @@ def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
         raise Outage(f"the server sent {what}", cause=Cause.BODY, unsure=True)
 
 
-def plausible_usage(reply: Reply) -> Usage:
-    """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for a text.
+def plausible_usage(usage: Usage, messages: Sequence[Message], texts: Sequence[str]) -> Usage:
+    """Return the usage without counts that cannot be right: fewer tokens than any tokenizer makes of a text.
 
-    A count of 0 means that the server does not count tokens, not that the call was free. If a part, such as
-    cached tokens, is larger than its whole, the part is unknown too.
+    Such a count means that the server does not count tokens, not that the call was nearly free. If a part,
+    such as cached tokens, is larger than its whole, the part is unknown too.
+
+    Args:
+        usage: the counts of the server, for a call that may be billed.
+        messages: the prompt.
+        texts: all answers of the call, as far as they are known.
     """
-    usage = reply.usage
-    if not reply.billed:
-        return usage
-    texts = any(choice.text for choice in reply.choices)
+    prompt = [part.text for message in messages for part in message.parts if isinstance(part, TextPart)]
     cached, to_cache = usage.tokens_cached or 0, usage.tokens_to_cache or 0
     cache_fits = usage.tokens_in is None or cached + to_cache <= usage.tokens_in
     thinking_fits = usage.tokens_out is None or (usage.tokens_thinking or 0) <= usage.tokens_out
     return replace(
         usage,
-        tokens_in=usage.tokens_in or None,
-        tokens_out=(usage.tokens_out or None) if texts else usage.tokens_out,
+        tokens_in=usage.tokens_in if usage.tokens_in and _can_be(usage.tokens_in, prompt) else None,
+        tokens_out=usage.tokens_out if _can_be(usage.tokens_out or 0, texts) else None,
         tokens_cached=usage.tokens_cached if cache_fits else None,
         tokens_to_cache=usage.tokens_to_cache if cache_fits else None,
         tokens_thinking=usage.tokens_thinking if thinking_fits else None,
     )
+
+
+def _can_be(tokens: int, texts: Sequence[str]) -> bool:
+    """Whether texts can have so few tokens. A repeated character, and a run of signs, count as one."""
+    if not tokens:
+        return not any(texts)
+    most = tokens * MAX_CHARS_PER_TOKEN
+    return sum(map(len, texts)) <= most or sum(len(_REPEATS.sub("-", text)) for text in texts) <= most
 
 
 def check_length(reply: Reply) -> None:

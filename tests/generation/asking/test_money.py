@@ -5,13 +5,25 @@ import json
 from dataclasses import replace
 
 import pytest
-from loopback import Body, Count, FixedText, LoopbackServer, NoUsage, RateLimited, Rule, Script, Status
+from loopback import (
+    Body,
+    Count,
+    FixedText,
+    LoopbackServer,
+    NoUsage,
+    RateLimited,
+    RefusesParameter,
+    Rule,
+    Script,
+    Status,
+)
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Wait
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
+from benchmark.generation.wire.request import Sampling
 
 from ..conftest import HASTY, Generate
 
@@ -57,6 +69,84 @@ def test_tokens_that_cannot_be_right_cost_the_worst_case(
     assert all("cost_usd" not in line for line in done.lines)
 
 
+CODE = "def turn(numbers):\n    return [number * 2 for number in numbers]\n"
+TRUE = {"prompt_tokens": 1000, "completion_tokens": 1000}
+
+
+@pytest.mark.parametrize("draws", [1, 4])
+@pytest.mark.parametrize("lie", [{name: count} for name in TRUE for count in (1, 100)], ids=str)
+def test_fewer_tokens_than_any_tokenizer_has_cost_the_worst_case(
+    lie: dict[str, int], draws: int, generate: Generate, server: LoopbackServer
+) -> None:
+    prompt, answer = ("Write.", CODE * 60) if "completion_tokens" in lie else (CODE * 60, "words")
+    server.script = Script(rules=(Rule(fault=reply(TRUE | lie, answer, draws)),))
+    sampling = Sampling(max_tokens=1000)
+    settings = {"tasks": 99, "draws": draws, "per_call": draws, "words": lambda *_: prompt}
+    done = generate(pricer=PRICER, budget_usd=0.3, sampling=sampling, **settings)
+    assert isinstance(done.error, BadInput)
+    assert 0 < len(server.served) <= 0.3 / (draws * 1000 * 15e-6)
+    assert len(server.served) * draws * 1000 * 15e-6 < done.tally.unsure_usd <= 0.3
+    assert not any("cost_usd" in line for line in done.lines)
+
+
+@pytest.mark.parametrize("answer", [CODE * 60, "=-" * 2000, " " * 4000 + "x", "\n\t" * 2000, "a" * 4000])
+def test_counts_of_real_tokenizers_are_believed(
+    answer: str, generate: Generate, server: LoopbackServer
+) -> None:
+    """Real answers have at most 5 characters per token, but one token may hold a long line of signs."""
+    tokens = max(len(answer.replace(" " * 4000, "")) // 5, 1) if answer == CODE * 60 else 40
+    server.script = Script(rules=(Rule(fault=reply(TRUE | {"completion_tokens": tokens}, answer)),))
+    done = generate(tasks=1, pricer=PRICER)
+    assert done.lines[0]["cost_usd"] == pytest.approx((1000 * 3 + tokens * 15) / 1_000_000)
+    assert done.tally.unsure_usd == 0
+
+
+def test_an_uncounted_answer_beyond_its_limit_reserves_its_length(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=reply(None, CODE * 1000)),))
+    done = generate(tasks=1, pricer=PRICER, budget_usd=5.0)
+    assert done.tally.unsure_usd > len(CODE) * 1000 / 5 * 15e-6
+
+
+def test_a_dropped_limit_of_tokens_still_counts(generate: Generate, server: LoopbackServer) -> None:
+    """Otherwise a server that refuses the limit and counts nothing would be asked without end."""
+    server.script = Script(rules=(Rule(fault=RefusesParameter(name="max_tokens")), Rule(fault=NoUsage())))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=0.01, may_drop=frozenset({"max_tokens"}))
+    assert isinstance(done.error, BadInput)
+    assert "could exceed" in str(done.error)
+    assert sum(call.answered for call in server.served) * ANSWER_USD < done.tally.unsure_usd <= 0.01
+
+
+def test_a_budget_that_fits_exactly_is_used_up(generate: Generate, server: LoopbackServer) -> None:
+    """Three calls whose worst cases add up to the budget, and not a fourth."""
+    only_answers = FixedPricer(Price(input_usd=0.0, output_usd=2.0**14, source="config", date="2025-01-01"))
+    sampling = Sampling(max_tokens=15625)  # 256 dollars
+    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    done = generate(tasks=9, pricer=only_answers, budget_usd=768.0, sampling=sampling)
+    assert isinstance(done.error, BadInput)
+    assert (len(server.served), done.tally.unsure_usd) == (3, 768.0)
+
+
+def test_a_kept_reserve_covers_calls_in_flight_and_leaves_the_rest(
+    generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(seconds=0.02)
+    kept: list[tuple[float, float]] = []
+
+    runs: list[GenerationRun] = []
+
+    def keep(dollars: float) -> None:
+        kept.append((dollars, runs[0].budget.spent if runs else 0.0))
+
+    limits = RateLimits(concurrency=4)
+    done = generate(tasks=40, pricer=PRICER, budget_usd=0.01, limits=limits, during=runs.append, keep=keep)
+    assert isinstance(done.error, BadInput)
+    assert max(dollars for dollars, _ in kept) > 4 * ANSWER_USD
+    assert all(dollars + spent <= 0.01 for dollars, spent in kept)
+    assert kept[-1][0] < 2.5 * ANSWER_USD  # less than at first, so that a next run is not refused
+
+
 def test_a_huge_count_ends_the_run_at_its_budget(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=reply({"prompt_tokens": 9, "completion_tokens": 10**9})),))
     done = generate(tasks=99, pricer=PRICER, budget_usd=0.01)
@@ -73,10 +163,10 @@ def test_the_reserve_is_kept_before_the_answer_is_written(
 
     def follow(run: GenerationRun) -> None:
         add = run._store.add
-        monkeypatch.setattr(run, "_keep_reserve", order.append)
         monkeypatch.setattr(run._store, "add", lambda lines: (order.append("answer"), add(lines)))
 
-    generate(tasks=3, pricer=PRICER, budget_usd=1.0, limits=RateLimits(concurrency=1), during=follow)
+    limits = RateLimits(concurrency=1)
+    generate(tasks=3, pricer=PRICER, budget_usd=1.0, limits=limits, during=follow, keep=order.append)
     assert [type(step) for step in order] == [float, str] * 3
 
 

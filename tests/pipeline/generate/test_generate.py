@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from loopback import ApiRequest, LoopbackServer, Prices, Rule, Script, Status
+from loopback import ApiRequest, Body, LoopbackServer, Prices, Rule, Script, Status
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.prompt import Turn
@@ -21,7 +21,7 @@ from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.price import Price
 from benchmark.generation.wire.request import Sampling
-from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate
+from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate, stage_reports
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 
@@ -157,6 +157,22 @@ def test_both_stages_count_against_the_budget(
     assert 0.4 * whole < server.totals.cost_usd - whole <= 0.8 * whole
     assert len(read_predictions(plan.out.with_name("programs.stage-1.jsonl"))) == 6
     assert 0 < len(read_predictions(plan.out)) < 6
+
+
+@pytest.mark.parametrize"stage", ["Describe", "Write"])
+def test_a_stage_whose_tokens_cannot_be_right_counts_against_the_budget(
+    plan: GenerationPlan, server: LoopbackServer, stage: str
+) -> None:
+    choice = {"message": {"content": "a tree " * 50}, "finish_reason": "stop"}
+    lie = {"choices": [choice], "usage": {"prompt_tokens": 1, "completion_tokens": 1}}
+    server.script = Script(rules=(Rule(fault=Body(body=json.dumps(lie).encode()), holds=stage),))
+    plan = replace(plan, protocol=replace(plan.protocol, max_tokens=1000), budget=0.005)
+    for _ in range(2):  # the second command has no budget of its own
+        with pytest.raises(BadInput, match="the next call could exceed"):
+            run(plan)
+        assert sum(call.fault == "Body" for call in server.served) == 4
+    reports = stage_reports(plan, prepare(plan))
+    assert 0.003 < sum(report.unsure_usd for report in reports) <= 0.005
 
 
 def test_costs_of_the_second_stage_count_when_the_first_is_resumed(
