@@ -119,7 +119,8 @@ class Manifest(Record):
     )
     unsure_usd: Amount = Field(
         default=0.0,
-        description="US dollars that these attempts, calls of killed runs, and completions without token counts cost at most",
+        description="US dollars that these attempts, calls of killed runs, and completions without token "
+        "counts cost at most",
     )
     missing: dict[SampleName, str] = Field(default_factory=dict, description="reason by task_id#draw")
 

@@ -1,6 +1,7 @@
 """The server in a thread of this process, for tests: it starts quickly."""
 
 import asyncio
+import ssl
 import threading
 from types import TracebackType
 from typing import Self
@@ -18,11 +19,12 @@ class Addresses:
     """The addresses of the server for each SDK."""
 
     port: int
+    scheme = "http"
 
     @property
     def origin(self) -> str:
         """The address for google-genai and anthropic."""
-        return f"http://{HOST}:{self.port}"
+        return f"{self.scheme}://{HOST}:{self.port}"
 
     @property
     def openai_url(self) -> str:
@@ -36,9 +38,14 @@ class LoopbackServer(Addresses):
     Args:
         script: its behaviour; may be replaced at any time.
         writer: writes the answers; None for :func:`loopback.writing.default_writer`.
+        tls: the certificate with which the server speaks HTTPS; None for plain HTTP.
     """
 
-    def __init__(self, script: Script | None = None, writer: Writer | None = None) -> None:
+    def __init__(
+        self, script: Script | None = None, writer: Writer | None = None, tls: ssl.SSLContext | None = None
+    ) -> None:
+        self._tls = tls
+        self.scheme = "http" if tls is None else "https"
         self._answering = RequestHandler(script or Script(), writer)
         self._loop = asyncio.new_event_loop()
         self._started = threading.Event()
@@ -93,7 +100,7 @@ class LoopbackServer(Addresses):
     async def _serve(self) -> None:
         opened: set[Connection] = set()
         listening = await self._loop.create_server(
-            lambda: Connection(self._answering.handle, opened), HOST, 0, backlog=1024
+            lambda: Connection(self._answering.handle, opened), HOST, 0, backlog=1024, ssl=self._tls
         )
         self.port = listening.sockets[0].getsockname()[1]
         self._started.set()

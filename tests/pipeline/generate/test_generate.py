@@ -159,7 +159,7 @@ def test_both_stages_count_against_the_budget(
     assert 0 < len(read_predictions(plan.out)) < 6
 
 
-@pytest.mark.parametrize"stage", ["Describe", "Write"])
+@pytest.mark.parametrize("stage", ["Describe", "Write"])
 def test_a_stage_whose_tokens_cannot_be_right_counts_against_the_budget(
     plan: GenerationPlan, server: LoopbackServer, stage: str
 ) -> None:
