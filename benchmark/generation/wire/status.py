@@ -28,6 +28,9 @@ _FILTERS = frozenset({400, 403, 451})
 _NOT_THERE = frozenset({404, 405})
 _TRANSIENT = frozenset({408, _CONFLICT, 425})
 _OVERLOADED = frozenset({503, 529})
+_GAVE_UP = frozenset(
+    {408, 504, 524}
+)  #: a gateway did not wait for the model, which may still answer and bill
 
 
 def _any_of(*patterns: str) -> re.Pattern[str]:
@@ -100,7 +103,8 @@ def _outage(status: int, fault: VendorError, reason: str, response: LastResponse
     if status in _OVERLOADED or "overloaded" in fault.text.lower():
         return Outage(reason, cause=Cause.OVERLOADED, retry_after=wait)
     if status >= 500 or status in _TRANSIENT or status < 300:  # noqa: PLR2004 - ranges of HTTP
-        return Outage(reason, cause=Cause.SERVER, retry_after=wait)
+        unsure = status in _GAVE_UP or (response.status or 0) < 300  # noqa: PLR2004 - ranges of HTTP
+        return Outage(reason, cause=Cause.SERVER, retry_after=wait, unsure=unsure)
     return None
 
 

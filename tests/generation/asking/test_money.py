@@ -8,6 +8,8 @@ import pytest
 from loopback import (
     Body,
     Count,
+    ErrorInBody,
+    Fault,
     FixedText,
     LoopbackServer,
     NoUsage,
@@ -247,6 +249,33 @@ def test_a_missing_draw_has_reason_and_time(generate: Generate, server: Loopback
 def test_no_wait_is_reported_while_calls_are_made(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(seconds=0.05)
     assert waits_during(generate, tasks=3) == []
+
+
+@pytest.mark.parametrize(
+    "fault", [Status(code=408), Status(code=504), Status(code=524), ErrorInBody()], ids=str
+)
+def test_a_model_that_may_have_answered_behind_its_gateway_may_be_billed(
+    fault: Fault, generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=fault, requests=(1, 2)),))
+    done = generate(tasks=1, pricer=PRICER, budget_usd=1.0)
+    assert done.error is None
+    assert done.tally.unsure == 2
+    assert 2 * ANSWER_USD < done.tally.unsure_usd < 2.5 * ANSWER_USD
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [Status(code=500), Status(code=503), Status(code=529), RateLimited(), ErrorInBody(code=429)],
+    ids=str,
+)
+def test_an_error_of_the_server_is_not_billed(
+    fault: Fault, generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=fault, requests=(1, 2)),))
+    done = generate(tasks=1, pricer=PRICER, budget_usd=1.0)
+    assert done.error is None
+    assert (done.tally.unsure, done.tally.unsure_usd) == (0, 0)
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
