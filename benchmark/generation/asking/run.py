@@ -180,7 +180,7 @@ class GenerationRun:
             try:
                 async with self._pace.turn(expected) as began:
                     try:
-                        return await self._call(request, worst, reservation)
+                        return await self._call(request, guess, worst, reservation)
                     except Outage as outage:
                         if outage.cause in _SLOW_DOWN:
                             self._slow_reason = outage.reason
@@ -221,14 +221,15 @@ class GenerationRun:
             return Wait(reason, max(0.0, time - asyncio.get_running_loop().time()))
         return None
 
-    async def _call(self, request: Request, worst: float, reservation: int) -> Reply:
+    async def _call(self, request: Request, guess: int, worst: float, reservation: int) -> Reply:
         worker = asyncio.current_task()
         self._calling.add(worker)
         self.tally.calls += 1
         self.tally.in_flight += 1
-        unsure, usage = True, None  # until the outcome is known
+        unsure, usage, length = True, None, 0  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
+            length = sum(len(choice.text) for choice in reply.choices)
             if reply.billed:
                 texts = [choice.text for choice in reply.choices]
                 reply = replace(reply, usage=plausible_usage(reply.usage, request.messages, texts))
@@ -250,7 +251,8 @@ class GenerationRun:
                 self.tally.unsure += 1
                 counted = usage is not None and usage.tokens_in and usage.tokens_out
                 cost = self._cost(usage) if usage is not None and counted else None
-                self._reserve(reservation, worst if cost is None else cost)
+                most = max(worst, self._worst(request, guess, length))
+                self._reserve(reservation, most if cost is None else cost)
         self._breaker.record_success()
         self._pace.speed_up()
         return reply

@@ -181,6 +181,17 @@ def test_an_answer_that_cannot_be_kept_costs_what_it_cost(generate: Generate, se
     assert done.tally.unsure_usd == pytest.approx(2 * (10 * 3 + 250_000 * 15) / 1_000_000)
 
 
+@pytest.mark.parametrize("usage", [None, {"prompt_tokens": 10, "completion_tokens": 1}], ids=str)
+def test_an_uncounted_answer_that_cannot_be_kept_costs_its_length(
+    usage: object, generate: Generate, server: LoopbackServer
+) -> None:
+    server.script = Script(rules=(Rule(fault=reply(usage, CODE * 15_000)),))
+    done = generate(tasks=99, pricer=PRICER, budget_usd=5.0, limits=RateLimits(concurrency=1))
+    assert isinstance(done.error, BadInput)
+    length = len(CODE) * 15_000
+    assert len(server.served) == pytest.approx(5.0 / (length / 5 * 15e-6), abs=1)
+
+
 def test_empty_answers_without_tokens_end_as_an_outage(generate: Generate, server: LoopbackServer) -> None:
     server.script = Script(rules=(Rule(fault=FixedText(text="")),))
     done = generate(tasks=1, patience=replace(HASTY, attempts=3))
