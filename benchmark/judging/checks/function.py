@@ -90,6 +90,8 @@ def run_test(
         session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         session.compared_by_host = result_type.compared_by_host(task, exact)
+        if not class_task:
+            session.counted_by_host = result_type.counted_by_host(task, source)
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(
             child,

@@ -48,6 +48,8 @@ class Remote(Operators):
             raise AttributeError(
                 f"{self.sightbench_label()} of the answer is no plain value that has {name}()"
             )
+        if name in session.counted_by_host and self.__is_given():
+            return self.__of_items(name)
         value = self.sightbench_ask("getattr", name)
         if isinstance(value, Reference) and "handle" in value.sightbench_target():
             value.sightbench_set_label(f"{self.sightbench_label()}.{name}")
@@ -55,6 +57,18 @@ class Remote(Operators):
 
     def __is_given(self) -> bool:
         return "handle" in self.sightbench_target() and self.sightbench_origin() is not Origin.MADE
+
+    def __of_items(self, name: str) -> Callable[..., object]:
+        """Return ``count`` or ``index`` of a list of the items, which the host compares."""
+        try:
+            iterator = self.__iterator("iter")
+        except TypeError:
+            label = self.sightbench_label()
+            raise AttributeError(f"{label} of the answer is no plain value that has {name}()") from None
+        if iterator is self:
+            raise AttributeError(f"{self.sightbench_label()} of the answer is an iterator")
+        found: Callable[..., object] = getattr([*self], name)
+        return found
 
     def sightbench_contradicts(self, reason: str) -> NoReturn:
         """End the conversation, because the object's replies cannot all be true."""

@@ -77,6 +77,8 @@ class Session:
         self.class_task = class_task
         #: Methods that objects of the answer lack for the test; see :mod:`..checks.result_type`.
         self.compared_by_host: Collection[str] = frozenset()
+        #: Methods that the host computes from an object's items; see the same module.
+        self.counted_by_host: Collection[str] = frozenset()
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
         #: The fault that ended the conversation. It decides the result, even if the test caught it.
@@ -147,6 +149,8 @@ class Session:
         self.answer_used = True
         self.calls += not self._answering
         self._write_back()
+        if not (args or kwargs or self.class_task) and (view := self._replies.view_of(target)) is not None:
+            return self._call_view(target, *view)
         handed, encoder = self._handed, self._encoder()
         call = Call(
             target,
@@ -171,6 +175,15 @@ class Session:
                 raise escaped_stop(error) from None
         call.returned.append(result)
         return result
+
+    def _call_view(self, method: Reference, target: Reference, name: str) -> object:
+        """Call a method that shows a mapping, which is a look."""
+        if self._watched_instances.changed():
+            self._replies.forget()
+        call = Call(method, [], {}, HostInstances(self.instances))
+        self.last_call = call if threading.get_ident() == self._thread else None
+        call.returned.append(self._replies.view(target, name, method))
+        return call.returned[0]
 
     @depth.converting
     def operate(self, operator: str, target: Reference, *args: object) -> object:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Generator, Iterable
 from typing import Any
 
 from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
-from benchmark.judging.proxies.plain_stand_ins import PlainStandIn
+from benchmark.judging.proxies.plain_stand_ins import PlainStandIn, TupleStandIn
 from benchmark.judging.proxies.reference import Conversation, Origin
 from benchmark.judging.proxies.remote import Remote
 from benchmark.sandbox.host.channel import OffProtocol
@@ -182,12 +182,16 @@ class StandIns:
         if (name, base) not in self._value_classes and self._is_full():
             name = "object"
         if (name, base) not in self._value_classes:
-            self._value_classes[name, base] = type(name, (PlainStandIn, base), {})
+            first = TupleStandIn if base is tuple else PlainStandIn
+            self._value_classes[name, base] = type(name, (first, base), {})
         new: Callable[..., PlainStandIn] = base.__new__
         value = new(self._value_classes[name, base], described.plain)
         value.sightbench_number = described.number
         value.sightbench_plain = described.plain
         value.sightbench_remote = self._make_remote(described)
+        if isinstance(value, TupleStandIn):
+            before = self._values.get(described.number)
+            value.sightbench_uses = before.sightbench_uses if isinstance(before, TupleStandIn) else {}
         return value
 
     def _make_remote(self, described: GuestObject) -> Remote:
