@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.judging.codec import random_states, wrappers
+from benchmark.judging.codec import random_states, texts, wrappers
 from benchmark.judging.codec.budget import (
     DEQUE_BYTES,
     DICT_BYTES,
@@ -251,6 +251,9 @@ class HostDecoder:
                 parts = len(plain) if tag in ("keys", "items") and type(plain) is list else 0
                 self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
                 return wrappers.wrap(tag, plain)
+            case _ if tag in texts.TAGS:
+                self._budget.spend(OBJECT_BYTES + ITEM_BYTES * len(body))
+                return texts.make(tag, body)
             case _ if self._exact and tag not in _DECODERS:
                 return self._decode_exact(tag, value)
             case "array" if self._exact:  # it compares by fewer rules than numpy's

@@ -97,7 +97,22 @@ class Remote(Operators):
         decides = handle_of(item) is not None or self.sightbench_origin() is Origin.MADE
         if decides and self.sightbench_session().class_task:
             return self.sightbench_ask("contains", item) is True
-        return any(element is item or element == item for element in self.__iterator("within"))
+        alike = []
+        for element in self.__iterator("within"):
+            if element is item or element == item:
+                return True
+            if isinstance(item, str) and isinstance(element, str) and element.casefold() == item.casefold():
+                alike.append(element)
+        return any(self.__is_same_key(item, element) for element in alike)
+
+    def __is_same_key(self, item: object, key: str) -> bool:
+        """Whether a mapping takes a text for one of its keys, which differs in capital letters only."""
+        if self.sightbench_session().class_task or self.sightbench_ask("contains", item) is not True:
+            return False
+        try:
+            return bool(self[item] == self[key])
+        except Exception:  # noqa: BLE001 - the answer may raise any: it is no mapping then
+            return False
 
     def __iter__(self) -> Iterator[object]:
         return self.__iterator("iter")

@@ -15,7 +15,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import arrays, instances, random_states, tables, wrappers
+from . import arrays, instances, random_states, tables, texts, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -158,6 +158,8 @@ class GuestDecoder:
                 return range(self._whole(start), self._whole(stop), self._whole(step))
             case _ if tag in wrappers.TAGS:
                 return wrappers.wrap(tag, self.decode(body))
+            case _ if tag in texts.TAGS:
+                return texts.make(tag, body)
             case _:
                 return _DECODERS[tag](body)
 

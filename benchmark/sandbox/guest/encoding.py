@@ -22,7 +22,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arrays, claims, instances, random_states, tables, wrappers
+from . import arrays, claims, instances, random_states, tables, texts, wrappers
 from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -240,6 +240,9 @@ class GuestEncoder:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind in _PROXIES:
             return self._proxy(value)
+        text = texts.text_of(value, kind)
+        if text is not None:
+            return text
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}
