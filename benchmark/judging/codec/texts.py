@@ -33,7 +33,9 @@ _MAKERS: dict[str, Callable[[str], object]] = {
     "ipv6address": ipaddress.IPv6Address,
     "ipv4network": ipaddress.IPv4Network,
     "ipv6network": ipaddress.IPv6Network,
-    "timezone": lambda text: datetime.datetime.strptime(text, "UTC%z").tzinfo if text != "UTC" else datetime.UTC,
+    "timezone": lambda text: (
+        datetime.datetime.strptime(text, "UTC%z").tzinfo if text != "UTC" else datetime.UTC
+    ),
 }
 TAGS = frozenset(_MAKERS)
 
@@ -41,6 +43,8 @@ TAGS = frozenset(_MAKERS)
 def text_of(value: object) -> tuple[str, str] | None:
     """Return the tag and text of such a value, and None for any other."""
     tag = _TAGS.get(type(value))
+    if isinstance(value, datetime.timezone):  # its text may be a name
+        value = datetime.timezone(value.utcoffset(None))
     return None if tag is None else (tag, str(value))
 
 

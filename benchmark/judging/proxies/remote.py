@@ -32,10 +32,6 @@ class Remote(Operators):
 
     __slots__ = ()
 
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call the object in the guest, and return a plain value or another stand-in."""
-        return self.sightbench_session().call(self, args, kwargs)
-
     def __getattr__(self, name: str) -> object:
         if name == "_typ":
             raise AttributeError(name)  # pandas takes an object for a frame by this attribute
@@ -61,13 +57,13 @@ class Remote(Operators):
     def __of_items(self, name: str) -> Callable[..., object]:
         """Return ``count`` or ``index`` of a list of the items, which the host compares."""
         try:
-            iterator = self.__iterator("iter")
+            iterator = self.sightbench_iterator("iter")
         except TypeError:
             label = self.sightbench_label()
             raise AttributeError(f"{label} of the answer is no plain value that has {name}()") from None
-        if iterator is self:
+        if isinstance(iterator, Remote) and iterator is self:
             raise AttributeError(f"{self.sightbench_label()} of the answer is an iterator")
-        found: Callable[..., object] = getattr([*self], name)
+        found: Callable[..., object] = getattr([*iterator], name)
         return found
 
     def sightbench_contradicts(self, reason: str) -> NoReturn:
@@ -84,9 +80,6 @@ class Remote(Operators):
         names = self.sightbench_ask("dir")
         return list(map(str, names)) if isinstance(names, list) else self.sightbench_reject_reply()
 
-    def __getitem__(self, key: object) -> object:
-        return self.sightbench_ask("getitem", key)
-
     def __setitem__(self, key: object, value: object) -> None:
         self.sightbench_ask("setitem", key, value)
 
@@ -98,7 +91,7 @@ class Remote(Operators):
         if decides and self.sightbench_session().class_task:
             return self.sightbench_ask("contains", item) is True
         alike = []
-        for element in self.__iterator("within"):
+        for element in self.sightbench_iterator("within"):
             if element is item or element == item:
                 return True
             if isinstance(item, str) and isinstance(element, str) and element.casefold() == item.casefold():
@@ -110,15 +103,12 @@ class Remote(Operators):
         if self.sightbench_session().class_task or self.sightbench_ask("contains", item) is not True:
             return False
         try:
-            return bool(self[item] == self[key])
+            return bool(self.sightbench_ask("getitem", item) == self.sightbench_ask("getitem", key))
         except Exception:  # noqa: BLE001 - the answer may raise any: it is no mapping then
             return False
 
-    def __iter__(self) -> Iterator[object]:
-        return self.__iterator("iter")
-
     def __reversed__(self) -> Iterator[object]:
-        return self.__iterator("reversed")
+        return self.sightbench_iterator("reversed")
 
     def __next__(self) -> object:
         return self.sightbench_ask("next")
@@ -177,13 +167,53 @@ class Remote(Operators):
             raise TypeError(f"{self.sightbench_label()}.{name} is not callable")
         return method
 
-    def __iterator(self, operator: str) -> Iterator[object]:
+    def sightbench_iterator(self, operator: str) -> Iterator[object]:
+        """Return an iterator that the guest makes: ``iter``, ``within`` or ``reversed``."""
         iterator = self.sightbench_ask(operator)
-        return iterator if isinstance(iterator, Remote | GeneratorType) else self.sightbench_reject_reply()
+        if not isinstance(iterator, Remote | GeneratorType):
+            self.sightbench_reject_reply()
+        return iterator  # type: ignore[return-value]  # a stand-in for an iterator may lack __iter__
 
     def __text(self, operator: str, *more: object) -> str:
         value = plain_of(self.sightbench_ask(operator, *more))
         return value if isinstance(value, str) else self.sightbench_reject_reply()
+
+
+class CallableRemote(Remote):
+    """An object of the answer that can be called; ``callable`` looks for the method."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Call the object in the guest, and return a plain value or another stand-in."""
+        return self.sightbench_session().call(self, args, kwargs)
+
+
+class IterableRemote(Remote):
+    """An object of the answer that has items; ``hasattr(x, "__iter__")`` looks for the method."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: object) -> object:
+        return self.sightbench_ask("getitem", key)
+
+    def __iter__(self) -> Iterator[object]:
+        return self.sightbench_iterator("iter")
+
+
+class FullRemote(CallableRemote, IterableRemote):
+    """A name of the answer, or an object of which the guest does not say what it lacks."""
+
+    __slots__ = ()
+
+
+#: What an object lacks → the base of its stand-in.
+BASES: dict[frozenset[str], type[Remote]] = {
+    frozenset(): FullRemote,
+    frozenset({"call"}): IterableRemote,
+    frozenset({"iter"}): CallableRemote,
+    frozenset({"call", "iter"}): Remote,
+}
 
 
 def _exit_arguments(error: BaseException | None) -> tuple[object, object, None]:

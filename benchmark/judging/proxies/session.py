@@ -26,7 +26,7 @@ from benchmark.judging.proxies.outcomes import Outcome
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
 from benchmark.judging.proxies.remembered import RememberedReplies
-from benchmark.judging.proxies.remote import Remote
+from benchmark.judging.proxies.remote import CallableRemote, Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
 from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
@@ -134,7 +134,7 @@ class Session:
             self._request({"op": "share", "ways": ways, "starter": starter})
         return frozenset(ways)
 
-    def entry(self, name: str, *, is_class: bool = False) -> Remote:
+    def entry(self, name: str, *, is_class: bool = False) -> CallableRemote:
         """Return the stand-in for a module-level name of the answer.
 
         Args:

@@ -8,6 +8,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import functools
 import importlib
 import json
 import operator
@@ -158,8 +159,6 @@ class GuestDecoder:
                 return range(self._whole(start), self._whole(stop), self._whole(step))
             case _ if tag in wrappers.TAGS:
                 return wrappers.wrap(tag, self.decode(body))
-            case _ if tag in texts.TAGS:
-                return texts.make(tag, body)
             case _:
                 return _DECODERS[tag](body)
 
@@ -288,4 +287,5 @@ _DECODERS: dict[str, Callable[..., object]] = {
     "datetime": datetime.datetime.fromisoformat,
     "time": datetime.time.fromisoformat,
     "timedelta": lambda v: datetime.timedelta(*v),
+    **{tag: functools.partial(texts.make, tag) for tag in texts.TAGS},
 }

@@ -196,7 +196,12 @@ class GuestEncoder:
         """Return the handle and the description of an object that stays in the guest."""
         kind = type(value)
         number = self._handles.keep(value)
-        return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
+        described = {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
+        if lacks := claims.lacks(kind):
+            described["lacks"] = lacks
+        if fields := claims.dataclass_fields(kind):
+            described |= {"fields": fields, "of": self._handles.keep(kind)}
+        return described
 
     def _encode_with_handle(self, value: object, encoded: object) -> object:
         number = self._handles.keep(value)

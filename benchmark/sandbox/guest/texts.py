@@ -1,4 +1,4 @@
-"""Immutable values of the standard library that are sent as their text; see the host's module of this name."""
+"""Immutable values of the standard library that are sent as their text; the host explains them."""
 
 import importlib
 import sys
@@ -22,11 +22,13 @@ _NAMES = {name: (tag, module) for tag, (module, name) in _CLASSES.items()}
 _name = type.__dict__["__name__"].__get__
 
 
-def text_of(value: object, kind: type) -> dict[str, object] | None:
+def text_of(value: object, kind: Any) -> dict[str, object] | None:
     """Return such a value as JSON, and None for any other value."""
     tag, module = _NAMES.get(_name(kind), ("", ""))
     if not tag or getattr(sys.modules.get(module), _name(kind), None) is not kind:
         return None
+    if tag == "timezone":  # its text may be a name
+        value = kind(kind.utcoffset(value, None))
     return {"t": tag, "v": str(value)}
 
 
@@ -37,7 +39,7 @@ def make(tag: str, text: str) -> object:
         import datetime
 
         if text == "UTC":
-            return datetime.timezone.utc
+            return datetime.UTC
         return datetime.datetime.strptime(text, "UTC%z").tzinfo
     kind: Any = getattr(importlib.import_module(module), name)
     return kind(text)
