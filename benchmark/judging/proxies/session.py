@@ -395,11 +395,19 @@ class Session:
         if not isinstance(report, dict):
             raise OffProtocol
         own = report.get("own", [])[:OWN_CLASSES_LIMIT]
-        base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases")))
+        members = [self._decode_exception(part, decoder) for part in report.get("group", ())]
+        base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases"), members))
         error = make_exception(
-            base, class_name(report), str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("stage"))
+            base,
+            class_name(report),
+            str(report.get("text"))[:_SHOWN_CHARACTERS],
+            str(report.get("stage")),
+            members=members,
+            message=str(report.get("message")),
         )
-        if "args" in report:
+        if members:
+            error.args = (str(report.get("message")), members)
+        elif "args" in report:
             error.args = tuple(map(decoder.decode, report["args"]))
         if "cause" in report:
             error.__cause__ = self._decode_exception(report["cause"], decoder)

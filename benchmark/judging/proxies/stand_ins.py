@@ -8,7 +8,7 @@ import builtins
 import functools
 import types
 import weakref
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
@@ -238,14 +238,24 @@ class StandIns:
         return classes >= _CLASSES_PER_SESSION
 
 
-def builtin_exception(bases: object) -> type[BaseException]:
-    """Return the first of these names that is a builtin exception class which the host can raise."""
+def builtin_exception(bases: object, members: Sequence[BaseException] = ()) -> type[BaseException]:
+    """Return the first of these names that is a builtin exception class which the host can raise.
+
+    Args:
+        bases: the names.
+        members: the exceptions of a group; without any, a group becomes an ``Exception``.
+    """
     if not isinstance(bases, list | tuple):
         raise OffProtocol
     for name in bases:
         kind = getattr(builtins, name, None) if isinstance(name, str) else None
         if isinstance(kind, type) and issubclass(kind, BaseException):
-            return Exception if issubclass(kind, BaseExceptionGroup) else kind
+            if not issubclass(kind, BaseExceptionGroup):
+                return kind
+            if not members:
+                return Exception
+            plain = all(isinstance(member, Exception) for member in members)
+            return ExceptionGroup if plain else BaseExceptionGroup
     return Exception
 
 

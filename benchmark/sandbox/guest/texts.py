@@ -22,13 +22,13 @@ _NAMES = {name: (tag, module) for tag, (module, name) in _CLASSES.items()}
 _name = type.__dict__["__name__"].__get__
 
 
-def text_of(value: object, kind: Any) -> dict[str, object] | None:
+def text_of(value: Any, kind: type) -> dict[str, object] | None:
     """Return such a value as JSON, and None for any other value."""
     tag, module = _NAMES.get(_name(kind), ("", ""))
     if not tag or getattr(sys.modules.get(module), _name(kind), None) is not kind:
         return None
     if tag == "timezone":  # its text may be a name
-        value = kind(kind.utcoffset(value, None))
+        value = type(value)(value.utcoffset(None))
     return {"t": tag, "v": str(value)}
 
 
