@@ -29,7 +29,7 @@ from benchmark.judging.proxies.remembered import RememberedReplies
 from benchmark.judging.proxies.remote import CallableRemote, Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
-from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
+from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
 
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 #: Operators that may raise StopIteration.
@@ -73,6 +73,9 @@ class Session:
         self._channel = channel
         #: Held during a request, because a test may call the answer from several threads.
         self.lock = threading.RLock()
+        self.waiting_threads: list[int] = []  #: threads of the test that wait for the end of a request
+        #: Whether a thread of the test waited when the answer was late: the answer may wait for its call.
+        self.late_to_threads = False
         self.exact = exact
         self.class_task = class_task
         #: Methods that objects of the answer lack for the test; see :mod:`..checks.result_type`.
@@ -89,7 +92,7 @@ class Session:
         self.answer_used = False
         #: The last call of the test; None if a thread of the test made it, because their order varies.
         self.last_call: Call | None = None
-        self._thread = threading.get_ident()
+        self.thread = threading.get_ident()
         #: Number of calls that the test made, without those of its functions that the answer called.
         self.calls = 0
         self._answering = 0  #: number of questions of the guest that are being answered
@@ -158,7 +161,7 @@ class Session:
             {name: encoder.encode(value) for name, value in kwargs.items()},
             HostInstances(self.instances),
         )
-        self.last_call = call if threading.get_ident() == self._thread else None
+        self.last_call = call if threading.get_ident() == self.thread else None
         waiting = self._instances_part(encoder)  # may hand the answer objects of its own, in fields
         acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
@@ -181,7 +184,7 @@ class Session:
         if self._watched_instances.changed():
             self._replies.forget()
         call = Call(method, [], {}, HostInstances(self.instances))
-        self.last_call = call if threading.get_ident() == self._thread else None
+        self.last_call = call if threading.get_ident() == self.thread else None
         call.returned.append(self._replies.view(target, name, method))
         return call.returned[0]
 
@@ -422,6 +425,8 @@ class Session:
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
         """Record that the conversation broke, and return the first fault of the conversation."""
+        if self.fault is None and isinstance(fault, GuestLate):
+            self.late_to_threads = bool(self.waiting_threads)
         self.fault = self.fault or fault
         return self.fault
 
