@@ -39,6 +39,10 @@ class RememberedObject:
     sliced: list[tuple[slice, Outcome]] = field(default_factory=list)
     #: Replies to ``keys()``, ``values()`` and ``items()``.
     views: dict[str, Outcome] = field(default_factory=dict)
+    #: What :mod:`.mappings` has read of them: members by view, values by key, and what was compared.
+    members: dict[str, list[Outcome] | None] = field(default_factory=dict)
+    pairs: dict[object, list[Outcome]] = field(default_factory=dict)
+    used_as_mapping: set[str] = field(default_factory=set)
     #: Other objects that took its place: ``matrix[0]`` may be a new object each time. Their replies agree.
     twins: "list[RememberedObject]" = field(default_factory=list)
 

@@ -16,6 +16,9 @@ VIEWS = frozenset({"keys", "values", "items"})
 #: Maximum members that are compared in all orders; longer lists must have the same order.
 _UNORDERED = 300
 
+#: Types of keys for which ``x[key]`` is compared with ``items()``.
+_PLAIN_KEYS = frozenset({str, int, bool, float, type(None)})
+
 _Members = Sequence[Outcome]
 
 
@@ -35,26 +38,41 @@ class MappingAgreement:
         self._look = look
         self._read = read
 
-    def note(self, known: RememberedObject) -> None:
-        """Compare all that the test has used of an object of which it has called a view.
+    def note(self, known: RememberedObject, fact: str, key: object = None) -> None:
+        """Compare what the test uses of an object of which it has called a view.
+
+        All is compared when the test uses something for the first time.
+
+        Args:
+            known: the object.
+            fact: what the test uses: the name of a view, ``loop``, ``len`` or ``getitem``.
+            key: the key, for ``getitem``.
 
         Raises:
             SelfContradiction: if two of them tell different pairs.
         """
-        views = {name: self._members(outcome) for name, outcome in known.views.items()}
-        found = {name: members for name, members in views.items() if members is not None}
+        if fact not in known.used_as_mapping:
+            known.used_as_mapping.add(fact)
+            self._compare(known)
+        elif fact == "getitem":
+            self._compare_value(known, key)
+
+    def _compare(self, known: RememberedObject) -> None:
+        found = {
+            name: members
+            for name, outcome in known.views.items()
+            if (members := self._members(known, name, outcome)) is not None
+        }
         pairs = _split(found.get("items"))
         loop = self._read(known) if known.uses_items else None
-        indexed = {
-            key[1][1]: outcome
-            for key, outcome in known.replies.items()
-            if key[0] == "getitem" and isinstance(key[1], tuple) and outcome.error is None
-        }
+        keys = [key[1][1] for key in known.replies if key[0] == "getitem" and isinstance(key[1], tuple)]
         if loop is not None:
             self._compare_loop(known, loop, found, pairs)
         if pairs is not None:
-            self._compare_pairs(known, pairs, found, indexed)
-        elif "values" in found and ("keys" in found or loop is not None or indexed):
+            self._compare_pairs(known, pairs, found)
+            for key in keys:
+                self._compare_value(known, key)
+        elif "values" in found and ("keys" in found or loop is not None or keys):
             self._compare_values(known, found, loop)
         if known.length is not None and found:
             self._compare_length(known, known.length, found, pairs)
@@ -73,19 +91,22 @@ class MappingAgreement:
             raise SelfContradiction(known.reference, "a loop gives other items than its keys() or items()")
 
     def _compare_pairs(
-        self,
-        known: RememberedObject,
-        pairs: tuple[_Members, _Members],
-        found: dict[str, _Members],
-        indexed: dict[object, Outcome],
+        self, known: RememberedObject, pairs: tuple[_Members, _Members], found: dict[str, _Members]
     ) -> None:
         for name, members in (("keys", pairs[0]), ("values", pairs[1])):
             if name in found and not _are_same(found[name], members):
                 raise SelfContradiction(known.reference, f"its {name}() are not those of its items()")
-        for key, outcome in indexed.items():
-            values = [value for own, value in zip(*pairs, strict=True) if Outcome(key).agrees_with(own)]
-            if values and not any(_may_be(outcome, value) for value in values):
-                raise SelfContradiction(known.reference, "x[key] gives another value than its items()")
+        for key, value in zip(*pairs, strict=True):
+            if type(key.content()) in _PLAIN_KEYS:
+                known.pairs.setdefault(key.content(), []).append(value)
+
+    def _compare_value(self, known: RememberedObject, key: object) -> None:
+        """Compare the reply to ``x[key]`` with the pairs that ``items()`` has shown."""
+        if not known.pairs or type(key) not in _PLAIN_KEYS or key not in known.pairs:
+            return
+        outcome = self._look(known, "getitem", (key,))
+        if outcome.error is None and not any(_may_be(outcome, value) for value in known.pairs[key]):
+            raise SelfContradiction(known.reference, "x[key] gives another value than its items()")
 
     def _compare_values(
         self, known: RememberedObject, found: dict[str, _Members], loop: _Members | None
@@ -119,12 +140,18 @@ class MappingAgreement:
         values = [self._look(known, "getitem", (key.content(),)) for key in keys]
         return None if any(value.error is not None for value in values) else values
 
-    def _members(self, outcome: Outcome) -> _Members | None:
+    def _members(self, known: RememberedObject, name: str, outcome: Outcome) -> _Members | None:
         """Return the members of a view, or None if it is none, or has too many."""
+        if name not in known.members:
+            known.members[name] = self._read_members(outcome)
+        return known.members[name]
+
+    def _read_members(self, outcome: Outcome) -> list[Outcome] | None:
         if outcome.error is not None:
             return None
         if isinstance(outcome.value, Reference):
-            return self._read(outcome.value)
+            read = self._read(outcome.value)
+            return None if read is None else [*read]
         content = outcome.content()
         try:
             members = [Outcome(member) for member in content]  # type: ignore[attr-defined]  # else a TypeError

@@ -140,7 +140,7 @@ class RememberedReplies:
             with self._faults_recorded():
                 self._agreement.note_reply(known, operator, args, outcome)
                 if known.views and operator in ("len", "getitem"):
-                    self._mappings.note(known)
+                    self._mappings.note(known, operator, *args)
         return outcome.get()
 
     def view_of(self, target: Reference) -> tuple[Reference, str] | None:
@@ -169,7 +169,7 @@ class RememberedReplies:
             known = self._find(target)  # the answer may have called a function of the test, which acted
             known.views[name] = outcome
         with self._faults_recorded():
-            self._mappings.note(known)
+            self._mappings.note(known, name)
         value = outcome.get()
         return [*value] if type(value) is list and outcome.again is None else value
 
@@ -239,7 +239,7 @@ class RememberedReplies:
             with self._faults_recorded():
                 self._agreement.use_items(known)
                 if known.views:
-                    self._mappings.note(known)
+                    self._mappings.note(known, "loop")
             self._iterated = known
         return self._each(known, known.items[direction])
 

@@ -15,7 +15,7 @@ from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
 from benchmark.judging.proxies.dataclass_stand_ins import dataclass_stand_in, make_stand_in
 from benchmark.judging.proxies.plain_stand_ins import PlainStandIn, TupleStandIn
 from benchmark.judging.proxies.reference import Conversation, Origin
-from benchmark.judging.proxies.remote import BASES, CallableRemote, FullRemote, Remote
+from benchmark.judging.proxies.remote import BASES, CallableRemote, FullRemote, IterableRemote, Remote
 from benchmark.sandbox.host.channel import OffProtocol
 
 #: Types for ``isinstance`` that are not builtins, by the name that the guest reports.
@@ -39,7 +39,7 @@ _VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set,
 _CLASSES_PER_SESSION = 1000
 
 
-class RemoteGenerator(FullRemote):
+class RemoteGenerator(IterableRemote):
     """A generator of the answer. Only a generator's own methods may end a loop of the test."""
 
     __slots__ = ()

@@ -197,7 +197,8 @@ class GuestEncoder:
         kind = type(value)
         number = self._handles.keep(value)
         described = {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
-        if lacks := claims.lacks(kind):
+        lacks = "" if issubclass(kind, type) else claims.lacks(kind)  # a class may have __class_getitem__
+        if lacks:
             described["lacks"] = lacks
         if fields := claims.dataclass_fields(kind):
             described |= {"fields": fields, "of": self._handles.keep(kind)}
