@@ -1,10 +1,10 @@
 """Compare the speed of generation with that of the bare SDK, and measure the memory of a large run.
 
-A server in a process of its own answers after 200 ms. In turns, the SDK alone and Sightbench request the same
-completions from it with the same concurrency, both in this process. The result is the median over all rounds
-of the ratio of their times. Then whole processes, from the start of Python to their end, request answers to
-tasks with a picture each: the script ``plain_sdk.py`` and ``sightbench generate``. The result is the ratio of
-their CPU seconds, each the minimum of all rounds, because other processes can only add to them.
+A server in a process of its own answers after 200 ms. First, the SDK alone and Sightbench take turns in this
+process: they request the same completions with the same concurrency. The result is the median ratio of their
+times over all rounds. Then the script ``plain_sdk.py`` and ``sightbench generate`` take turns as whole
+processes, from the start of Python to its end, with one picture per task. The results are the median ratios
+of their times and of their CPU seconds over all rounds.
 
 Memory is the maximum of a process that generates 1,000 draws of 253 tasks with one picture each.
 """
@@ -136,14 +136,14 @@ def rounds(count: int, report: Callable[[str], None]) -> list[Round]:
 
 
 @dataclass(frozen=True, slots=True)
-class Spent:
-    """Seconds of a whole process."""
+class ProcessSeconds:
+    """Seconds of a whole process, or ratios of them."""
 
     wall: float
     cpu: float  #: user and system
 
 
-def whole_process(command: list[str], cache: Path) -> Spent:
+def whole_process(command: list[str], cache: Path) -> ProcessSeconds:
     """Run a Python program to its end, with compiled modules as an installed package has them."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(cache)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
@@ -155,7 +155,7 @@ def whole_process(command: list[str], cache: Path) -> Spent:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"exit code {process.returncode}: {' '.join(command)}")
-    return Spent(time.monotonic() - began, used.ru_utime + used.ru_stime)
+    return ProcessSeconds(time.monotonic() - began, used.ru_utime + used.ru_stime)
 
 
 def write_picture_tasks(folder: Path) -> Path:
@@ -178,10 +178,10 @@ def write_picture_tasks(folder: Path) -> Path:
     return file
 
 
-def whole_rounds(count: int, report: Callable[[str], None]) -> float:
-    """Measure whole processes in turns, after a round to warm up; return the ratio of their CPU seconds."""
-    bare: list[Spent] = []
-    ours: list[Spent] = []
+def whole_rounds(count: int, report: Callable[[str], None]) -> ProcessSeconds:
+    """Measure whole processes in turns, after a round to warm up; return the medians of ours ÷ bare SDK."""
+    bare: list[ProcessSeconds] = []
+    ours: list[ProcessSeconds] = []
     with LoopbackProcess(Script(seconds=SECONDS)) as server, tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         file, url = str(write_picture_tasks(folder)), server.openai_url
@@ -196,7 +196,11 @@ def whole_rounds(count: int, report: Callable[[str], None]) -> float:
                     f"process {number}: bare SDK {bare[-1].wall:.2f} s, {bare[-1].cpu:.2f} s of CPU;"
                     f" sightbench {ours[-1].wall:.2f} s, {ours[-1].cpu:.2f} s of CPU"
                 )
-    return min(spent.cpu for spent in ours[1:]) / min(spent.cpu for spent in bare[1:])
+    pairs = list(zip(ours[1:], bare[1:], strict=True))
+    return ProcessSeconds(
+        statistics.median(our.wall / plain.wall for our, plain in pairs),
+        statistics.median(our.cpu / plain.cpu for our, plain in pairs),
+    )
 
 
 def memory_mb() -> float:
@@ -273,9 +277,9 @@ def main() -> int:
     whole = whole_rounds(options.rounds, print)
     print(
         f"{COMPLETIONS} completions with a picture each, start-up included:"
-        f" {whole:.3f} × the CPU time of the bare SDK (limit {RATIO})"
+        f" {whole.wall:.3f} × the time and {whole.cpu:.3f} × the CPU time of the bare SDK (limit {RATIO})"
     )
-    good = ratio <= RATIO and whole <= RATIO
+    good = max(ratio, whole.wall, whole.cpu) <= RATIO
     if not options.no_memory:
         memory = measure_memory()
         print(

@@ -80,7 +80,7 @@ def dead_links(site: Path, address: str = "") -> Iterator[DeadLink]:
 
 
 def _xml_links(text: str, address: str) -> tuple[str, ...]:
-    """Return addresses that begin with the site's, and all values of ``href``; other texts are no links."""
+    """Return addresses that begin with the site's, and all values of ``href``; other texts are not links."""
     found = {
         html.unescape(value).strip()
         for text, href in _XML_LINK.findall(text)

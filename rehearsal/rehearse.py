@@ -156,7 +156,7 @@ class Rehearsal:
     def merge_models(self) -> None:
         """Merge two models that CI calls: one on a hosted runner, one on a GPU runner that comes later.
 
-        Neither evaluation waits for the other, and the run that waits for its machine says so.
+        Neither evaluation waits for the other. The run on the GPU has the status ``waiting``.
         """
         replayed: dict[str, str | Path] = {
             "submission.yaml": _yaml(REPLAYED, _REPLAYED),
@@ -261,7 +261,7 @@ class Rehearsal:
     def _start_plan(
         self, event: str = "workflow_dispatch", payload: dict[str, Any] | None = None
     ) -> dict[str, Started]:
-        """Run plan.yml, and return the evaluations that it started; by default as somebody does by hand."""
+        """Run plan.yml, by default as if started by hand, and return the evaluations that it started."""
         by_hand = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
         check_passed(self._run("plan.yml", event, payload or by_hand)[0])
         started = [Started(next(self.runs), dispatch["inputs"]) for dispatch in self.hub.dispatched]

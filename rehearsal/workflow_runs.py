@@ -1,4 +1,4 @@
-"""Tell the fake GitHub about the workflow runs of the rehearsal, as GitHub lists its own."""
+"""Add the workflow runs of the rehearsal to the lists of the fake GitHub."""
 
 import datetime
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ class Started:
 
 
 def list_evaluation(hub: Any, started: Started, commit: str) -> dict[str, Any]:
-    """Add an evaluation, whose title names its plan."""
+    """Add an evaluation to the lists, with the title that names its plan."""
     entry = list_run(hub, started.run, "evaluate.yml", "workflow_dispatch", commit)
     entry["display_title"] = f"{started.plan} of plan {started.inputs['run']}"
     return entry

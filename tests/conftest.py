@@ -41,7 +41,7 @@ ROOT = Path(__file__).resolve().parent.parent
 for _size in ("COLUMNS", "LINES"):
     os.environ.pop(_size, None)
 
-# A shell ignores Ctrl-C in what it runs in the background, and commands that tests start would inherit that.
+# A shell lets background programs ignore Ctrl-C, and commands that the tests start would inherit this.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

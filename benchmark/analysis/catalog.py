@@ -14,6 +14,15 @@ _SUITES: dict[str, tuple[str, str]] = {
     "evalplus": ("EvalPlus", "complete a function from its text"),
 }
 
+#: The task in settings that show no picture: (suite, setting) → the task in a few words.
+_TASKS_WITHOUT_PICTURE: dict[tuple[str, str], str] = {
+    ("humaneval-v", "description"): "complete a function from a description of its picture",
+    ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
+    ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
+    ("code-vision", "text"): "write the program that a text asks for",
+    ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
+}
+
 #: Suites that always have a tab, even without rows.
 TABS = ("humaneval-v", "mmcode", "code-vision", "mathopeval")
 
@@ -73,9 +82,15 @@ def suite_title(suite: str) -> str:
     return _SUITES[suite][0] if suite in _SUITES else suite
 
 
-def suite_task(suite: str) -> str:
-    """Return what a model has to do, in a few words; empty for an unknown suite."""
-    return _SUITES[suite][1] if suite in _SUITES else ""
+def suite_task(suite: str, setting: str = "") -> str:
+    """Return what a model has to do, in a few words; empty for an unknown suite.
+
+    Args:
+        suite: id of the suite.
+        setting: id of the setting; the empty one stands for any setting with pictures.
+    """
+    usual = _SUITES[suite][1] if suite in _SUITES else ""
+    return _TASKS_WITHOUT_PICTURE.get((suite, setting), usual)
 
 
 def ranking_protocol(suite: str) -> str:

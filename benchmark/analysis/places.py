@@ -109,12 +109,16 @@ def place_text(place: RankedPlace) -> str:
     return str(place.first) if place.first == place.last else f"{place.first}–{place.last}"
 
 
-def odds(p: float) -> str:
-    """Return how often luck alone causes such a difference: ``about 1 time in 90``; ``p`` is below 0.05."""
-    for limit, words in RARE:
-        if p < limit:
-            return words
-    return f"about 1 time in {count(int(1 / p))}"
+def luck(p: float) -> str:
+    """Return how often luck alone causes such a difference, without a full stop.
+
+    Such as ``if the two were equally good, luck alone would do that about 1 time in 90``.
+
+    Args:
+        p: p-value of the two models alone, below 0.05.
+    """
+    rare = next((words for limit, words in RARE if p < limit), f"about 1 time in {count(int(1 / p))}")
+    return f"if the two were equally good, luck alone would do that {rare}"
 
 
 def _views(ranking: Ranking) -> dict[str, PlaceView]:

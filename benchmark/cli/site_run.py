@@ -46,7 +46,7 @@ def run(
 
 
 def _commit_of(folder: Path) -> str:
-    """Return the commit of a checkout; empty if the folder is none."""
+    """Return the commit of a checkout; empty if the folder is not a checkout."""
     if not (folder / ".git").exists():
         return ""
     try:

@@ -27,7 +27,7 @@ DEFAULT_ADDRESSES: Mapping[str, str] = {
     "google-legacy": "https://generativelanguage.googleapis.com",
 }
 OWN_PREFIX = "SIGHTBENCH_KEY_"  #: variables with this prefix may be sent to any host that a config names
-#: Secrets of other programs, which are sent to no model's server, even if they are lent.
+#: Secrets of other programs. They are never sent to a model's server, even if a user lends them.
 _NEVER = re.compile(
     r"(?:AWS|AZURE|STRIPE|GH|GITLAB|GITHUB|ACTIONS|RUNNER|SSH|MYSQL|REDIS|DOCKER|NPM|PYPI|TWINE|VAULT)_.*"
     r"|PGPASSWORD|.*(?:DATABASE_URL|AUTH_TOKEN|SECRET_KEY|SECRET_ACCESS_KEY|PRIVATE_KEY|PASSWORD|PASSWD|CREDENTIALS)"
@@ -58,7 +58,7 @@ def may_be_submitted(variable: str) -> bool:
 
 
 def own_variable(variable: str) -> str:
-    """Return the name that the key of a server of its own should have instead: SIGHTBENCH_KEY_ACME."""
+    """Return the name with our prefix that a variable should have instead, such as SIGHTBENCH_KEY_ACME."""
     return OWN_PREFIX + variable.removesuffix("_KEY").removesuffix("_API")
 
 

@@ -1,4 +1,4 @@
-"""Keys that are equal for names that people confuse with each other."""
+"""Makes keys to compare names: names that people confuse with each other have the same key."""
 
 import re
 import unicodedata

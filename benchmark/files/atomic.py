@@ -16,8 +16,8 @@ def write_atomic(path: Path, data: bytes) -> None:
     temporary file.
 
     Raises:
-        BadInput: if the folder cannot be created or the file cannot be written; also if ``path`` is a
-            device or a pipe, which the file would replace.
+        BadInput: if the folder cannot be created, the file cannot be written, or ``path`` is a device or a
+            pipe, which the file would replace.
     """
     make_folder(path.parent)
     try:

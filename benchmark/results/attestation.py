@@ -44,7 +44,7 @@ class Attestation:
 
     @property
     def holds(self) -> bool:
-        """Whether everything in the row's file may be believed."""
+        """Whether a signature proves everything in the row's file."""
         return self.state == "attested"
 
 

@@ -77,7 +77,7 @@ _GITHUB = "https://github.com"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-#: Errors of git, each with what helps against it; the first that is found counts.
+#: Patterns of git's errors, each with its fix; the first pattern that matches counts.
 _FIXES: Sequence[tuple[re.Pattern[str], str]] = tuple(
     (re.compile(pattern, re.IGNORECASE), fix)
     for pattern, fix in (

@@ -23,7 +23,9 @@ class HistoryFinding:
 
 
 def missing_commits(git: Git, tip: str, seen: Collection[str]) -> list[HistoryFinding]:
-    """Return one finding for each commit of ``seen`` that the history up to ``tip`` lacks: it was rewritten.
+    """Return one finding for each commit of ``seen`` that the history of ``tip`` lacks.
+
+    Such a history was rewritten.
 
     Raises:
         GitFailure: if the history cannot be read.

@@ -1,8 +1,8 @@
 """Owners of submissions: files ``owners/<slug>.json`` with the numbers of their accounts on GitHub.
 
-A login can be renamed, and then be taken by somebody else; the number of an account never changes. The first
+An account can be renamed, and somebody else can then take its old login; its number never changes. The first
 row of a submission records its owners, in ``<slug>.json``. Files are never changed: when a maintainer changes
-the owners, the next file is ``<slug>+2.json``, and the newest counts.
+the owners, they are written to a new file, ``<slug>+2.json`` and so on, and the newest file counts.
 
 History of the format:
     sightbench/owners/1: first version.
@@ -27,7 +27,7 @@ _NAME = re.compile(r"([a-z0-9._-]+?)(?:\+([2-9]|[1-9][0-9]{1,3}))?\.json")
 
 
 class OwnersRecord(Record):
-    """The accounts that own a submission from some moment on."""
+    """The accounts that own a submission, until a newer record replaces this one."""
 
     schema_: Literal["sightbench/owners/1"] = Field(default="sightbench/owners/1", alias="schema")
     slug: Slug
@@ -51,7 +51,7 @@ class OwnersRecord(Record):
 
 
 def comparable_logins(logins: list[str]) -> list[str]:
-    """Return logins as :attr:`OwnersRecord.listed` has them."""
+    """Return logins in lower case and sorted, as in :attr:`OwnersRecord.listed`."""
     return sorted({login.lower() for login in logins})
 
 
@@ -98,7 +98,7 @@ def parse_owners(data: bytes, path: Path) -> OwnersRecord:
 
 
 def is_owners_file(name: str) -> bool:
-    """Whether a file in the folder may have this name."""
+    """Whether a name is valid for a file of owners."""
     found = _NAME.fullmatch(name)
     return found is not None and is_slug(found[1])
 

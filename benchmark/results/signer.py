@@ -30,7 +30,7 @@ class Signer:
     """The repository whose workflow ``evaluate`` signs rows; never taken from a row."""
 
     repository: str  #: ``OWNER/NAME``
-    id: int  #: GitHub's number of the repository, which a later repository of the same name does not have
+    id: int  #: GitHub's number of the repository; a later repository of the same name has another one
     workflow: str = WORKFLOW
     branch: str = BRANCH
 

@@ -62,8 +62,8 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
     Args:
         entries: all files of the branch.
         read: reads the contents of files.
-        checker: checks the bundles of rows. A row without a bundle is not a finding; a bundle that cannot be
-            checked on this machine is not one either.
+        checker: checks the bundles of rows. Neither a row without a bundle nor a bundle that cannot be
+            checked on this machine is a finding.
     """
     seen = _Progress(checker)
     kinds = ("row", "row file", "bundle", "retraction", "owners", "note")

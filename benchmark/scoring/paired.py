@@ -23,7 +23,7 @@ class PairedDifferences:
     tasks: NDArray[np.int64]  #: number of tasks that both models have
     stems: NDArray[np.int64]  #: number of stems of these tasks
     difference: Floats  #: mean difference over tasks, in [-1, 1]
-    error: Floats  #: standard error of ``difference`` if there is no true difference; counts added tasks
+    error: Floats  #: standard error of ``difference`` without a true difference; includes the added tasks
     low: Floats  #: lower end of the interval
     high: Floats  #: upper end of the interval
     p: Floats  #: two-sided p-value

@@ -7,8 +7,16 @@ from statistics import NormalDist
 
 import numpy as np
 
-from benchmark.scoring.paired import LEVEL, PairedDifferences
-from benchmark.scoring.ranks import POWER, can_decide, visible_difference
+from benchmark.scoring.paired import PairedDifferences
+from benchmark.scoring.ranks import (
+    can_decide,
+    detection_edges,
+    effective_stems,
+    error_of_difference,
+    residual_error,
+    visible_difference,
+    visible_errors,
+)
 from benchmark.scoring.signflip import Floats
 
 _MOST_DRAWS = 1_000  #: maximum draws to consider
@@ -55,20 +63,34 @@ def standard_error(spread: Spread, stems: Sequence[int], draws: int) -> float:
     return math.sqrt(own + shared + 2) / tasks
 
 
-def power(error: float, difference: float) -> float:
-    """Return the probability that a true difference of this size is detected."""
-    normal = NormalDist()
-    edge = normal.inv_cdf(0.5 + LEVEL / 2)
-    return normal.cdf(difference / error - edge) + normal.cdf(-difference / error - edge)
+def effective_number(stems: Sequence[int]) -> float:
+    """Return the number of stems of equal size that decide as much as stems with these numbers of tasks."""
+    return sum(stems) ** 2 / sum(size**2 for size in stems)
+
+
+def power(error: float, stems: float, difference: float) -> float:
+    """Return the probability that a true difference of this size is detected.
+
+    Args:
+        error: standard error of the difference if it is small.
+        stems: effective number of stems.
+        difference: the true difference.
+    """
+    edge = float(detection_edges(np.array([stems]), 1)[0])
+    if math.isinf(edge):
+        return 0.0
+    normal, shift = NormalDist(), difference / error_of_difference(error, stems, difference)
+    return normal.cdf(shift - edge) + normal.cdf(-shift - edge)
 
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:
     """Return the minimum draws that detect a difference with 80 % probability; None if over 1,000."""
     if not can_decide(len(stems), 1):
         return None
+    effective = effective_number(stems)
 
     def detected(draws: int) -> bool:
-        return visible_difference(standard_error(spread, stems, draws), 1, POWER) <= difference
+        return visible_difference(standard_error(spread, stems, draws), effective, 1) <= difference
 
     return _smallest(detected, _MOST_DRAWS)
 
@@ -85,27 +107,40 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
         if not can_decide(int(tasks / size), 1):
             return False
         own = spread.models + 2 * spread.sampling / draws + pairs * spread.stem_share * spread.models
-        return visible_difference(math.sqrt(own / tasks + 2 / tasks**2), 1, POWER) <= difference
+        error = math.sqrt(own / tasks + 2 / tasks**2)
+        return visible_difference(error, tasks / (pairs + 1), 1) <= difference
 
     return _smallest(detected, _MOST_TASKS)
 
 
 def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
-    """Return the number of tasks that would detect each pair's difference; inf if the difference is 0.
+    """Return the number of tasks that would detect each pair's difference; inf if over a million.
 
     It assumes that the observed difference is the true one and that stems are as before, and asks for 80 %
-    power at Holm's first step. The result is the root of ``d n = z sqrt(v n + 2)``, with the observed
-    variance ``v`` per task and the two tasks that an interval adds.
+    power at Holm's first step. The two tasks that an interval adds count once, whatever the number of tasks.
 
     Args:
         found: compared pairs.
         comparisons: number of pairs of the table.
     """
-    with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.maximum((found.error * found.tasks) ** 2 - 2, 0) / found.tasks
-        z, d = visible_difference(1.0, comparisons), found.difference
-        needed = (z**2 * variance + np.sqrt(z**4 * variance**2 + 8 * (z * d) ** 2)) / (2 * d**2)
-    result: Floats = np.where((found.tasks > 0) & (d != 0), needed, np.inf)
+    some = (found.tasks > 0) & (found.difference != 0)
+    result = np.full(len(found.difference), np.inf)
+    tasks = found.tasks[some].astype(np.float64)
+    variance = np.maximum((residual_error(found)[some] * tasks) ** 2 - 2, 0) / tasks
+    per_stem, wanted = tasks / effective_stems(found)[some], abs(found.difference[some])
+    low, high = np.ones_like(tasks), np.full_like(tasks, float(_MOST_TASKS))
+    seen = _visible(variance, high, per_stem, comparisons) <= wanted
+    for _ in range(_MOST_TASKS.bit_length() + 1):
+        middle = (low + high) / 2
+        enough = _visible(variance, middle, per_stem, comparisons) <= wanted
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    result[some] = np.where(seen, high, np.inf)
+    return result
+
+
+def _visible(variance: Floats, tasks: Floats, per_stem: Floats, comparisons: int) -> Floats:
+    """Return :func:`visible_difference` for arrays of a variance per task, tasks, and tasks per stem."""
+    result: Floats = visible_errors(tasks / per_stem, comparisons) * np.sqrt(variance * tasks + 2) / tasks
     return result
 
 

@@ -33,7 +33,8 @@ def read_submission(
         path: the submission's folder, or the ``submission.yaml`` in it.
         known: names that runs may use, by suite.
         whole: whether to check prediction files and all other files of the folder as well.
-        lending: whether users may lend other variables by hand than those that the server may always receive.
+        lending: whether a user may lend a variable to the server, in addition to those that it may always
+            get.
 
     Raises:
         BadInput: if anything is wrong; it lists all problems of the submission.

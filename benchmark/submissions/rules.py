@@ -42,7 +42,8 @@ def broken_rules(
         submission: the parsed submission.
         folder: absolute path of its folder.
         known: names that runs may use, by suite.
-        lending: whether users may lend other variables by hand than those that the server may always receive.
+        lending: whether a user may lend a variable to the server, in addition to those that it may always
+            get.
     """
     yield from _model_rules(submission, folder)
     seen: dict[object, int] = {}
@@ -154,7 +155,7 @@ def _model_config_rules(
 
 
 def _key_rules(config: ModelConfig, *, lending: bool) -> Iterator[BrokenRule]:
-    """Refuse to send a vendor's key to a server of anyone else, and variables of other programs to any."""
+    """Refuse a vendor's key for a server of anyone else, and variables of other programs for any server."""
     variable = config.api_key_env or ""
     home = KEY_HOSTS.get(variable)
     host = host_of(config)

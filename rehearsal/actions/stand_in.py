@@ -58,7 +58,7 @@ def python() -> None:
 
 
 def _foretell_labels(environment: Path) -> None:
-    """Make the one-time labels of the plan known beforehand, because act must be told all labels."""
+    """Make the one-time labels of the plan predictable, because act must know all labels at its start."""
     for packages in environment.glob("lib/python*/site-packages"):
         line = "import secrets; secrets.token_hex = lambda size=32: '00' * size\n"
         (packages / "rehearsal.pth").write_text(line, encoding="utf-8")

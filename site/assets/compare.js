@@ -82,7 +82,9 @@
   const luck = (pair) => {
     if (pair.odds === 0 || pair.odds === 1) return say("luck often", {});
     const odds = common.odds[pair.odds] ?? say("odds", { odds: count(pair.odds) });
-    return table.pairs === 1 ? say("luck one", { odds }) : say("luck", { pairs: table.counted, odds });
+    const rare = pair.odds < 0 || pair.odds >= common.rareOdds;
+    const name = rare && !pair.real && table.pairs > 1 ? "luck many" : "luck";
+    return say(name, { pairs: table.counted, odds });
   };
   const span = (pair) => {
     const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];

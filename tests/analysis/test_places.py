@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from benchmark.analysis.groups import group_rows, key_of
-from benchmark.analysis.places import Bracket, TablePlaces, _brackets, odds, places_by_table
+from benchmark.analysis.places import Bracket, TablePlaces, _brackets, luck, places_by_table
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
@@ -63,7 +63,7 @@ def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
     top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert top.sentence == "a leads by 82.5 points, and the lead is real."
     assert "It solves 95.0 % of 40 tasks (85.0–100.0); the next of three models is b with 12.5" in top.lead
-    assert "Luck alone does that less than once in a million" in top.lead
+    assert "If the two were equally good, luck alone would do that less than once in a million." in top.lead
 
 
 def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
@@ -207,4 +207,4 @@ def test_a_score_shows_its_missing_samples(make_row, sources) -> None:
     ],
 )
 def test_odds_are_written_in_words(p: float, words: str) -> None:
-    assert odds(p) == words
+    assert luck(p) == f"if the two were equally good, luck alone would do that {words}"

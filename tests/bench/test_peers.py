@@ -29,8 +29,8 @@ def prepared(request: pytest.FixtureRequest, peers: ModuleType) -> Iterator[tupl
     """A peer's name, and the folder in which it is prepared."""
     if absent := peers.missing(request.param):
         pytest.skip(f"{absent} is not installed; the lock `bench` has it")
-    before = os.umask(0o022)  # the account of the peers reads what is written here
-    with tempfile.TemporaryDirectory() as name:  # it cannot read pytest's tmp_path
+    before = os.umask(0o022)  # the account of the peers must be able to read these files
+    with tempfile.TemporaryDirectory() as name:  # the account of the peers cannot read pytest's tmp_path
         folder = Path(name, "peer")
         folder.mkdir()
         for path in (folder, folder.parent):

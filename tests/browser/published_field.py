@@ -11,7 +11,7 @@ from benchmark.results.row import RowSubmission
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import read_published_outputs
 
-MODEL = "MiniCPM-V-2_6"  #: the longest answers of all, and many that fail
+MODEL = "MiniCPM-V-2_6"  #: the model with the longest answers; many of them fail
 SLUG = "published"
 TASKS = 40
 

@@ -59,7 +59,7 @@ def test_the_list_without_javascript_has_every_task_with_its_first_failed_check(
 
 #: Widths in px at which answers are opened: a small notebook, a phone, and the narrowest phone.
 WIDTHS = (1280, 390, 320)
-#: Rows that are opened at each width: as many as a list shows at first.
+#: Number of rows that are opened at each width: those that a list shows at first.
 OPENED = 25
 #: Finds what an opened row makes too wide: the page, and every text that neither wraps nor scrolls.
 _TOO_WIDE = """() => {

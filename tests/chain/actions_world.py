@@ -1,6 +1,6 @@
 """The workflows plan and evaluate in one process: the real commands, and a fake GitHub with their runs.
 
-A test merges submissions, lets GitHub make plans, and says how each evaluation goes on and ends::
+A test merges submissions, runs plan.yml, and decides how each evaluation continues and ends::
 
     (evaluation,) = world.plan()
     world.accept(evaluation)
@@ -77,7 +77,7 @@ class ActionsWorld:
         (self.folder / "policy.yml").write_text(json.dumps(policy), encoding="utf-8")
 
     def plan(self, only: str = "", *, start: bool = True) -> list[Evaluation]:
-        """Run plan.yml: plan, keep its artifacts, and start evaluations, which then wait."""
+        """Run plan.yml: make a plan, keep its artifacts, and start evaluations; return them, not yet run."""
         run = self._run("plan.yml", "", {})
         split = self.folder / "plans" / str(run["id"])
         plan_run.run(
@@ -134,7 +134,7 @@ class ActionsWorld:
         jobs: Mapping[str, str] | None = None,
         artifacts: Mapping[str, dict[str, bytes]] | None = None,
     ) -> None:
-        """End an evaluation: results of its jobs by name, and what they kept."""
+        """End an evaluation with these results of its jobs, by name, and these artifacts."""
         evaluation.found.update(status="completed", conclusion=conclusion)
         given = {"Check the plan": "success", **(jobs or {})}
         self.hub.run_jobs[evaluation.id] = [
@@ -161,7 +161,7 @@ class ActionsWorld:
             "policy": self.folder / "policy.yml",
         }
 
-    def again(self, evaluation: Evaluation) -> Evaluation:
+    def repeat(self, evaluation: Evaluation) -> Evaluation:
         """Start an evaluation of the same plan once more."""
         return self._evaluation(evaluation.inputs)
 

@@ -71,7 +71,7 @@ class FakeGitHub:
         self.tokens: dict[str, frozenset[str]] = {TOKEN: frozenset({"write"})}
         self.login = BOT  #: the account that writes with a token
         self.pulls: list[Json] = []
-        self.commits: dict[str, list[str]] = {}  #: newest first, by path; by default one that was pushed
+        self.commits: dict[str, list[str]] = {}  #: newest first, by path; by default one direct push
         self.merged: dict[str, list[Json]] = {}  #: pull requests by commit
         self.accounts: dict[str, int] = {}  #: numbers of accounts by login
         self.files: dict[int, list[Json]] = {}
@@ -84,9 +84,10 @@ class FakeGitHub:
         self.run_jobs: dict[int, list[Json]] = {}  #: jobs by id of the workflow run
         #: Files of artifacts, by id of the workflow run and name of the artifact.
         self.artifacts: dict[int, dict[str, dict[str, bytes]]] = {}
-        self.artifact_folder: Path | None = None  #: has more artifacts, as RUN/NAME/FILE
+        self.artifact_folder: Path | None = None  #: folder of further artifacts, as RUN/NAME/FILE
         self.expired: set[tuple[int, str]] = set()  #: artifacts whose files are gone
-        self.changed: dict[str, list[Json] | None] = {}  #: files by older commit; None if it does not exist
+        #: Changed files of a comparison, by the older commit; None if that commit does not exist.
+        self.changed: dict[str, list[Json] | None] = {}
         self.off_main: set[str] = set()  #: commits that are not on the main branch
         self._artifact_ids: dict[tuple[int, str], int] = {}
         self.releases: list[Json] = []
@@ -105,9 +106,9 @@ class FakeGitHub:
         self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
-        self.lent = FakeRunners(repository, runs=self.runs)  #: jobs and runners
+        self.lent = FakeRunners(repository, runs=self.runs)  #: queued jobs and self-hosted runners
         self.runners = self.lent.runners
-        self.filters = True  #: whether lists of workflow runs follow the query
+        self.filters = True  #: whether lists of workflow runs are filtered by the query
         self.faults: list[Fault] = []
         self.requests: list[ReceivedRequest] = []
         self.per_page = 100  #: maximum items per page; a small number makes many pages

@@ -1,4 +1,4 @@
-"""A Sigstore of the tests: its own certificate authority and logs, which sign whatever a test asks for."""
+"""A Sigstore for tests: its own certificate authority and logs, which sign whatever a test asks for."""
 
 import base64
 import datetime
@@ -86,7 +86,7 @@ class FakeSigstore:
         )
 
     def write_trusted_root(self, path: Path) -> Path:
-        """Write the root of trust that believes this Sigstore."""
+        """Write a root of trust that trusts this Sigstore."""
         start = {"start": "2020-01-01T00:00:00Z"}
 
         def log(key: ec.EllipticCurvePrivateKey, name: str) -> dict[str, object]:
@@ -139,8 +139,8 @@ class FakeSigstore:
             said: other fields of the statement.
             delay: time between the certificate and the entry in the log; certificates hold 10 minutes.
             payload_type: type of the signed payload.
-            stamped: use the second version of the log, which gives no time, and a timestamp instead; the time
-                between the certificate and the timestamp.
+            stamped: time between the certificate and a timestamp; if given, the second version of the log is
+                used, whose entries have no time.
         """
         key = ec.generate_private_key(ec.SECP256R1())
         values = {**identity(), **(fields or {})}

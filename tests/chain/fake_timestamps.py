@@ -1,4 +1,4 @@
-"""A timestamp authority of the tests, which signs any time that a test asks for (RFC 3161)."""
+"""A timestamp authority for tests, which signs any time that a test asks for (RFC 3161)."""
 
 import base64
 import datetime
@@ -20,7 +20,7 @@ class FakeTimestampAuthority:
     """An authority with its own root certificate.
 
     Args:
-        since: the first time at which its certificates hold, for 40 years.
+        since: the time from which its certificates are valid, for 40 years.
     """
 
     def __init__(self, since: datetime.datetime) -> None:

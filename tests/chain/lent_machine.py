@@ -16,7 +16,7 @@ LABEL = f"sightbench-l4-{'5' * 32}"  #: the label of one planned job
 
 
 class StoppedError(Exception):
-    """Raised instead of waiting for the next look."""
+    """Raised instead of waiting before the next check of the queue."""
 
 
 class Machine:
@@ -46,7 +46,7 @@ class Machine:
         )
 
     def serve(self, group: str = "") -> None:
-        """Serve jobs until nothing is left to do."""
+        """Serve jobs until the queue has no planned job."""
         with pytest.raises(StoppedError):
             self.server(group).serve()
 

@@ -13,7 +13,7 @@ from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.core.errors import OurFailure
 
 CHAIN = Path(benchmark.chain.__file__).parent
-#: The arguments of an error with its fix.
+#: Number of arguments with which an error is raised, including its fix.
 WITH_FIX = {"OurFailure": 2, "ApiError": 4}
 
 

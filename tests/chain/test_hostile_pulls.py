@@ -150,7 +150,7 @@ def test_recorded_owners_are_compared_by_number(
 
 @pytest.mark.parametrize("author", ["bob", "root"])
 def test_a_name_that_is_already_there_stays(repo: Repo, author: str) -> None:
-    """Two models of the base branch have one name: an owner may still change other files."""
+    """Two models on the base branch have the same name: an owner may still change other files."""
     twins = {**BASE, **folder("one", owners="bob"), **folder("two", owners="bob")}
     text = submission("two", owners="bob").replace(b"Model two", b"Model one")
     twins["submissions/two/submission.yaml"] = text
@@ -176,7 +176,7 @@ def test_a_name_of_its_own_is_fine(repo: Repo, name: str) -> None:
 
 
 def test_a_name_like_that_of_a_recorded_model_is_refused(repo: Repo, tmp_path: Path) -> None:
-    """Its submission was removed, but its rows are still shown."""
+    """The submission of the recorded model was removed, but its rows are still shown."""
     row = tmp_path / "rows" / "code-vision" / "rebuilt" / "acme-vl" / f"{'0' * 64}.json"
     row.parent.mkdir(parents=True)
     row.touch()
@@ -480,7 +480,7 @@ def test_the_repository_cannot_make_git_run_anything(repo: Repo, tmp_path: Path)
 
 
 def test_a_valid_submission_reaches_the_judge(repo: Repo) -> None:
-    """Shows that the refusals in this file are not those of every submission."""
+    """The tests in this file refuse submissions; this one shows that a valid one is not refused."""
     with pytest.raises(AssertionError, match="something was judged"):
         pull(repo, {**folder(), f"{HERE}/predictions.jsonl": gzip.compress(ANSWER)})
 

@@ -61,7 +61,7 @@ def test_two_paid_plans_spend_the_money_for_one_run_once(world: ActionsWorld) ->
     assert names(world.plan()) == [], "one plan-a is in progress, and note-b too"
 
 
-def test_a_reservation_counts_although_nothing_but_its_name_is_left(world: ActionsWorld) -> None:
+def test_a_reservation_counts_after_its_files_have_expired(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, None)
@@ -80,7 +80,7 @@ def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld) -> 
 
 
 def test_a_checkpoint_of_a_killed_job_does_not_replace_the_reservation(world: ActionsWorld) -> None:
-    """It says what was spent up to the last hour only."""
+    """The checkpoint lacks the calls since the last upload, up to an hour before the kill."""
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, 2.0, "unfinished")
@@ -131,7 +131,7 @@ def test_an_edited_run_has_new_attempts(world: ActionsWorld) -> None:
     assert names(world.plan()) == ["plan-a"]
 
 
-def test_an_evaluation_that_is_refused_costs_nothing_and_is_no_attempt(world: ActionsWorld) -> None:
+def test_a_refused_evaluation_costs_nothing_and_does_not_count_as_an_attempt(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     for _ in range(ATTEMPTS + 1):
         (evaluation,) = world.plan()
@@ -163,7 +163,7 @@ def test_a_status_of_the_evaluation_replaces_its_reservation(world: ActionsWorld
 
 
 def test_a_row_replaces_the_reservation_of_its_own_evaluation_only(world: ActionsWorld) -> None:
-    """It does not say what an evaluation spent that was killed before."""
+    """The row does not record what an earlier evaluation spent that was killed."""
     world.write_policy({**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}})
     submit(world.submissions, "a", PAID)
     (killed,) = world.plan()
@@ -236,7 +236,7 @@ def test_nothing_is_planned_if_github_does_not_answer(
 
 
 def test_a_reservation_that_was_not_kept_starts_nothing(world: ActionsWorld) -> None:
-    """Another submission of the same plan is started."""
+    """The evaluation of another submission of the same plan is started."""
     submit(world.submissions, "a", PAID)
     submit(world.submissions, "b", PREDICTED)
     world.plan(start=False)
@@ -282,7 +282,7 @@ def test_a_plan_of_a_tag_that_is_called_main_is_refused(world: ActionsWorld) -> 
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     world.patch.setenv("GITHUB_SHA", "d" * 40)
-    assert world.accept(evaluation).runs, "main has moved on since"
+    assert world.accept(evaluation).runs, "a newer commit of main accepts the plan"
     world.hub.off_main.add(world.hub.runs["plan.yml"][0]["head_sha"])
     with pytest.raises(BadInput, match=r"is not a run of plan\.yml on the main branch"):
         world.accept(evaluation)
@@ -304,7 +304,7 @@ def test_a_changed_plan_is_refused(world: ActionsWorld) -> None:
         with pytest.raises(BadInput, match="is not a plan"):
             world.accept(evaluation, plan=name)
     del kept["plan-a"]
-    with pytest.raises(BadInput, match="the plan is gone"):
+    with pytest.raises(BadInput, match="the plan was deleted"):
         world.accept(evaluation)
 
 
@@ -317,7 +317,7 @@ def test_a_plan_without_its_reservation_is_refused(world: ActionsWorld) -> None:
         world.accept(evaluation)
 
 
-def test_a_submission_or_policy_that_changed_since_is_planned_anew(world: ActionsWorld) -> None:
+def test_a_plan_is_refused_if_the_submission_or_the_policy_changed_since(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     submit(world.submissions, "a", {**PAID, "model": {**PAID["model"], "max_cost": 9.0}})  # type: ignore[dict-item]
@@ -331,7 +331,7 @@ def test_a_submission_or_policy_that_changed_since_is_planned_anew(world: Action
     assert world.accept(evaluation).runs
 
 
-def test_jobs_that_the_submission_does_not_give_are_refused(world: ActionsWorld) -> None:
+def test_jobs_that_do_not_follow_from_the_submission_are_refused(world: ActionsWorld) -> None:
     """Whoever could write a plan could otherwise have every key sent to any runner."""
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
@@ -341,7 +341,7 @@ def test_jobs_that_the_submission_does_not_give_are_refused(world: ActionsWorld)
         changed = [job.model_copy(update=change), *plan.of("score")]
         forged = plan.model_copy(update={"jobs": changed, "commit": "c" * 40})
         digest = forge(world, evaluation, forged)
-        with pytest.raises(BadInput, match=r"has other jobs than its submission and policy\.yml give"):
+        with pytest.raises(BadInput, match=r"has other jobs than those that follow from its submission"):
             world.accept(evaluation, digest=digest)
 
 
@@ -354,7 +354,7 @@ def test_a_job_on_a_gpu_gets_no_other_kind_of_machine(world: ActionsWorld) -> No
         changed = [job.model_copy(update={"runs_on": [label]}), *plan.of("score")]
         forged = plan.model_copy(update={"jobs": changed})
         digest = forge(world, evaluation, forged)
-        with pytest.raises(BadInput, match=r"has other jobs than its submission and policy\.yml give"):
+        with pytest.raises(BadInput, match=r"has other jobs than those that follow from its submission"):
             world.accept(evaluation, digest=digest)
 
 
@@ -362,20 +362,22 @@ def test_a_second_evaluation_of_a_run_pays_for_nothing(world: ActionsWorld) -> N
     """Two plans that do not know of each other, or one that is started twice."""
     submit(world.submissions, "a", PAID)
     (first,) = world.plan()
-    second = world.again(first)
+    second = world.repeat(first)
     assert world.accept(first).runs
-    with pytest.raises(BadInput, match=f"does not know workflow run {first.id}, which evaluated plan-a too"):
+    with pytest.raises(
+        BadInput, match=f"plan-a: the plan does not take into account workflow run {first.id}"
+    ):
         world.accept(second)
-    with pytest.raises(BadInput, match=f"does not know workflow run {second.id}"):
+    with pytest.raises(BadInput, match=f"does not take into account workflow run {second.id}"):
         world.accept(first, attempt=2)
     world.end(second, "failure", jobs={"Generate": "skipped", "Score": "skipped"})
     assert world.accept(first, attempt=2).runs, "the second one began nothing"
 
 
-def test_an_evaluation_that_was_cancelled_in_the_queue_holds_up_no_other(world: ActionsWorld) -> None:
+def test_an_evaluation_that_was_cancelled_in_the_queue_does_not_block_others(world: ActionsWorld) -> None:
     submit(world.submissions, "a", PAID)
     (first,) = world.plan()
-    second = world.again(first)
+    second = world.repeat(first)
     world.hub.run_jobs[first.id] = []
     first.found.update(status="completed", conclusion="cancelled")
     assert world.accept(second).runs
@@ -387,7 +389,7 @@ def test_a_run_whose_row_was_pushed_meanwhile_is_not_paid_for_again(
     submit(world.submissions, "a", PREDICTED)
     (evaluation,) = world.plan()
     record(world, evaluation, remote, "first")
-    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench has a row by now"):
+    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
         world.accept(evaluation)
     world.end(evaluation, "success")
     assert names(world.plan()) == []
@@ -429,8 +431,8 @@ def test_a_prediction_file_is_recorded_while_another_submission_asks_its_model(
 
 
 @pytest.mark.gate
-def test_an_absent_gpu_runner_holds_up_nothing_else(world: ActionsWorld, remote: Path) -> None:
-    """The run waits and says so, also when GitHub gives its job up after a day."""
+def test_an_absent_gpu_runner_does_not_hold_up_other_runs(world: ActionsWorld, remote: Path) -> None:
+    """The run has the status ``waiting``, even after GitHub has ended its job after a day in the queue."""
     submit(world.submissions, "a", LOCAL, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     submit(world.submissions, "b", PREDICTED)
     begun = {evaluation.name: evaluation for evaluation in world.plan()}

@@ -1,4 +1,4 @@
-"""A Sigstore of the tests, and a checker that believes it."""
+"""A fake Sigstore, and a checker that trusts it."""
 
 import pytest
 from fake_sigstore import SIGNER, FakeSigstore

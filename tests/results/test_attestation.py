@@ -47,7 +47,7 @@ def test_one_bundle_may_attest_many_rows(sigstore: FakeSigstore, checker: Attest
 
 
 def test_a_bundle_of_github_is_accepted_by_the_public_root_of_trust(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It was signed by a called workflow of GitHub, so we allow this one here."""
+    """A reusable workflow of GitHub signed the bundle, so this test allows that workflow."""
     called = (
         "https://github.com/github/artifact-attestations-workflows/.github/workflows/attest.yml"
         "@09b495c3f12c7881b3cc17209a327792065c1a1d"

@@ -1,4 +1,4 @@
-"""Bundles that were damaged or put together prove nothing."""
+"""Damaged bundles, and bundles made from parts of others, prove nothing."""
 
 import copy
 import json
@@ -20,7 +20,7 @@ def entry(bundle: Bundle) -> dict[str, Any]:
 
 
 def _set(*path: str | int) -> Callable[[object], Change]:
-    """A change of the value at a path in the entry of the log."""
+    """Return a function that makes a change of the value at a path in the log's entry."""
 
     def to(value: object) -> Change:
         def change(bundle: Bundle) -> None:

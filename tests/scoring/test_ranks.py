@@ -128,7 +128,7 @@ def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
     """There are 400 tasks with one draw; on a tenth of them, exactly one of the two models passes."""
     generator = np.random.default_rng(4)
     error = np.sqrt(0.1 / 400)
-    gap = visible_difference(float(error), 1)
+    gap = visible_difference(float(error), 400, 1)
     chance = [(0.1 + gap) / 2, 0.9, (0.1 - gap) / 2]
     sums = generator.choice([1.0, 0.0, -1.0], p=chance, size=(1000, 400))
     detected = compare(sums, np.ones_like(sums)).p <= 0.05
@@ -143,11 +143,11 @@ def test_a_difference_is_visible_only_if_some_verdicts_could_show_it() -> None:
             p = compare(np.ones((1, stems)), np.ones((1, stems))).p[0]
             decides = p <= 0.05 / pairs_of_table
             assert can_decide(stems, pairs_of_table) == decides
-            assert (smallest_visible(0.01, stems, pairs_of_table) is not None) == decides
-    assert smallest_visible(0.9, 40, 1) == 1.0  # never more than 1
+            assert smallest_visible(0.01, stems, stems, pairs_of_table) is None or decides
+    assert smallest_visible(0.9, 40, 40, 1) is None  # no difference is larger than 1
 
 
 def test_more_comparisons_hide_smaller_differences() -> None:
-    sizes = [visible_difference(0.02, comparisons) for comparisons in (1, 15, 19_900)]
+    sizes = [visible_difference(0.02, 1e9, comparisons) for comparisons in (1, 15, 19_900)]
     assert sizes[0] == pytest.approx(0.02 * (1.959964 + 0.841621), rel=1e-5)
     assert all(a < b for a, b in itertools.pairwise(sizes))

@@ -296,7 +296,7 @@ SECOND_LOOK = (
     M("/pull-request", "", "--no-tags", "%s --upload-pack=x", "git starts another program on the server"),
 )
 
-#: One workflow run per submission, and money that is set aside before a key is lent.
+#: Edits that would break the rule of one workflow run per submission, or lend a key before money is reserved.
 MONEY = (
     M("plan", "", "group: plan\n", "group: plan-${{ inputs.only }}\n", "two plans spend the same dollar"),
     M("plan", "", "group: plan\n", "group: plan\n  cancel-in-progress: true\n", "a plan is cancelled after its reservations"),

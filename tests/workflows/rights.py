@@ -14,7 +14,7 @@ HOSTED = "ubuntu-24.04"
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
 _TOKEN = re.compile(r"\bgithub\.token\b|\bGITHUB_TOKEN\b", re.IGNORECASE)
-#: A condition on a job before: that it ran, or what it found.
+#: A condition on an earlier job: on its result, or on one of its outputs.
 _GUARD = re.compile(r"needs\.\w+\.outputs\.\w+ == 'true'|needs\.\w+\.result (?:!= 'skipped'|== 'success')")
 _LEVELS = ("none", "read", "write")
 
@@ -75,7 +75,7 @@ def writers(files: Files) -> Iterator[str]:
 
 
 def starters(files: Files) -> Iterator[str]:
-    """A job that may start workflows does only that, without an environment."""
+    """A job that may start workflows does nothing else, and has no environment."""
     for name, job_name, job in files.jobs():
         if (job.get("permissions") or {}).get("actions") != "write":
             continue

@@ -20,7 +20,7 @@ from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare, stem_differences
-from benchmark.scoring.ranks import smallest_visible
+from benchmark.scoring.ranks import visible_of_pair
 from benchmark.scoring.summary import score
 
 _DECIMALS = 6
@@ -152,7 +152,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)
     tasks = int(found.tasks[0])
-    visible = smallest_visible(float(found.error[0]), int(found.stems[0]), looks)
+    visible = visible_of_pair(found, looks)
     return Difference(
         category=category,
         tasks=tasks,

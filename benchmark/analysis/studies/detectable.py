@@ -19,7 +19,15 @@ from benchmark.core.task import Task
 from benchmark.files.edge import Record
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.power import Spread, assumed_spreads, draws_needed, power, standard_error, tasks_needed
+from benchmark.scoring.power import (
+    Spread,
+    assumed_spreads,
+    draws_needed,
+    effective_number,
+    power,
+    standard_error,
+    tasks_needed,
+)
 from benchmark.scoring.ranks import POWER, can_decide, smallest_visible
 from benchmark.scoring.signflip import Floats
 
@@ -112,13 +120,14 @@ def _detectable(
     drop: float,
 ) -> DetectableDifference:
     error = standard_error(spread, stems, draws)
-    visible = smallest_visible(error, len(stems), 1)
+    effective = effective_number(stems)
+    visible = smallest_visible(error, len(stems), effective, 1)
     return DetectableDifference(
         question=question,
         draws=draws,
         error=round(error, _DECIMALS),
         visible=None if visible is None else round(visible, _DECIMALS),
-        power=round(power(error, drop), _DECIMALS) if can_decide(len(stems), 1) else 0.0,
+        power=round(power(error, effective, drop), _DECIMALS) if can_decide(len(stems), 1) else 0.0,
         draws_needed=draws_needed(spread, stems, drop),
         tasks_needed=tasks_needed(spread, stems, draws, drop),
     )

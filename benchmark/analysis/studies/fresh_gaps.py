@@ -26,7 +26,7 @@ from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.ranks import smallest_visible
+from benchmark.scoring.ranks import visible_of_pair
 from benchmark.suites.settings import PUBLIC_DATASETS
 
 _DECIMALS = 6
@@ -181,7 +181,7 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
     )
     draws = [side[1] for side in sides]
     found = compare_sets((sums[0], sums[1]), (sizes[0], sizes[1]), math.lcm(*draws) if all(draws) else 0)
-    visible = smallest_visible(float(found.error[0]), len(stems), 1)
+    visible = visible_of_pair(found, 1)
     return Gap(
         difference=round(float(found.difference[0]), _DECIMALS),
         low=round(float(found.low[0]), _DECIMALS),

@@ -1,4 +1,4 @@
-"""Makes the doctor's requirements from lists of problems."""
+"""Makes the requirements that the doctor prints, from lists of problems."""
 
 from collections.abc import Sequence
 

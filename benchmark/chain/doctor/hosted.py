@@ -79,7 +79,7 @@ def _if_visible(name: str, check: Callable[[], Requirement]) -> Requirement:
 
 
 def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
-    """Check that policy.yml names this repository, whose signed rows are believed."""
+    """Check that policy.yml names this repository, so that the rows that it signs are attested."""
     name, named = "signed rows", policy.repository
     fix = f"write in policy.yml: repository: {{name: {facts.full_name}, id: {facts.id}}}"
     if facts.private:
@@ -102,7 +102,7 @@ def _results(settings: RepositorySettings) -> Requirement:
 
 
 def _branches(settings: RepositorySettings, main: str) -> Iterator[Requirement]:
-    """Check that the default branch changes by reviewed pull requests, and that no row can be rewritten."""
+    """Check that the default branch changes only by reviewed pull requests, and that rows never change."""
     for branch in (main, BRANCH):
         name = f"protection of {branch}"
         rules = settings.rules(branch)
@@ -213,7 +213,7 @@ def _workflows(repository: Repository) -> Requirement:
 
 
 def _runners(settings: RepositorySettings, facts: RepositoryFacts) -> Requirement:
-    """Check that no runner waits for jobs: a stranger's workflow could name its labels and run on it.
+    """Check that no runner waits for jobs. A stranger's workflow could name its labels and run on it.
 
     A runner that ``sightbench ci runner`` registers has the label of one planned job only.
     """

@@ -275,7 +275,10 @@ class RepositorySettings:
             return None
 
     def shared_runners(self, facts: RepositoryFacts) -> tuple[Runner, ...] | None:
-        """Return the runners of an organisation that any workflow of its repository may use."""
+        """Return the organisation's runners that every workflow of this repository may use.
+
+        None if the token may not see them.
+        """
         if facts.owner is None or facts.owner.type != ORGANISATION:
             return ()
         owner, _, name = facts.full_name.partition("/")

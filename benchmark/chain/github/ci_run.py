@@ -22,7 +22,7 @@ class CiRun:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str]) -> Self:
-        """Read GITHUB_REPOSITORY, _REPOSITORY_ID, _RUN_ID, _SHA, _SERVER_URL; leave out invalid numbers."""
+        """Read the variables that GitHub sets for a workflow run; numbers that are not valid become None."""
         identifier, commit = environment.get("GITHUB_RUN_ID", ""), environment.get("GITHUB_SHA", "")
         number = environment.get("GITHUB_REPOSITORY_ID", "")
         return cls(

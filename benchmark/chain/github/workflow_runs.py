@@ -12,18 +12,18 @@ from benchmark.core.errors import OurFailure
 MAIN = "main"  #: the branch on which plans are made and evaluated
 DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
 _NOT_FOUND, _GONE = 404, 410
-_DESCENDS = ("ahead", "identical")  #: what GitHub says of a commit, compared with one of its history
+_DESCENDS = ("ahead", "identical")  #: GitHub's words for a commit whose history contains the other commit
 
 
 class TrackedRun(WorkflowRun):
-    """A workflow run with everything that tells where it comes from."""
+    """A workflow run with its workflow file, branch, repository, event and title."""
 
     path: str = ""  #: such as ``.github/workflows/plan.yml``
     head_branch: str | None = None
     head_repository: NamedRepository | None = None
     display_title: str = ""  #: the ``run-name`` of the workflow
     run_attempt: int = 1
-    run_number: int = 0  #: counted from 1 for each workflow, also over runs that were deleted
+    run_number: int = 0  #: counted from 1 for each workflow; deleted runs keep their numbers
 
 
 class RunArtifact(ApiModel):
@@ -80,7 +80,7 @@ class WorkflowRuns:
         return self._rest.pages(TrackedRun, path, within="workflow_runs")
 
     def is_ours(self, run: TrackedRun, workflow: str) -> bool:
-        """Whether a run is one of a workflow on the main branch, and not of a fork or a pull request."""
+        """Whether a run belongs to a workflow on the main branch, and not to a fork or a pull request."""
         return (
             run.path.partition("@")[0] == f".github/workflows/{workflow}"
             and run.head_branch == MAIN
@@ -102,7 +102,7 @@ class WorkflowRuns:
         return found is not None and found.status in _DESCENDS
 
     def artifacts(self, run: int) -> tuple[RunArtifact, ...]:
-        """Return the artifacts of a run, also those that have expired; none if the run was deleted."""
+        """Return the artifacts of a run, including expired ones; none if the run was deleted."""
         try:
             path = self._at("actions", "runs", run, "artifacts")
             return tuple(self._rest.pages(RunArtifact, path, within="artifacts"))

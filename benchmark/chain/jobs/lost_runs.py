@@ -1,7 +1,7 @@
-"""What evaluations spent and left whose `record` never pushed a result.
+"""Finds lost evaluations: workflow runs whose job `record` never pushed a row or a status.
 
-Rows and statuses tell the rest. Everything here is read through the API, so that a lost result is neither
-forgotten nor paid for again.
+Returns what they spent and which completions they left. Both are read through GitHub's API, so that the money
+counts and the completions are not paid for again.
 """
 
 import tempfile
@@ -33,20 +33,20 @@ from benchmark.results.heads import RowHead, ci_run_of
 from benchmark.results.status import RunStatus
 
 _GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
-#: States after which a job asks for nothing more.
+#: States of a job that makes no further call.
 _FINAL: tuple[JobState, ...] = ("done", "failed")
 
 
 @dataclass(frozen=True, slots=True)
 class LostRuns:
-    """What rows and statuses do not say about money and attempts."""
+    """The money and the attempts of evaluations that no row and no status records."""
 
     statuses: tuple[
         RunStatus, ...
     ] = ()  #: one for each attempt without a result, as `record` would have made
     costs: Mapping[tuple[str, str], float] = field(default_factory=dict)
     """US dollars by slug and first digits of the request, from the manifests of lost runs of this month."""
-    held_usd: float = 0.0  #: reservations of this month that nothing has replaced yet
+    held_usd: float = 0.0  #: reservations of this month whose cost is not known yet
     unpaid: str = ""  #: why nothing may be paid for; empty if it may
 
 
@@ -58,24 +58,24 @@ def find_lost_runs(
     heads: Iterable[RowHead],
     statuses: Sequence[RunStatus],
 ) -> LostRuns:
-    """Return what lost evaluations spent and left.
+    """Find the evaluations without a result: what they may have spent, and how often a run failed in them.
 
     A reservation counts in full until one of these replaces it: the row that its evaluation made, a status
-    with the completions of the evaluation, or the manifest that its generate job left when it ended itself.
-    An evaluation that started no job spent nothing and is not an attempt. One that was killed still counts
-    after a later one made the row, because the row does not know what the first one spent.
+    with the completions of the evaluation, or the manifest that its generate job left when it ended by
+    itself. An evaluation that started no job spent nothing and is not an attempt. A killed evaluation still
+    counts after a later one made the row, because the row does not record what the killed one spent.
 
     Args:
         history: the plans and evaluations.
         runs: the workflow runs of the repository.
-        due: the runs without row.
+        due: the runs without a row.
         heads: heads of all rows.
         statuses: all statuses, oldest first.
 
     Raises:
         ApiError: if a request to GitHub fails.
     """
-    asked = _Asked(history, runs, due, heads, statuses)
+    asked = _LostRunSearch(history, runs, due, heads, statuses)
     for plan, reservations in history.reservations.items():
         for reservation in reservations:
             asked.settle(plan, reservation)
@@ -87,8 +87,8 @@ def find_lost_runs(
     )
 
 
-class _Asked:
-    """Answers of GitHub about evaluations, each asked for once."""
+class _LostRunSearch:
+    """Compares reservations with rows, statuses and workflow runs; asks GitHub about each run only once."""
 
     def __init__(
         self,
@@ -106,12 +106,12 @@ class _Asked:
         for head in heads:
             key = (head.run.slug, (head.request or "")[:REQUEST_DIGITS])
             self.rows.setdefault(key, set()).add(head.ci_run)
-        told = [
+        keys = [
             (status.slug, status.request[:REQUEST_DIGITS], ci_run_of(status.links)) for status in statuses
         ]
-        self.recorded = set(told)  #: submission, request and evaluation of each status
-        #: Those whose status says what the completions cost.
-        self.counted = {key for key, status in zip(told, statuses, strict=True) if status.run_id == key[2]}
+        self.recorded = set(keys)  #: submission, request and evaluation of each status
+        #: The keys of statuses that record what the completions cost.
+        self.counted = {key for key, status in zip(keys, statuses, strict=True) if status.run_id == key[2]}
         self.lost: list[RunStatus] = []
         self.costs: dict[tuple[str, str], float] = {}
         self.held_cents = 0
@@ -119,7 +119,7 @@ class _Asked:
         self._kept: dict[int, tuple[RunArtifact, ...]] = {}
 
     def settle(self, plan: int, reservation: Reservation) -> None:
-        """Count a reservation: what it holds or cost, and whether it was an attempt without result."""
+        """Add a reservation's amount or its real cost, and a status if its evaluation left no result."""
         key = (reservation.slug, reservation.request)
         makers = self.rows.get(key, set())
         made = self.history.plans.get(plan)
@@ -144,7 +144,7 @@ class _Asked:
             self.lost.append(_status(submitted, made.created_at, made.html_url, reason))
 
     def why_unpaid(self) -> str:
-        """Return why nothing may be paid for: an evaluation may have spent money that nothing says."""
+        """Return why nothing may be paid for: an evaluation spent an unknown amount; empty if none did."""
         for found in self.history.evaluations:
             if found.run.created_at < self.history.paid_since or not found.artifact.startswith("plan-"):
                 continue
@@ -187,7 +187,7 @@ class _Asked:
         return next((kept for kept in self._kept[found.id] if kept.name == name and not kept.expired), None)
 
     def _cost(self, found: EvaluateRun, reservation: Reservation) -> float | None:
-        """Return what an evaluation's generate job spent; None if its manifest does not say all of it."""
+        """Return what an evaluation's generate job spent; None if its manifest may lack some calls."""
         kept = self._checkpoint(found, reservation.slug, reservation.request)
         if kept is None:
             return None
@@ -198,11 +198,11 @@ class _Asked:
             raise
         except (OurFailure, BadInput):
             return None
-        final = state in _FINAL or (state == "unfinished" and self._generated_in_peace(found))
+        final = state in _FINAL or (state == "unfinished" and self._generated_without_a_kill(found))
         return cost if final else None
 
-    def _generated_in_peace(self, found: EvaluateRun) -> bool:
-        """Whether no generate job was killed: then it kept what it had after its last call."""
+    def _generated_without_a_kill(self, found: EvaluateRun) -> bool:
+        """Whether no generate job was killed, so that each uploaded its manifest after its last call."""
         jobs = [job for job in self.runs.jobs(found.id) if job.name.startswith(SPENDING)]
         return bool(jobs) and all(job.conclusion in ("success", "skipped") for job in jobs)
 

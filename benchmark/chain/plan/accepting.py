@@ -1,4 +1,4 @@
-"""Accept a plan for evaluation: it comes from a run of plan.yml on main, and nothing changed since."""
+"""Accept a plan for evaluation if a run of plan.yml on main made it, and nothing has changed since."""
 
 import datetime
 import re
@@ -27,7 +27,7 @@ from benchmark.results.heads import RowHead
 from benchmark.submissions.names import SuiteNames
 
 PLAN_FILE = "plan.json"
-_FIX = "nothing was paid for; the next plan begins anew"
+_FIX = "wait for the next plan, which begins anew; nothing was paid for"
 _ARTIFACT, _SHA256 = re.compile(ARTIFACT_PATTERN), re.compile(r"[0-9a-f]{64}")
 
 
@@ -58,7 +58,7 @@ def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *,
     kept = runs.artifacts(plan_run)
     data = _plan_file(runs, kept, artifact)
     if data is None or sha256_hex(data) != digest:
-        problem = "is gone" if data is None else f"has the SHA-256 {sha256_hex(data)}, not {digest}"
+        problem = "was deleted" if data is None else f"has the SHA-256 {sha256_hex(data)}, not {digest}"
         raise BadInput("--artifact", artifact, f"the plan {problem}", _FIX)
     plan = parse_plan(data, Path(PLAN_FILE))
     slugs = [run.slug for run in plan.runs] + [job.slug for job in plan.jobs]
@@ -66,25 +66,25 @@ def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *,
     if plan.artifact != artifact or set(slugs) != {slug_of(artifact)}:
         raise BadInput("--artifact", artifact, "the plan is for another submission", _FIX)
     if artifact.startswith("note-") and plan.runs:
-        raise BadInput("--artifact", artifact, "a plan of statuses has runs", _FIX)
+        raise BadInput("--artifact", artifact, "a plan that only records statuses has runs", _FIX)
     check_reserved(plan, [found.name for found in kept])
     return plan
 
 
 def check_newest(runs: WorkflowRuns, plan: Plan, ci: CiRun, attempt: int) -> None:
-    """Check that no other evaluation of the same artifact came between the plan and this one.
+    """Check that the plan takes into account every other evaluation of the same artifact.
 
     Otherwise two plans that did not know of each other would pay for the same run. GitHub lets only one of
-    them run at a time, so the second one sees the first. One that began nothing does not count.
+    them run at a time, so the second one sees the first. An evaluation that began no job does not count.
 
     Args:
         runs: the workflow runs of the repository.
         plan: the plan.
         ci: this workflow run.
-        attempt: number of this attempt; a repeated one must not follow another evaluation at all.
+        attempt: number of this attempt; only for a repeated attempt, evaluations that began later count too.
 
     Raises:
-        BadInput: if another evaluation came between.
+        BadInput: if there is an evaluation that the plan does not take into account.
     """
     own = int(ci.id or 0)
     planned = datetime.datetime.fromisoformat(plan.created) - datetime.timedelta(days=1)
@@ -95,7 +95,7 @@ def check_newest(runs: WorkflowRuns, plan: Plan, ci: CiRun, attempt: int) -> Non
         if found.ended and not has_begun(runs.jobs(run.id), WORKING):  # cancelled in the queue, or refused
             continue
         if run.id < own or attempt > 1:
-            problem = f"the plan does not know workflow run {run.id}, which evaluated {plan.artifact} too"
+            problem = f"the plan does not take into account workflow run {run.id}, which evaluated it too"
             raise BadInput("--artifact", plan.artifact, problem, _FIX)
 
 
@@ -107,9 +107,9 @@ def check_unchanged(
     policy: Path,
     heads: Sequence[RowHead],
 ) -> None:
-    """Check that the submission and the policy are still those that were planned, and no run has a row.
+    """Check that submission and policy have not changed since the plan, and that no planned run has a row.
 
-    A row may have been pushed while the plan was made: the plan reads rows before it asks GitHub.
+    A row may have been pushed while the plan was made, because the plan reads rows before it asks GitHub.
 
     Args:
         plan: the plan.
@@ -127,9 +127,10 @@ def check_unchanged(
     for planned in plan.runs:
         submitted = find_run(submissions, planned, known)
         if submitted.config != planned.config:
-            raise BadInput(submissions / planned.slug, submitted.place, "was changed after the plan", _FIX)
+            problem = "was changed after the plan was made"
+            raise BadInput(submissions / planned.slug, submitted.place, problem, _FIX)
         if not runs_without_row([submitted], heads):
-            raise BadInput("--rows", submitted.place, f"{planned.name} has a row by now", _FIX)
+            raise BadInput("--rows", submitted.place, f"{planned.name} already has a row", _FIX)
         check_jobs(plan, submitted, planned, rules)
 
 

@@ -1,4 +1,4 @@
-"""Read from GitHub what was planned and started: the memory that survives a lost record."""
+"""Read earlier plans and evaluations from GitHub, including those whose result was never recorded."""
 
 import datetime
 import re
@@ -10,11 +10,11 @@ from benchmark.chain.plan.job import ARTIFACT_PATTERN
 from benchmark.chain.plan.reservation import Reservation, parse_reservation, slug_of
 
 PLAN_WORKFLOW, EVALUATE_WORKFLOW = "plan.yml", "evaluate.yml"
-#: How far back attempts are counted. Artifacts are kept for 90 days.
+#: Attempts of this many days are counted. Artifacts are kept for 90 days.
 HISTORY_DAYS = 80
-#: A plan of the last days of a month may be paid for in the next one.
+#: Plans of this many days before the month count too: their calls may be paid for in the month.
 _OVERLAP_DAYS = 2
-#: How the jobs of evaluate.yml that may spend money are called, and all that do anything for a run.
+#: Beginnings of the names of the jobs in evaluate.yml that may spend money, and of all that work on a run.
 SPENDING: tuple[str, ...] = ("Generate ",)
 WORKING: tuple[str, ...] = ("Generate ", "Score ", "Grade ")
 #: The ``run-name`` of evaluate.yml.
@@ -23,7 +23,7 @@ _TITLE = re.compile(rf"(?P<artifact>{ARTIFACT_PATTERN}) of plan (?P<plan>\d{{1,1
 
 @dataclass(frozen=True, slots=True)
 class EvaluateRun:
-    """A run of evaluate.yml, and the plan that it says it evaluates."""
+    """A run of evaluate.yml, and the plan that its title names."""
 
     run: TrackedRun
     artifact: str
@@ -47,7 +47,7 @@ class History:
     evaluations: tuple[EvaluateRun, ...] = ()  #: newest first
     plans: Mapping[int, TrackedRun]  #: by id
     reservations: Mapping[int, tuple[Reservation, ...]]  #: by id of the plan's workflow run
-    paid_since: str  #: reservations of older plans do not count in this month
+    paid_since: str  #: time in UTC; reservations of earlier plans do not count against this month's budget
 
     @property
     def under_way(self) -> frozenset[str]:
@@ -56,7 +56,7 @@ class History:
 
     @property
     def newest(self) -> Mapping[str, int]:
-        """The newest evaluation of each artifact."""
+        """The id of the newest evaluation, by the artifact of its plan."""
         return {found.artifact: found.id for found in sorted(self.evaluations, key=lambda found: found.id)}
 
 
@@ -100,7 +100,7 @@ def evaluation_of(run: TrackedRun) -> EvaluateRun | None:
 
 
 def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
-    """Whether a job of some kinds has begun, or may have: all that were not skipped."""
+    """Whether a job whose name begins with one of ``kinds`` was not skipped: it has begun, or may have."""
     return any(job.name.startswith(kinds) and job.conclusion != "skipped" for job in jobs)
 
 

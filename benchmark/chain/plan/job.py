@@ -99,7 +99,7 @@ class UnplannedRun(Record):
 
 
 class Plan(Record):
-    """The plan of one workflow run, or of one submission.
+    """A whole plan, or its part for one submission.
 
     ``sightbench ci plan`` writes it, ``sightbench ci accept`` checks it, and every later stage reads it.
     """

@@ -1,7 +1,8 @@
 """The newest commit of the results branch that an earlier check saw, kept as an artifact of its workflow run.
 
-The name of the artifact is the commit, so it is known also after the artifact has expired. A tag or a file on
-a branch would not do: whoever may replace the history of ``results`` may also move these.
+The name of the artifact contains the commit, so the commit is known even after the artifact has expired. A
+tag or a file on a branch would be no protection: whoever may replace the history of ``results`` may move them
+too.
 """
 
 import re
@@ -16,7 +17,7 @@ _NAME = re.compile(_PREFIX + r"([0-9a-f]{40}|[0-9a-f]{64})")
 
 
 class SeenCommitLostError(SightbenchError):
-    """Earlier checks have passed, but the commits that they saw are unknown."""
+    """An earlier check passed, or was deleted, and the commit that it saw is unknown."""
 
 
 def artifact_name(commit: str) -> str:
@@ -25,20 +26,21 @@ def artifact_name(commit: str) -> str:
 
 
 def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, commit: str) -> tuple[str, ...]:
-    """Return the newest commits that the last passed check saw; empty if there was no such check.
+    """Return the newest commits that the last passed check saw; empty if no check has passed yet.
 
-    A run that was repeated may have kept several commits.
+    A repeated workflow run may have kept several commits.
 
     Args:
         runs: the workflow runs of the repository.
         workflow: file name of the workflow that checks.
         run: id of the current run, which is left out.
-        number: number of the current run, counted from 1 by GitHub, also over runs that were deleted.
-        commit: commit of the main branch that the current run is on; those of earlier runs are older.
+        number: number of the current run. GitHub counts from 1, and deleted runs keep their numbers.
+        commit: commit of the main branch on which the current run works. Only runs on this commit or on an
+            earlier one of the branch count.
 
     Raises:
-        SeenCommitLostError: if a check passed and what it kept is gone, or earlier runs were deleted.
-        ApiError: if GitHub cannot be asked.
+        SeenCommitLostError: if a check passed and its artifact is missing, or earlier runs were deleted.
+        ApiError: if a request to GitHub fails.
     """
     following = number
     for earlier in runs.of(workflow):
@@ -47,7 +49,7 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
         if earlier.run_number != following - 1:
             break
         following = earlier.run_number
-        # A tag can be called main too, and its workflow file can keep any commit.
+        # A tag can be called main too, and the workflow file of its commit can name any artifact.
         if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, commit):
             continue
         kept = [found for artifact in runs.artifacts(earlier.id) if (found := _NAME.fullmatch(artifact.name))]
@@ -55,15 +57,15 @@ def newest_seen(runs: WorkflowRuns, workflow: str, *, run: int, number: int, com
             return tuple(sorted({found[1] for found in kept}))
         if earlier.conclusion == "success" or _check_passed(runs, earlier.id):
             raise SeenCommitLostError(
-                f"run {earlier.id} of {workflow} passed, but the commit that it kept is gone"
+                f"run {earlier.id} of {workflow} passed, but it has no artifact {_PREFIX}<commit>"
             )
     if following != 1:
         raise SeenCommitLostError(
-            f"run number {following - 1} of {workflow} was deleted, and what it saw is unknown"
+            f"run number {following - 1} of {workflow} was deleted, so the commit that it saw is unknown"
         )
     return ()
 
 
 def _check_passed(runs: WorkflowRuns, run: int) -> bool:
-    """Whether the check of a run passed, in any attempt; another job may have failed all the same."""
+    """Whether the checking job of a run passed in any attempt, even if another job of the run failed."""
     return any(job.name == CHECK_JOB and job.conclusion == "success" for job in runs.jobs(run))

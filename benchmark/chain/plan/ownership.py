@@ -1,7 +1,7 @@
 """Check after the merge whether the author of a change may change the submission.
 
-A pull request is checked before its merge. Two merges at the same time, or a mistake of a maintainer, can
-still let somebody else's change in. So the jobs `plan` and `record` check again.
+A pull request is checked before its merge. Two merges at the same time, or a maintainer's mistake, can still
+let in a change by somebody else. So the jobs `plan` and `record` check again.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

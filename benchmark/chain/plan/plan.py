@@ -48,7 +48,7 @@ class PlanOptions:
 
     policy: Policy
     gpus: Collection[str] | None = None  #: GPU runners that are online, by name; None: all of the policy
-    spent_usd: float = 0.0  #: cost of earlier runs in this month, and what is set aside for others
+    spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
     unpaid: str = ""  #: why no paid run is planned; empty if that is allowed
     under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
     lint: bool = True  #: whether parsing success is measured
@@ -74,7 +74,7 @@ def make_plan(
     is being evaluated.
 
     Args:
-        due: runs without row.
+        due: runs without a row.
         statuses: all statuses of these runs, oldest first.
         options: the settings of the plan.
         size_of: returns the size of a run; by default from its data set and protocol.
@@ -126,7 +126,7 @@ def make_plan(
 def artifact_of(submitted: SubmittedRun) -> str:
     """Return the artifact of the plan that a run belongs to.
 
-    Runs on a GPU have a plan of their own, so that an absent machine does not hold up the others.
+    Runs on a GPU have a plan of their own, so that a machine that is off does not hold up the others.
     """
     kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
     return f"{kind}-{submitted.name.slug}"
@@ -148,7 +148,7 @@ def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy:
     expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume)
     cents = cents_of(price_of(submitted, policy))
     if not found or found != expected or planned != _planned_run(submitted, size, expected, cents):
-        problem = "has other jobs than its submission and policy.yml give"
+        problem = "has other jobs than those that follow from its submission and policy.yml"
         raise BadInput("--artifact", f"runs[{planned.run}]", problem, "plan again")
 
 

@@ -10,7 +10,7 @@ from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.leaderboard.shared.built import BUILT_PATH
 
-#: Files of the main branch that the pages are made from, as `site.yml` lists them.
+#: Files of the main branch that the pages are made from; `site.yml` has the same list.
 SITE_PATHS = (
     "benchmark/analysis/**",
     "benchmark/leaderboard/**",
@@ -20,7 +20,7 @@ SITE_PATHS = (
     "site/**",
     "submissions/**",
 )
-_BUILT_LIMIT = 64 << 10  #: maximum bytes of the file that says what the site was built from
+_BUILT_LIMIT = 64 << 10  #: maximum bytes of built.json, which names the commits that the site was built from
 _FILES_LIMIT = 300  #: GitHub lists at most this many files of a comparison
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _NOT_FOUND = 404
@@ -33,7 +33,7 @@ class _Pages(ApiModel):
     html_url: str | None = None
 
 
-class _Built(ApiModel):
+class _BuiltFile(ApiModel):
     results: str = ""
     source: str = ""
 
@@ -49,7 +49,7 @@ class _Changes(ApiModel):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublishResult:
-    """Whether the published site is behind, and what was done."""
+    """What the published site lacks, and whether a new build was started."""
 
     behind: str  #: what the site lacks; empty if nothing
     started: bool = False  #: whether the workflow was started, or would be in a dry run
@@ -94,12 +94,12 @@ class PublishedSite:
             return f"files of the site changed since commit {commit[:_SHOWN_ID]}"
         return ""
 
-    def _built(self, address: str) -> _Built | None:
+    def _built(self, address: str) -> _BuiltFile | None:
         request = ApiRequest(
             method="GET", address=f"{address.rstrip('/')}/{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT
         )
         try:
-            return _Built.model_validate_json(self._rest.send(request).content)
+            return _BuiltFile.model_validate_json(self._rest.send(request).content)
         except ValidationError:
             return None
         except ApiError as error:
@@ -111,7 +111,7 @@ class PublishedSite:
 def publish(
     site: PublishedSite, github: GitHub, *, results: str, workflow: str, branch: str, dry: bool = False
 ) -> PublishResult:
-    """Start the workflow that publishes the site if the site is behind and no such run is under way.
+    """Start the workflow of the site if the site is behind and the workflow is not already in progress.
 
     Args:
         site: the published site.

@@ -1,7 +1,7 @@
 """Reservations: artifacts of a plan whose names say what each of its runs may cost at most.
 
-The name alone counts, so a reservation holds when the artifact has expired. Each planned run has one, also a
-run that costs nothing: it is the record that the run was tried.
+Only the name counts, so a reservation holds even after the artifact has expired. Each planned run has one,
+even a run that costs nothing, because the reservation also records that the run was tried.
 """
 
 import math
@@ -80,7 +80,7 @@ def parse_reservation(name: str) -> Reservation | None:
 
 
 def are_complete(artifact: str, reservations: Iterable[Reservation]) -> bool:
-    """Whether a plan's reservations are all there; a plan that only notes statuses has none."""
+    """Whether a plan's reservations are complete; a plan that only records statuses needs none."""
     found = [reservation for reservation in reservations if reservation.artifact == artifact]
     counts = {reservation.count for reservation in found}
     if not counts:

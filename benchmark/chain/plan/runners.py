@@ -14,7 +14,7 @@ from benchmark.submissions.schema import ModelConfig
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
-#: Why a run has no row while no GPU runner takes its job.
+#: The reason in the status of a run whose job waits for a GPU runner.
 GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 

@@ -24,7 +24,7 @@ def spent_in_month(
         heads: heads of all rows; rows of submitted answers cost nothing.
         statuses: all statuses.
         month: month in UTC, such as ``2026-01``.
-        lost: costs of this month that neither says, by slug and first digits of the request.
+        lost: costs of this month that no row and no status records, by slug and first digits of the request.
     """
     costs = dict(lost or {})
     found = [(head.run.slug, head.request, head.started, head.cost_usd) for head in heads if head.request]
@@ -37,5 +37,5 @@ def spent_in_month(
 
 
 def manifest_cost(manifest: Manifest | None) -> float:
-    """Return what completions cost, and what may be billed although no server has counted it."""
+    """Return what completions cost, and what calls without a counted reply may cost at most."""
     return 0.0 if manifest is None else (manifest.totals.cost_usd or 0.0) + manifest.unsure_usd

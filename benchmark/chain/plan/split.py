@@ -1,4 +1,4 @@
-"""Split a whole plan into plans for one submission each, so that nobody waits for another's evaluation."""
+"""Split a whole plan into plans for one submission each, so that no submission waits for another."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -19,16 +19,16 @@ def split_plan(
     after: Mapping[str, int],
     under_way: Collection[str] = (),
 ) -> list[Plan]:
-    """Return the plans of single submissions, by the names of their artifacts.
+    """Return the plans of single submissions, sorted by the names of their artifacts.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, and ``note-SLUG`` only statuses
-    and owners. So a status is recorded at once, also the one that a run waits for a GPU.
+    and owners. So statuses are recorded at once, including the status of a run that waits for a GPU.
 
     Args:
         plan: the whole plan.
         last: the newest status of each run.
         policy: SHA-256 of policy.yml.
-        after: the newest known workflow run for each artifact.
+        after: id of the newest known evaluation, by artifact.
         under_way: artifacts of the plans that are being evaluated now.
     """
     jobs = {job.id: job for job in plan.jobs}
@@ -38,7 +38,7 @@ def split_plan(
         generate = jobs.get(run.generate or "")
         gpu = generate is not None and generate.gpu
         runs.setdefault(f"{'gpu' if gpu else 'plan'}-{run.slug}", []).append(run)
-        if gpu and not is_known(waits := _waits(run), last):
+        if gpu and not is_known(waits := _waiting_run(run), last):
             notes.setdefault(f"note-{run.slug}", []).append(waits)
     for unplanned in plan.unplanned:
         notes.setdefault(f"note-{unplanned.slug}", []).append(unplanned)
@@ -48,7 +48,7 @@ def split_plan(
     for artifact in sorted({*runs, *notes, *owners}, key=lambda name: (name.startswith("note-"), name)):
         chosen = runs.get(artifact, [])
         room -= max(1, len(chosen))
-        if room < 0 or artifact in under_way:  # notes that find no room are in the next plan
+        if room < 0 or artifact in under_way:  # the next plan has what is left out here
             continue
         parts.append(
             plan.model_copy(
@@ -84,7 +84,7 @@ def _indices(runs: Sequence[PlannedRun]) -> set[tuple[str, int]]:
     return {(run.slug, run.run) for run in runs}
 
 
-def _waits(run: PlannedRun) -> UnplannedRun:
+def _waiting_run(run: PlannedRun) -> UnplannedRun:
     fields = {
         name: getattr(run, name) for name in UnplannedRun.model_fields if name in PlannedRun.model_fields
     }

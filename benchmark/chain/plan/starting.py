@@ -13,7 +13,7 @@ from benchmark.core.errors import OurFailure
 def start_evaluations(
     plans: Sequence[Plan], kept: Sequence[str], github: GitHub, *, run: str, workflow: str
 ) -> tuple[list[str], list[OurFailure]]:
-    """Start the evaluation of each plan whose reservations were kept; one failure stops no other.
+    """Start the evaluation of each plan whose reservations were kept; a failure does not stop the others.
 
     Args:
         plans: plans for one submission each.

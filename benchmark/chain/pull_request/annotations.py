@@ -1,7 +1,7 @@
 """Annotations of problems, which GitHub shows on the lines of the pull request.
 
-The runner reads commands from the output of a step. So text from a pull request is escaped inside a command,
-and anything in it that looks like a command is broken up everywhere else.
+The runner reads commands from the output of a step. So text from a pull request is escaped inside our own
+commands; in all other output, anything in it that looks like a command is broken up.
 """
 
 from collections.abc import Iterable

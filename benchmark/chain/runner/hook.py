@@ -1,7 +1,7 @@
-"""The script that the runner program calls before the first step of a job; it admits the planned job only.
+"""The script that the runner program calls before the first step of a job; it admits only the planned job.
 
-GitHub gives a runner any queued job whose labels it has; it cannot be told which. The runner program calls
-the script in ``ACTIONS_RUNNER_HOOK_JOB_STARTED`` before anything of the job runs, with variables that a
+GitHub gives a runner any queued job whose labels it has; no request can name the job. The runner program
+calls the script in ``ACTIONS_RUNNER_HOOK_JOB_STARTED`` before anything of the job runs, with variables that a
 workflow cannot change (GitHub's documentation, "Running scripts before or after a job"). A job whose script
 fails may still run its steps with ``if: always()``, so the script kills the runner program.
 """

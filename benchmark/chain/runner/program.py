@@ -41,8 +41,10 @@ Ending = Literal["done", "refused", "idle", "late"]
 class RunnerExit:
     """How the runner program ended."""
 
-    ending: Ending  #: ``refused``: it was given another job; ``idle``: none; ``late``: it was over its time
-    last_line: str = ""  #: of its output
+    #: ``done``: its job ended · ``refused``: it was given another job · ``idle``: it was given no job ·
+    #: ``late``: its job took too long and was killed.
+    ending: Ending
+    last_line: str = ""  #: the last line of its output
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,11 +52,11 @@ class RunnerProgram:
     """GitHub's runner program.
 
     Args:
-        folder: an unpacked copy of it, which is copied for each job.
-        account: the account that runs it; None for the current one, which could read the token.
+        folder: the unpacked program, which is copied for each job.
+        account: the account that runs it; None for the current account, which can read the token.
         passed: additional environment variables.
-        work: folder for the copies; None for that of temporary files.
-        idle_seconds: maximum seconds until it has its job.
+        work: folder for the copies; None for the folder of temporary files.
+        idle_seconds: maximum seconds until it gets its job.
 
     Raises:
         BadInput: if the folder has no runner program, or there is no such account.
@@ -99,7 +101,7 @@ class RunnerProgram:
                 _remove(place)
 
     def _run(self, place: Path, config: str, expected: Mapping[str, str]) -> RunnerExit:
-        place.chmod(0o755)  # the account may look in, but not write: the script must stay as it is
+        place.chmod(0o755)  # the account may read the folder, but must not be able to replace the script
         home, program, script = place / "home", place / "runner", place / "job-started.sh"
         admitted, refused, log = home / "admitted", home / "refused", place / "log"
         (home / "tmp").mkdir(parents=True)
@@ -109,7 +111,7 @@ class RunnerProgram:
         identity: dict[str, object] = {}
         if self.account is not None:
             entry = pwd.getpwnam(self.account)
-            groups = os.getgrouplist(self.account, entry.pw_gid)  # those of the GPU's devices
+            groups = os.getgrouplist(self.account, entry.pw_gid)  # such as video, for the GPU's devices
             identity = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": groups}
             for folder in (home, program):
                 _give_to(folder, entry.pw_uid, entry.pw_gid)
@@ -136,7 +138,7 @@ class RunnerProgram:
                 )
             except OSError as error:
                 who = self.account or "you"
-                fix = f"check that it is for this machine, and that {who} may enter {place.parent}"
+                fix = f"check that the program is for this machine, and that {who} may enter {place.parent}"
                 raise BadInput(
                     "--runner", str(self.folder), f"cannot be started: {error.strerror}", fix
                 ) from None

@@ -15,7 +15,7 @@ WORKFLOW = ".github/workflows/evaluate.yml"  #: the workflow whose jobs are serv
 _EVENTS = frozenset({"push", "workflow_dispatch"})
 #: States of a workflow run that may have a queued job.
 _UNFINISHED = ("queued", "in_progress", "waiting", "pending", "requested")
-RUNS_LIMIT = 200  #: maximum unfinished workflow runs whose jobs are looked at before a runner starts
+RUNS_LIMIT = 200  #: maximum unfinished workflow runs whose jobs are checked before a runner starts
 
 
 class QueuedRun(ApiModel):
@@ -29,8 +29,8 @@ class QueuedRun(ApiModel):
     head_repository: NamedRepository | None = None  #: None for a deleted fork
 
 
-class RunJob(ApiModel):
-    """A job of a workflow run."""
+class LabelledJob(ApiModel):
+    """A job of a workflow run, with the labels that it asks for."""
 
     id: int
     run_id: int
@@ -40,14 +40,14 @@ class RunJob(ApiModel):
 
 
 class TooManyRunsError(OurFailure):
-    """More workflow runs are unfinished than can be looked at."""
+    """There are more unfinished workflow runs than can be checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedJob:
     """A planned job that waits for a GPU runner."""
 
-    job: RunJob
+    job: LabelledJob
     run: QueuedRun
     label: str  #: the one-time label that it asks for
 
@@ -90,18 +90,18 @@ class JobQueue:
     def is_queued(self, planned: PlannedJob) -> bool:
         """Whether a job still waits for a runner."""
         path = self._repository.path("actions", "jobs", planned.job.id)
-        job = self._repository.rest.find(RunJob, path)
+        job = self._repository.rest.find(LabelledJob, path)
         return job is not None and job.status == "queued" and job.labels == [planned.label]
 
-    def rivals(self, planned: PlannedJob, labels: Collection[str]) -> Iterator[RunJob]:
-        """Yield the other jobs that a runner with these labels could be given instead.
+    def rivals(self, planned: PlannedJob, labels: Collection[str]) -> Iterator[LabelledJob]:
+        """Yield the other jobs that GitHub could give to a runner with these labels.
 
         Args:
             planned: the job that the runner is for.
             labels: the labels of the runner, as GitHub reports them.
 
         Raises:
-            TooManyRunsError: if too many workflow runs are unfinished to look at all of them.
+            TooManyRunsError: if more than :data:`RUNS_LIMIT` workflow runs are unfinished.
         """
         held = {label.lower() for label in labels}
         seen: set[int] = set()
@@ -138,6 +138,6 @@ class JobQueue:
         path = self._repository.path(*parts)
         return self._repository.rest.pages(QueuedRun, path, query, within="workflow_runs")
 
-    def _jobs(self, run: QueuedRun) -> Iterator[RunJob]:
+    def _jobs(self, run: QueuedRun) -> Iterator[LabelledJob]:
         path = self._repository.path("actions", "runs", run.id, "jobs")
-        return self._repository.rest.pages(RunJob, path, {"filter": "latest"}, within="jobs")
+        return self._repository.rest.pages(LabelledJob, path, {"filter": "latest"}, within="jobs")

@@ -1,8 +1,9 @@
-"""Register a runner for one job, where no other workflow can reach it, as far as GitHub has such a place.
+"""Register a runner for one job.
 
-An organisation has runner groups, which bind runners to one workflow on one branch. A person's repository has
-none: there, the label that only the planned job knows, the checks of ``queue`` and the script of ``hook``
-protect the runner, and GitHub must hold back workflows of outside contributors until a maintainer approves.
+In a repository of an organisation, the runner joins a runner group that is bound to one workflow on one
+branch. A person's repository has no runner groups. There, the label that only the planned job knows, the
+checks of ``queue`` and the script of ``hook`` protect the runner, and GitHub must hold back workflows of
+outside contributors until a maintainer approves them.
 """
 
 from dataclasses import dataclass
@@ -26,13 +27,13 @@ class _Label(ApiModel):
     name: str
 
 
-class _Registered(ApiModel):
+class _RegisteredRunner(ApiModel):
     id: int
     labels: list[_Label] = Field(default_factory=list)
 
 
-class _JustInTime(ApiModel):
-    runner: _Registered
+class _JustInTimeConfig(ApiModel):
+    runner: _RegisteredRunner
     encoded_jit_config: Annotated[str, Field(min_length=1)]
 
 
@@ -54,7 +55,8 @@ class RunnerRegistry:
         group: name of the runner group; empty for a repository of a person.
 
     Raises:
-        BadInput: if this place is not safe or not possible; the message says what to set.
+        BadInput: if other workflows could use the runner, or the group does not exist; the message says what
+            to set.
         ApiError: if a request fails.
     """
 
@@ -73,10 +75,11 @@ class RunnerRegistry:
         """Register a runner with one label.
 
         Raises:
-            ApiError: if the request fails; the token must be allowed to administer the place.
+            ApiError: if the request fails; the token must be allowed to administer the repository, or the
+                runners of its organisation.
         """
         body: dict[str, object] = {"name": name, "runner_group_id": self._group, "labels": [label]}
-        made = self._rest.write(_JustInTime, "POST", f"{self._runners}/generate-jitconfig", body)
+        made = self._rest.write(_JustInTimeConfig, "POST", f"{self._runners}/generate-jitconfig", body)
         labels = tuple(found.name for found in made.runner.labels) or (label,)
         return Registration(made.runner.id, labels, made.encoded_jit_config)
 
@@ -89,12 +92,12 @@ class RunnerRegistry:
                 raise
 
     def _bound_group(self, path: str, facts: RepositoryFacts, name: str) -> int:
-        """Return the number of a group that serves nothing but the workflow on the default branch."""
+        """Return the number of a group that serves only the workflow ``evaluate`` on the default branch."""
         wanted = f"{facts.full_name}/{WORKFLOW}@refs/heads/{facts.default_branch}"
         if not name:
-            problem = f"{facts.full_name} belongs to an organisation, which has runner groups"
+            problem = f"{facts.full_name} belongs to an organisation, so its runners need a runner group"
             raise BadInput(
-                "--group", "", problem, f"make a group for the workflow {wanted} only, and name it"
+                "--group", "", problem, f"make a group for the workflow {wanted} only, and give its name"
             )
         groups = self._rest.pages(RunnerGroup, path, within="runner_groups")
         group = next((group for group in groups if group.name == name), None)
@@ -125,9 +128,11 @@ def _check_personal(repository: Repository, facts: RepositoryFacts, group: str) 
         problem = f"{facts.full_name} belongs to a person; only organisations have runner groups"
         raise BadInput("--group", "", problem, "leave --group out")
     if facts.private:
-        return  # nobody but its collaborators can open a pull request
+        return  # only collaborators can open a pull request in a private repository
     found = RepositorySettings(repository).contributor_approval()
     if found is None or found.approval_policy != _EVERYBODY:
-        problem = "workflows of outside contributors run unseen, or this token cannot see whether they do"
+        problem = (
+            "workflows of outside contributors run without approval, or this token may not read that setting"
+        )
         fix = "require approval for all external contributors in Settings → Actions → General"
         raise BadInput("--repository", facts.full_name, problem, fix)

@@ -14,7 +14,7 @@ from benchmark.chain.runner.queue import JobQueue, PlannedJob, TooManyRunsError
 from benchmark.chain.runner.registration import Registration, RunnerRegistry
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 
-#: Replies of GitHub that waiting does not change: the token is wrong, or lacks a right.
+#: Status codes of GitHub that stay the same after a wait: the token is wrong, or lacks a right.
 _LASTING = frozenset({401, 403, 404, 422})
 IDLE_LIMIT = 3  #: runners in a row that end without a job before this command gives up
 
@@ -28,13 +28,13 @@ class GpuServer:
         gpus: kinds of GPU runners that this machine serves.
         group: runner group of its organisation; empty for a repository of a person.
         program: GitHub's runner program.
-        report: receives one line for each thing that happens; it may contain text of others.
-        every: seconds between two looks at the queue.
+        report: receives one line per event; a line may contain text that others wrote.
+        every: seconds between two checks of the queue.
         sleep: waits for some seconds.
 
     Raises:
-        BadInput: if the place of the runners is not safe; the message says what to set.
-        ApiError: if GitHub cannot be asked.
+        BadInput: if other workflows could use the runners; the message says what to set.
+        ApiError: if a request to GitHub fails.
     """
 
     repository: Repository
@@ -72,7 +72,7 @@ class GpuServer:
             except ApiError as error:
                 if error.status in _LASTING:
                     raise
-                self.report(f"{error}; {error.fix}; next look in {self.every:g} s")
+                self.report(f"{error}; {error.fix}; next try in {self.every:g} s")
                 ended = None
             if ended is not None and ended.ending == "done":
                 if once:
@@ -82,15 +82,16 @@ class GpuServer:
             idle += ended is not None and ended.ending == "idle"
             if idle >= IDLE_LIMIT:
                 problem = (
-                    f"the runner program got no job {idle} times in a row: {ended.last_line if ended else ''}"
+                    f"the runner program ended without a job {idle} times in a row:"
+                    f" {ended.last_line if ended else ''}"
                 )
                 raise OurFailure(
-                    problem, "start run.sh by hand once, and update GitHub's runner if it is old"
+                    problem, "start run.sh by hand to see why, and update GitHub's runner if it is old"
                 )
             self.sleep(self.every)
 
     def serve_one(self) -> RunnerExit | None:
-        """Serve the first planned job that no other job could take the runner from; None if there is none.
+        """Serve the first planned job whose runner no other job could get; None if there is no such job.
 
         Raises:
             ApiError: if a request fails.
@@ -100,7 +101,7 @@ class GpuServer:
                 continue
             registration = self._registry.register(f"{planned.gpu}-{secrets.token_hex(4)}", planned.label)
             try:
-                # GitHub may have added labels, and the job may be over. The runner has not been started yet.
+                # Check again before the runner starts: GitHub may have added labels, or the job may be over.
                 if not self._has_rival(planned, registration.labels) and self._queue.is_queued(planned):
                     return self._start(planned, registration)
             finally:
@@ -130,7 +131,7 @@ class GpuServer:
 
     def _start(self, planned: PlannedJob, registration: Registration) -> RunnerExit | None:
         """Run the runner program for a job; return None if another machine took the job first."""
-        self.report(f"job {planned.job.id} of run {planned.run.id} gets a runner {planned.gpu}")
+        self.report(f"job {planned.job.id} of run {planned.run.id} gets a runner of the kind {planned.gpu}")
         expected = expected_variables(planned.run, self.repository.name, self._branch)
         ended = self.program.run(registration.config, expected)
         if ended.ending == "idle" and not self._queue.is_queued(planned):

@@ -8,10 +8,10 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "accept": ("benchmark.cli.ci.accept", "Accept the plan of a submission for evaluation."),
     "author": ("benchmark.cli.ci.author", "Find the author of a pull request in the merge queue."),
-    "check": ("benchmark.cli.ci.check", "Check that nobody changed the results branch since the last check."),
+    "check": ("benchmark.cli.ci.check", "Check that nobody rewrote the results branch since the last check."),
     "generate": ("benchmark.cli.ci.generate", "Ask a model for the completions of one run of a plan."),
     "plan": ("benchmark.cli.ci.plan", "Find the runs without a row, and split them into jobs."),
-    "publish": ("benchmark.cli.ci.publish", "Publish the site again if it is behind."),
+    "publish": ("benchmark.cli.ci.publish", "Publish the site again if it is older than the rows."),
     "reconcile": ("benchmark.cli.ci.reconcile", "Plan again for runs without a row."),
     "record": ("benchmark.cli.ci.record", "Make rows from the files of the jobs, and push them."),
     "report": ("benchmark.cli.ci.report", "Post the report on a pull request as one comment."),

@@ -26,9 +26,9 @@ def command(**options: object) -> None:
     """Fetch the plan of a submission, and accept it for evaluation if nothing changed since it was made.
 
     Asks GitHub whether the artifact comes from a run of plan.yml on the main branch, whether its reservations
-    are there, and whether another evaluation came between. Compares the plan with its SHA-256, and with the
-    submission, policy.yml and the rows of this checkout. Otherwise it ends with one line and nothing is paid
-    for; the next plan begins anew.
+    exist, and whether there is another evaluation that the plan does not take into account. Compares the plan
+    with its SHA-256, and with the submission, policy.yml and the rows of this checkout. If anything differs,
+    prints why and accepts nothing: nothing is paid for, and the next plan begins anew.
 
     Writes the plan for this commit. In a workflow, sets the outputs `generate`, `gpu`, `score` and `rubric`
     (matrices of jobs), and `any_generate`, `any_gpu`, `any_score`, `any_rubric`, `any_record` and `any_left`

@@ -37,13 +37,13 @@ def run(
     if (lost or checked.rewritten) and checked.tip != accepted:
         reason = lost or "the history was replaced"
         problems.append(
-            f"{reason}; fix: restore the branch; if it is right, set accepted_results in {policy}"
-            f" to {checked.tip}"
+            f"{reason}; fix: restore the branch; if it was replaced on purpose,"
+            f" set accepted_results in {policy} to {checked.tip}"
         )
     elif accepted and not lost and (checked.tip != accepted or accepted in seen):
         problems.append(
-            f"{policy}: accepted_results: {accepted[:_SHOWN_ID]} is no longer needed, and would hide that the"
-            " branch was set back to it; fix: remove the field"
+            f"{policy}: accepted_results: {accepted[:_SHOWN_ID]} is no longer needed: the field would hide"
+            " that somebody set the branch back to this commit; fix: remove the field"
         )
     report_branch(checked, branch, problems)
     write_atomic(out / "commit", f"{checked.tip}\n".encode("ascii"))
@@ -51,7 +51,7 @@ def run(
 
 
 def _newest_seen(workflow: str) -> tuple[tuple[str, ...], str]:
-    """Return the commits that the last passed check saw, and why they are unknown; one is empty."""
+    """Return the commits that the last passed check saw, or none and the reason why they are unknown."""
     ci = CiRun.from_environment(os.environ)
     number = os.environ.get("GITHUB_RUN_NUMBER", "")
     if not ci.id or not ci.commit or not number.isascii() or not number.isdecimal():

@@ -27,20 +27,21 @@ from benchmark.results.status import RunStatus, read_statuses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueRuns:
-    """The runs without a row, and all that a plan of them depends on."""
+    """The runs without a row, and everything that their plan depends on."""
 
     runs: tuple[SubmittedRun, ...]
     statuses: tuple[RunStatus, ...]  #: oldest first, with one for each attempt whose result was lost
     options: PlanOptions
-    newest: Mapping[str, int] = field(default_factory=dict)  #: newest evaluation by the plan's artifact
+    #: Ids of the newest evaluations, by the artifact of the plan.
+    newest: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class _Answers:
-    """What GitHub says; nothing without a repository to ask."""
+class _GitHubAnswers:
+    """What GitHub knows about submissions and earlier evaluations; the defaults hold without a repository."""
 
-    refused: Mapping[str, str] = field(default_factory=dict)
-    changed: tuple[str, ...] = ()
+    refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are refused, by slug
+    changed: tuple[str, ...] = ()  #: submissions whose owners a maintainer changed
     history: History | None = None
     lost: LostRuns = field(default_factory=LostRuns)
 
@@ -61,11 +62,11 @@ def find_due_runs(
     counted as "no rows", everything would be generated again. Invalid submissions are printed on standard
     error and do not stop the others.
 
-    With a repository, GitHub is asked whether the last change of each submission came from an owner, which
-    evaluations are in progress, and what earlier ones spent that no row or status says.
+    With a repository, asks GitHub whether an owner made the last change of each submission, which evaluations
+    are in progress, and what earlier evaluations spent that no row and no status records.
 
     Raises:
-        ApiError: if GitHub cannot be asked: then nothing is planned, and nothing paid for.
+        ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
         BadInput: if rows, statuses or the policy cannot be read.
     """
     if not rows.is_dir() and not (rows.parent / README).is_file():
@@ -82,11 +83,13 @@ def find_due_runs(
     now = datetime.datetime.now(datetime.UTC)
     due = runs_without_row(found.runs, heads)
     ci = CiRun.from_environment(os.environ)
-    answers = _Answers()
+    answers = _GitHubAnswers()
     if name := repository or ci.repository:
         with RestApi.from_environment() as rest:
-            asked = _Asked(Repository(name, rest), ci.commit, base_policy, rows.parent / OWNERS, now)
-            answers = asked.ask(found, due, heads, recorded)
+            questions = _GitHubQuestions(
+                Repository(name, rest), ci.commit, base_policy, rows.parent / OWNERS, now
+            )
+            answers = questions.ask(found, due, heads, recorded)
     lost, history = answers.lost, answers.history
     if lost.unpaid:
         say(lost.unpaid, err=True)
@@ -111,14 +114,14 @@ def find_due_runs(
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """A repository to ask, and what the questions are about."""
+class _GitHubQuestions:
+    """Asks GitHub about the submissions of a repository."""
 
     repository: Repository
-    commit: str
+    commit: str  #: the commit of the submissions
     policy: Policy
-    owners: Path
-    now: datetime.datetime
+    owners: Path  #: folder of recorded owners
+    now: datetime.datetime  #: current time in UTC
 
     def ask(
         self,
@@ -126,11 +129,11 @@ class _Asked:
         due: tuple[SubmittedRun, ...],
         heads: tuple[RowHead, ...],
         statuses: tuple[RunStatus, ...],
-    ) -> _Answers:
-        """Return what GitHub says about changes of submissions, and about earlier evaluations."""
+    ) -> _GitHubAnswers:
+        """Return who changed the submissions last, and what earlier evaluations did."""
         runs = WorkflowRuns(self.repository)
         history = read_history(runs, frozenset(run.name.slug for run in due), self.now)
-        return _Answers(
+        return _GitHubAnswers(
             refused_submissions(due, self.repository, self.commit, self.policy, self.owners),
             changed_owners(found.runs, self.repository, self.commit, self.policy, self.owners),
             history,

@@ -43,11 +43,13 @@ def command(**options: object) -> None:
     --split, sets the output `kept` (a matrix of the artifacts to keep: plans and reservations), and
     `any_kept` (true or false).
 
-    Leaves out a run that failed three times, until its submission is edited or --only names it. With a
-    repository in GITHUB_REPOSITORY, asks GitHub who changed each submission last, and refuses changes of
-    others than its owners and maintainers. It also asks for earlier plans and evaluations, and counts what
-    they may have spent and how often they failed, also if their results were lost; leaves out submissions
-    that are being evaluated. If GitHub does not answer, nothing is planned (exit code 3).
+    Leaves out a run that failed three times, until its submission is edited or --only names it. Leaves out
+    submissions that are being evaluated.
+
+    With a repository in GITHUB_REPOSITORY, asks GitHub who changed each submission last, and refuses a change
+    by anybody but its owners and the maintainers. Also asks for earlier plans and evaluations, and counts
+    what they may have spent and how often they failed, even if their results were lost. If GitHub does not
+    answer, nothing is planned (exit code 3).
 
     Without a repository, needs no network. Needs no keys. Safe to repeat: the same input gives the same plan.
     """

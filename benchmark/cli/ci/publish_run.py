@@ -12,7 +12,7 @@ from benchmark.results.git import Git
 
 
 def run(*, rows: Path, repository: str, workflow: str, ref: str, dry_run: bool) -> None:
-    """Compare the published site with the rows, and start the workflow if it is behind."""
+    """Compare the published site with the rows, and start the workflow if the site is older."""
     newest = Git(rows.parent).text("rev-parse", "HEAD")
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:

@@ -28,8 +28,8 @@ def command(**options: object) -> None:
     """Plan again if runs have no row, and open an issue for each run that failed three times.
 
     Reads rows, statuses, submissions and the policy. Asks GitHub for earlier plans and evaluations, so that
-    an attempt counts although its result was lost. Starts no plan while one is being made. Closes an issue
-    when its run has a row or was edited.
+    an attempt counts even if its result was lost. Does not start a plan while another one is being made.
+    Closes an issue when its run has a row or was edited.
 
     Needs the network, and a token in GITHUB_TOKEN that may write actions and issues. Safe to repeat.
     """

@@ -61,7 +61,7 @@ def command(**options: object) -> None:
     also the network, and a token in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything
     was added, or if rows from these artifacts are there).
 
-    Safe to repeat: existing files are not added again, and the output is set again, so that later jobs can
-    be repeated. Exit code 2 if an artifact was refused.
+    Safe to repeat: existing files are not added again, and the output is set each time, so that later jobs
+    can be repeated too. Exit code 2 if an artifact was refused.
     """
     load_and_run("benchmark.cli.ci.record_run", **options)

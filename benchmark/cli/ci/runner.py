@@ -21,7 +21,7 @@ from benchmark.cli.shared.options import FOLDER
     "--repository", default="", help="The repository, OWNER/NAME; by default the one in GITHUB_REPOSITORY."
 )
 @click.option(
-    "--group", default="", help="Runner group; required if the repository belongs to an organisation."
+    "--group", default="", help="Name of the runner group; required if an organisation owns the repository."
 )
 @click.option(
     "--pass",
@@ -34,25 +34,27 @@ from benchmark.cli.shared.options import FOLDER
     "--work",
     type=FOLDER,
     default=None,
-    help="Folder for the files of a job; by default that of temporary files.",
+    help="Folder for the files of a job; by default the folder of temporary files.",
 )
 @click.option(
     "--every",
     type=click.FloatRange(min=1, max=3600),
     default=30.0,
     show_default=True,
-    help="Seconds between two looks at the queue.",
+    help="Seconds between two checks of the queue.",
 )
 @click.option("--once", is_flag=True, help="End after one job.")
 @policy_option
 def command(**options: object) -> None:
     """Wait for planned jobs that need this machine's GPU, and run each with a runner of its own.
 
-    Looks for queued jobs of evaluate.yml on the default branch, which have a label that the plan made for
-    them alone. For each, registers a runner with this label for one job, starts GitHub's runner program in a
-    new folder, waits until the job has ended, and removes the folder, all processes and the runner. A job of
-    a pull request gets no runner. Reads the policy. Needs the network, root, and a token in GITHUB_TOKEN that
-    may read Actions and administer the repository, or the runners of its organisation. Ctrl-C ends the job
-    and cleans up; repeating it is safe.
+    Looks for queued jobs of evaluate.yml on the default branch; the plan has made a label for each of them.
+    For each job, registers a runner with this label for one job, starts GitHub's runner program in a new
+    folder, waits until the job has ended, and removes the folder, all processes and the runner. A job of a
+    pull request gets no runner.
+
+    Reads the policy. Needs the network, root, and a token in GITHUB_TOKEN that may read Actions and
+    administer the repository, or the runners of its organisation. Ctrl-C ends the job and cleans up. Safe to
+    repeat.
     """
     load_and_run("benchmark.cli.ci.runner_run", **options)

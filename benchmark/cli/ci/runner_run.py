@@ -58,7 +58,11 @@ def _check_kinds(gpus: tuple[str, ...], policy: Path) -> None:
 
 
 def _variables(names: tuple[str, ...]) -> dict[str, str]:
-    """Return the variables that jobs get; never the token, with which they could register runners."""
+    """Return the variables that jobs get.
+
+    Raises:
+        BadInput: for the token, with which a job could register runners, and for a variable that is not set.
+    """
     secret = {os.environ[name] for name in _TOKENS if os.environ.get(name)}
     found = {}
     for name in names:

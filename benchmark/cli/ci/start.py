@@ -24,6 +24,7 @@ def command(**options: object) -> None:
     artifact, the id of this workflow run (GITHUB_RUN_ID), and the SHA-256 of the plan.
 
     Needs the network, and a token in GITHUB_TOKEN that may write actions. Safe to repeat: a second evaluation
-    of the same plan ends before it does anything. Exit code 3 if one could not be started; the others are.
+    of the same plan ends before it does anything. If an evaluation cannot be started, the others still are,
+    and the exit code is 3.
     """
     load_and_run("benchmark.cli.ci.start_run", **options)

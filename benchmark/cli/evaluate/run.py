@@ -170,7 +170,7 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     if newer := newer_answers(evaluation):
         first, guest = newer[0], evaluation.guest["python"]
         count = f"{len(newer)} of the syntax errors (first: {quote_value(first)})"
-        console.print(f"syntax of Python 3.12: {count}; the sandbox has Python {guest}")
+        console.print(f"{count} use syntax of Python 3.12 or newer; the sandbox has Python {guest}")
     print_missing(console, "missing", missing_reasons(evaluation.outcomes))
     print_missing(console, "not linted", evaluation.unlinted or {})
     for label, path in (("verdicts", verdicts), ("row", row)):

@@ -4,11 +4,7 @@ import sys
 import time
 from collections.abc import Sequence
 from types import TracebackType
-from typing import Self
-
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TaskID, TextColumn
-from rich.table import Column
+from typing import TYPE_CHECKING, Self
 
 from benchmark.cli.generate.wording import duration, estimate_line
 from benchmark.cli.shared.say import say
@@ -17,9 +13,10 @@ from benchmark.generation.asking.estimate import Estimate
 from benchmark.generation.asking.tally import Tally, Wait
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
 _LINE_SECONDS = 60.0
-_WIDE = 100  #: columns of a terminal from which there is room for a bar
-_LABEL_COLUMNS = 24  #: maximum columns of the model's name
 _LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
 
 
@@ -44,8 +41,10 @@ class Display:
 
     def __enter__(self) -> Self:
         if sys.stderr.isatty():
-            console = Console(stderr=True, markup=False)
-            self._bar = Progress(*_columns(console.width), console=console, transient=True, expand=True)
+            # Where there is no terminal, as in CI, rich need not be loaded.
+            from benchmark.cli.generate.bar import new_bar  # noqa: PLC0415
+
+            self._bar = new_bar()
             self._bar.start()
         return self
 
@@ -127,16 +126,6 @@ class Display:
             self._bar.console.print(printable_text(text), highlight=False)
         else:
             say(text, err=True)
-
-
-def _columns(width: int) -> tuple[ProgressColumn, ...]:
-    """Return the columns of the line on a terminal: a narrow one has no bar, and wraps instead of cutting."""
-    # The name of a model is untrusted text, so it is never interpreted as markup.
-    name = Column(no_wrap=True, overflow="ellipsis", max_width=_LABEL_COLUMNS)
-    label = TextColumn("{task.description}", markup=False, table_column=name)
-    counts = MofNCompleteColumn(table_column=Column(no_wrap=True))
-    more = TextColumn("{task.fields[more]}", markup=False, table_column=Column(ratio=1, no_wrap=False))
-    return (label, BarColumn(), counts, more) if width >= _WIDE else (label, counts, more)
 
 
 def _waiting_text(waiting: Wait) -> str:

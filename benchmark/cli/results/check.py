@@ -18,7 +18,7 @@ from benchmark.cli.shared.results_branch import branch_option, remote_option
     " it, a completely replaced history cannot be told from the real one.",
 )
 def command(**options: object) -> None:
-    """Check that the results branch only ever grew, and that every file on it is valid.
+    """Check that files were only added to the results branch, and that every file on it is valid.
 
     Checks that no commit changes, renames or deletes a file; that the history still contains the commit in
     --seen; that the id of every row matches its content and its path; that the files next to a row have the

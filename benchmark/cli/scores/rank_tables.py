@@ -53,7 +53,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
 
 
 def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:
-    """Print the scores of models without the picture, and name the models without such a score."""
+    """Print what each model scores without seeing the picture, and name the models that lack such a score."""
     entries = tuple(entries)
     unknown = [printable_text(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):

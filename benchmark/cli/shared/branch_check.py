@@ -1,4 +1,4 @@
-"""Checks that the results branch only ever grew, for `sightbench results check` and `sightbench ci check`."""
+"""Checks for `sightbench results check` and `ci check` that files were only added to the results branch."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ def check_branch(
     """Fetch the whole results branch and check its history, files and signatures.
 
     Args:
-        remote: what the option --remote names.
+        remote: the repository that the option --remote names.
         branch: name of the branch.
         seen: commits that an earlier check found on the branch; the history must contain them.
-        accepted: newest commit of a history that may lack them; empty for none.
+        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
         checker: checks signatures.
 
     Raises:

@@ -37,10 +37,11 @@ class Budget:
         return self._number
 
     async def admit_again(self, reservation: int, worst: float) -> bool:
-        """Reserve ``worst`` US dollars for another attempt of a call, whose last one may be billed too.
+        """Reserve ``worst`` US dollars for another attempt of a call whose previous attempt may be billed.
 
         Returns:
-            Whether the reservation holds; False if the attempt could exceed the limit in any case.
+            Whether the amount was reserved; False if the attempt could exceed the limit even after all other
+            calls have ended.
         """
         del self._reserved[reservation]
         self._settled.set()

@@ -131,7 +131,7 @@ class GenerationRun:
     async def _complete(self, planned: PlannedCall) -> None:
         probing = self._job.budget_usd is not None or not self._has_all_draws
         if probing and not self._counted.is_set():
-            if self._first is None:  # its reply shows how long prompts are, and whether all draws arrive
+            if self._first is None:  # its reply shows the length of prompts, and whether all draws arrive
                 self._first = planned
             else:
                 await self._counted.wait()

@@ -138,7 +138,7 @@ class Engine:
                 _kill(process.pid, signal.SIGTERM)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     await asyncio.to_thread(process.wait, _STOP_SECONDS)
-            finally:  # also if the wait was cancelled
+            finally:  # even if the wait was cancelled
                 _kill(process.pid, signal.SIGKILL)
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(_STOP_SECONDS)

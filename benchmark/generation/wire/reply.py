@@ -71,10 +71,10 @@ def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
 
 
 def plausible_usage(reply: Reply) -> Usage:
-    """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for texts.
+    """Return the usage without counts that cannot be right: 0 tokens for a prompt, or for a text.
 
-    Such a count means that the server does not count tokens, not that the call was free. A part that is
-    larger than its whole is unknown too.
+    A count of 0 means that the server does not count tokens, not that the call was free. If a part, such as
+    cached tokens, is larger than its whole, the part is unknown too.
     """
     usage = reply.usage
     if not reply.billed:

@@ -20,9 +20,11 @@ class Sampling:
     stop: tuple[str, ...] = ()  #: generation ends before any of these strings
     seed: int | None = None  #: seed of the first draw of the call
     reasoning_effort: Effort | None = None
-    #: ``adaptive``: the model decides how much to think; None with ``thinking_tokens``: up to this budget
+    #: ``adaptive``: the model decides how much it thinks · ``disabled``: it does not think · None: the
+    #: server's default, or up to ``thinking_tokens``.
     thinking: Thinking | None = None
-    thinking_tokens: int | None = None  #: budget for thinking before the answer; only its room if adaptive
+    #: Budget for thinking before the answer; with ``adaptive``, only added to the limit of tokens.
+    thinking_tokens: int | None = None
 
     @property
     def tokens_limit(self) -> int | None:

@@ -174,7 +174,7 @@ def _check_proxies(url: str) -> None:
 
 @functools.cache
 def certificates() -> "ssl.SSLContext":
-    """Return the certificates that servers are checked against; they are read once, which takes 20 ms.
+    """Return the trusted certificates with which servers are checked; they are read once, which takes 20 ms.
 
     ``SSL_CERT_FILE`` and ``SSL_CERT_DIR`` replace those of the system.
     """

@@ -162,7 +162,7 @@ def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
 
 
 def _blame_us(doubt: Doubt, again: Doubt | None) -> None:
-    """Raise the exception that says who is to blame, if a program that is not the answer fails likewise."""
+    """Raise the exception that says who is to blame, if another program fails in the same step."""
     if again is not None and again.step == doubt.step:
         raise JudgeFault(doubt.reason) if doubt.of_judge else BrokenTest(doubt.reason)
 

@@ -45,11 +45,11 @@ class CaseResult:
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
-    """The test source itself fails, whatever the answer is."""
+    """A failure of the test source itself, which happens with any answer."""
 
 
 class JudgeFault(Exception):  # noqa: N818 - ours, and confirmed with another program
-    """Our own code fails on a test, whatever the answer is."""
+    """A failure of our own code on a test, which happens with any answer."""
 
 
 def result_of_exception(class_name: str, text: str, stage: str, call: str = "") -> CaseResult:

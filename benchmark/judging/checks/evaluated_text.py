@@ -1,7 +1,8 @@
-"""Evaluates texts for a test, which may come from the answer, without running the answer's code on the host.
+"""Replaces ``eval`` and ``exec`` in tests, so that no code of the answer runs on the host.
 
-A test may call ``eval`` on what the answer returned: an arithmetic expression, for example. Any other text
-could do on the host whatever Python can, so it is refused. The test's own texts run as they are.
+A test may call ``eval`` on a text that the answer returned if that text is an expression of plain values,
+such as a sum of numbers. Any other text of the answer is refused. Texts that are written in the test run
+unchanged.
 """
 
 import ast
@@ -15,13 +16,13 @@ from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.plain_stand_ins import plain_of
 from benchmark.judging.proxies.reference import Reference
 
-NAMES = frozenset({"eval", "exec"})  #: builtin functions that :func:`functions` replaces
+NAMES = frozenset({"eval", "exec"})  #: names of the builtin functions that :func:`functions` replaces
 _STARTS_PROGRAMS = frozenset(
     {"os.system", "os.popen", "subprocess.run", "subprocess.Popen", "subprocess.call"}
     | {"subprocess.check_call", "subprocess.check_output", "subprocess.getoutput"}
 )
 _UNPICKLERS = frozenset({"pickle", "marshal", "dill", "joblib"})
-_TEXT_LIMIT = 100_000  #: maximum characters of a text that is not the test's own
+_TEXT_LIMIT = 100_000  #: maximum characters of a text that is not written in the test
 #: Builtin functions that an expression may call.
 _FUNCTIONS = frozenset(
     {"abs", "all", "any", "bool", "divmod", "float", "int", "len", "list", "max", "min", "pow", "round"}
@@ -35,7 +36,7 @@ _NODES = (
 
 
 def what_runs(call: ast.Call) -> str:
-    """Return how a call in a test could run on the host what the answer wrote; empty if it cannot."""
+    """Return how a call in a test could run code of the answer on the host; empty if it cannot."""
     match call.func, call.args:
         case ast.Name(id="exec"), [text, *_] if not isinstance(text, ast.Constant | ast.Name | ast.Subscript):
             return "it runs a text that the answer may have written (exec)"
@@ -64,7 +65,11 @@ def _is_call_of_dumps(node: ast.expr) -> bool:
 
 
 def functions(tree: ast.Module) -> dict[str, Callable[..., object]]:
-    """Return ``eval`` and ``exec`` for the test that a tree is parsed from."""
+    """Return the replacements of ``eval`` and ``exec`` by name.
+
+    Args:
+        tree: the syntax tree of the test; texts that are constants in it may be evaluated without a check.
+    """
     own = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
 
     def _is_own(text: object) -> bool:
@@ -106,7 +111,7 @@ def _is_expression(text: str, names: Mapping[str, object]) -> bool:
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return True  # eval raises the error again
+        return True  # the test gets this error, because eval parses the text again
     return all(_is_harmless(node, names) for node in ast.walk(tree))
 
 

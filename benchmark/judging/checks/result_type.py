@@ -1,8 +1,8 @@
-"""Which methods of an object a test may not believe, because the task asks for a plain value.
+"""Finds methods that objects of the answer's classes must not have for a test: those that compare values.
 
-``f(x).startswith("a")`` leaves a comparison with a value of the test to the object that the answer returned.
-A text compares honestly, because it is sent as plain data. If the starter code annotates the result with
-plain types only, an object of the answer's own class has no such methods for the test.
+In ``f(x).startswith("a")`` the returned object compares itself with a value of the test, and could lie. A
+text cannot lie, because it is sent as plain data. So if the starter code annotates the result with plain
+types only, an object of the answer's own class has no such methods.
 
 Without an annotation the test tells what it expects. If all names that it reads of the answer's results are
 methods of lists, it expects a list or a tuple: then ``count`` and ``index`` are the host's, over the object's
@@ -35,14 +35,15 @@ _METHODS = {
 
 
 def compared_by_host(task: Task, libraries: tuple[str, ...]) -> frozenset[str]:
-    """Return the methods that only plain values have for the test.
+    """Return the names of the methods that only plain values may have.
 
     Args:
         task: the task.
-        libraries: libraries that the test uses; if pandas is one, only its own frames have ``equals``.
+        libraries: libraries that the test uses; with pandas, ``equals`` is added, because frames are plain
+            data.
     """
     method = task.entry_point.rpartition(").")[2] if ")." in task.entry_point else task.entry_name
-    return _of_annotation(task.starter_code, method) | ({"equals"} if "pandas" in libraries else set())
+    return _methods_of_result(task.starter_code, method) | ({"equals"} if "pandas" in libraries else set())
 
 
 def counted_by_host(task: Task, source: TestSource) -> frozenset[str]:
@@ -111,7 +112,7 @@ def _names_in(node: ast.AST) -> set[str]:
 
 
 @functools.lru_cache(maxsize=256)
-def _of_annotation(starter_code: str, name: str) -> frozenset[str]:
+def _methods_of_result(starter_code: str, name: str) -> frozenset[str]:
     if "->" not in starter_code:
         return frozenset()
     parsed = starter_with_pass(starter_code)

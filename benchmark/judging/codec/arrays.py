@@ -161,7 +161,7 @@ def decode(value: dict[str, Any], each: _Decode) -> Any:
 
 
 def _check_elements(code: str, content: bytes) -> None:
-    """Refuse bytes that are no truth value or no text; those of all other dtypes are values."""
+    """Refuse bytes that are not a truth value or not a text; for all other dtypes, any bytes are valid."""
     if code == "b1" and content.translate(None, b"\0\1"):
         raise ValueError("a truth value must be 0 or 1")
     if code[0] == "U" and load("numpy").frombuffer(content, "u4").max() > _LAST_CODE_POINT:

@@ -1,8 +1,8 @@
-"""Sends generators of random numbers to the answer by their state, and reads the state that it leaves.
+"""Sends the states of a test's generators of random numbers to the answer, and reads the changed states.
 
-A generator is its kind, a list of whole numbers, and the second number of a pair of normal deviates, if one
-waits. What the guest sends back is checked against the table below before a generator of the test gets it.
-The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
+A generator is sent as its kind, a list of whole numbers, and a stored normal deviate, if there is one (normal
+deviates are computed in pairs). A state from the guest is checked against the table below before a generator
+of the test gets it. The guest's half is in ``benchmark/sandbox/guest/random_states.py``.
 """
 
 import random
@@ -10,9 +10,9 @@ from typing import Any
 
 from benchmark.judging.codec.libraries import load
 
-_WORDS = 624  #: words of the Mersenne Twister, each of 32 bits, which a position up to 624 follows
+_WORDS = 624  #: number of 32-bit words of the Mersenne Twister; its state also has a position, at most 624
 _WORD = 1 << 32
-#: Kind → limits of its numbers, all exclusive. The kinds of numpy use what their constructors use by default.
+#: Kind → exclusive limits of its numbers. For numpy, only the default algorithm of each kind can be sent.
 _LIMITS = {
     "Random": (*[_WORD] * _WORDS, _WORDS + 1),
     "RandomState": (*[_WORD] * _WORDS, _WORDS + 1, 2),
@@ -21,7 +21,7 @@ _LIMITS = {
 
 
 def is_generator(value: object) -> bool:
-    """Whether a value is a generator of random numbers that :func:`encode` sends, and of no subclass."""
+    """Whether a value is a generator of random numbers that :func:`encode` can send; subclasses are not."""
     return _kind(value) != ""
 
 

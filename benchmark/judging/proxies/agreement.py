@@ -21,7 +21,9 @@ class Items:
     iterator: Reference
     read: list[Outcome] = field(default_factory=list)
     complete: bool = False  #: whether the iterator has ended
-    taken: bool = False  #: whether a loop goes on with the iterator after an act
+    taken: bool = (
+        False  #: whether a loop of the test continues with the iterator itself, because the test acted
+    )
     error: BaseException | None = None  #: what ended the iterator, if it was an exception
     size: int = 0  #: bytes of the items
 

@@ -36,7 +36,7 @@ class PlainStandIn:
         return self.__agreeing(format(self.sightbench_remote, form), lambda value: format(value, form))
 
     def __agreeing(self, text: str, form: Callable[[object], str]) -> str:
-        """Return a text, which must be that of the plain value if it could be that of another one."""
+        """Return the object's text; end the conversation if it looks like the text of another plain value."""
         plain, remote = self.sightbench_plain, self.sightbench_remote
         if not remote.sightbench_session().class_task and _is_of_plain_value(plain, text, form is repr):
             try:
@@ -48,7 +48,7 @@ class PlainStandIn:
         return text
 
     def __is_name(self, text: str) -> bool:
-        """Whether a text is the name of a member, perhaps in other letters."""
+        """Whether a text is the name of an enumeration's member; upper and lower case do not matter."""
         name = getattr(self.sightbench_remote, "name", None)
         return isinstance(name, str) and name.casefold() == text.casefold()
 
@@ -121,13 +121,35 @@ for _name in (
 
 def _agrees(value: object, item: object) -> bool:
     """Whether an attribute is an item: the same object, or an equal plain value."""
-    if value is item:
-        return True
-    value, item = _bare(value), _bare(item)
+    return value is item or are_equal(_bare(value), _bare(item))
+
+
+def are_equal(one: Any, other: Any) -> bool:
+    """Whether two plain values are equal, with arrays and frames as a whole; nan equals nan."""
     try:
-        return bool(value == item or (value != value and item != item))  # noqa: PLR0124 - nan
-    except (RecursionError, TypeError, ValueError):
+        if type(one) is type(other) and _is_of_library(one):
+            return _are_equal_in_library(one, other)
+        return bool(one == other or (one != one and other != other))  # noqa: PLR0124 - nan
+    except ValueError:  # there are arrays inside
+        if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+            return len(one) == len(other) and all(map(are_equal, one, other))
+        if isinstance(one, dict) and isinstance(other, dict):
+            return one.keys() == other.keys() and all(are_equal(one[key], other[key]) for key in one)
         return False
+    except (RecursionError, TypeError):
+        return False
+
+
+def _is_of_library(value: object) -> bool:
+    """Whether a value is one of numpy or pandas; a stand-in has no such text for its module."""
+    return str(type(value).__module__).partition(".")[0] in ("numpy", "pandas")
+
+
+def _are_equal_in_library(one: Any, other: Any) -> bool:
+    if hasattr(one, "equals"):
+        return bool(one.equals(other))
+    same = one.shape == other.shape and one.dtype == other.dtype
+    return bool(same and one.tobytes() == other.tobytes())
 
 
 def _bare(value: object) -> object:
@@ -144,9 +166,9 @@ def _is_fixed(value: object) -> bool:
 
 
 def _is_of_plain_value(plain: object, text: str, is_repr: bool) -> bool:
-    """Whether a text could be that of a plain value: not ``Color.RED``, ``<Color.RED: 1>`` or ``$1.50``.
+    """Whether a text looks like that of a plain value, unlike ``Color.RED``, ``<Color.RED: 1>`` or ``$1.50``.
 
-    The text of a text is that of an enumeration's member if it is dotted, and its name may be in capitals.
+    For an object that extends ``str``, every text does, except ``repr`` and dotted names of members.
     """
     if isinstance(plain, str):
         return not is_repr and _MEMBER.fullmatch(text) is None

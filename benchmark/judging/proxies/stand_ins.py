@@ -31,9 +31,9 @@ _TYPES: dict[str, type] = {
 
 
 _FUNCTIONS = frozenset({types.FunctionType, types.MethodType, types.BuiltinFunctionType})
-#: Methods that functions lack. A library that finds them takes a function for a list of functions.
+#: Methods that a stand-in for a function lacks: with them, pandas would take it for a list of functions.
 _OF_CONTAINERS = ("__iter__", "__len__", "__getitem__", "__contains__", "__reversed__", "__next__")
-#: Builtin types whose objects are sent as plain data, also if their class is a subclass.
+#: Builtin types whose objects are sent as plain data, even objects of a subclass.
 _VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set, bytearray))
 #: Maximum number of classes made for one conversation; each takes a kilobyte.
 _CLASSES_PER_SESSION = 1000
@@ -93,7 +93,7 @@ class RemoteAwaitable(FullRemote):
         return self.__started().throw(*error)
 
     def close(self) -> None:
-        """Do nothing: event loops call this at the end, also if the awaitable never started."""
+        """Do nothing: event loops call this at the end, even if the awaitable never started."""
 
     def __started(self) -> Generator[Any, None, object]:
         try:
@@ -260,7 +260,7 @@ def builtin_exception(bases: object, members: Sequence[BaseException] = ()) -> t
 
 
 def _is_same_value(value: PlainStandIn | type, plain: object) -> bool:
-    """Whether an existing stand-in can be reused. That of a tuple cannot: its items may be other objects."""
+    """Whether an existing stand-in can be reused; never for a tuple, whose items may be other objects now."""
     if isinstance(value, type):
         return plain is None
     before = value.sightbench_plain

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.places import TablePlaces, odds
+from benchmark.analysis.places import TablePlaces, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
@@ -135,8 +135,7 @@ def _lead_headline(
     place = places.place(row.result.submission.slug)
     alike = 0 if place is None else place.last - place.first
     if pair.real and not alike:
-        luck = f"Luck alone does that {odds(pair.p_holm)}."
-        lead = " ".join([scores, luck, *_shared_places(places)])
+        lead = " ".join([scores, f"{luck(pair.p).capitalize()}.", *_shared_places(places)])
         return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", lead)
     if pair.real:
         rest = "one model" if alike == 1 else f"{number_word(alike)} models"

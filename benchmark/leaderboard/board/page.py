@@ -126,7 +126,7 @@ class _BoardContext:
         return pages | {page: self._board(suite, [table]) for page, table in further.items()}
 
     def _board(self, suite: str, tables: Sequence[JoinedTable]) -> Board:
-        task = suite_task(suite)
+        task = suite_task(suite, tables[0].key.setting if tables else "")
         shown = tuple(self._table(table) for table in tables)
         return Board(
             suite=suite,

@@ -30,7 +30,7 @@ class PageLinks:
         """
         url = source if source in self.plain else self.files[source].url
         top, up = self.address.partition("/")[0] + "/", "../" * self.address.count("/")
-        # The way to another top folder leads through the site's root; finding it like this is quicker.
+        # To another top folder, an address through the site's root is quicker to make than `relative`.
         in_other_folder = "/" in url and up and not url.startswith((".", top))
         return up + url if in_other_folder else self.relative(url, self.address)
 

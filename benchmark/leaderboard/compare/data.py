@@ -34,7 +34,7 @@ from benchmark.leaderboard.compare.tables import (
     joint_comparisons,
     ranked_groups,
 )
-from benchmark.leaderboard.compare.words import ODDS, WORDS
+from benchmark.leaderboard.compare.words import ODDS, RARE_ODDS, WORDS
 from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
@@ -162,6 +162,7 @@ def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
         {
             "words": WORDS,
             "odds": ODDS,
+            "rareOdds": RARE_ODDS,
             "axes": AXIS_ENDS,
             "listed": LISTED_TASKS,
             "results": {letter: status_title(status) for status, letter in LETTERS.items()},

@@ -148,7 +148,7 @@ def _compare_category(category: str, looks: int, table: PairTable) -> CategoryCo
         difference=_differences(table.found.difference),
         low=_ends(low),
         high=_ends(high),
-        odds=_odds(adjusted),
+        odds=_odds(table.found.p),
         needed=np.where(idle, 0, rounded).astype(np.int64),
     )
 

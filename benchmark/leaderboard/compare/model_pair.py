@@ -10,8 +10,8 @@ class ModelPair:
     difference: int
     low: int  #: lower end of the interval
     high: int  #: upper end of the interval
-    #: Luck alone makes such a difference 1 time in ``odds``; -1 means less than once in a thousand, -2 less
-    #: than once in a million.
+    #: If the two are equally good, luck alone makes such a difference 1 time in ``odds``; -1 means less than
+    #: once in a thousand, -2 less than once in a million.
     odds: int
     #: Tasks that would settle the difference; -1 for more than a million. 0 if the difference is real or 0,
     #: or if the table already has that many tasks.

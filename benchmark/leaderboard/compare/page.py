@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.places import odds
+from benchmark.analysis.places import luck
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
 from benchmark.leaderboard.compare.data import INDEX
@@ -274,4 +274,4 @@ def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
         return fill("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real', ahead=ahead)}; luck alone does that {odds(pair.p_holm)}"
+    return f"{fill('badge real', ahead=ahead)}; {luck(pair.p)}"

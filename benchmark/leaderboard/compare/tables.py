@@ -87,7 +87,7 @@ class ComparedTable:
         return max(model.row.result.completions.draws for model in self.models)
 
     def look_title(self, number: int) -> str:
-        """Return the title of a look: ``All tasks``, or the category's, such as ``HumanEval``."""
+        """Return the title of a comparison: ``All tasks``, or its category, such as ``HumanEval``."""
         return Category(self.looks[number][0]).title or "All tasks"
 
 

@@ -18,9 +18,10 @@ WORDS: dict[str, str] = {
     " many that {ahead} missed.",
     "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
-    "luck": "Among {pairs} luck alone does that {odds}.",
-    "luck one": "Luck alone does that {odds}.",
-    "luck often": "Luck alone could well do that.",
+    "luck": "If the two were equally good, luck alone would do that {odds}.",
+    "luck many": "If the two were equally good, luck alone would do that {odds}; with {pairs} in the table,"
+    " that is not rare enough.",
+    "luck often": "If the two were equally good, luck alone could well do that.",
     "odds": "about 1 time in {odds}",
     "range ahead": "The true difference may be anything from {low} to {high} points ahead.",
     "range": "The true difference may be anything from {low} points behind to {high} ahead.",
@@ -40,6 +41,8 @@ WORDS: dict[str, str] = {
 
 #: Odds that are written in words, by the negative number that encodes them.
 ODDS: dict[str, str] = {str(-2): RARE[0][1], str(-1): RARE[1][1]}
+#: A difference that luck makes less often is real if no other pair is compared.
+RARE_ODDS = 20
 
 
 def fill(name: str, **values: str) -> str:
@@ -65,11 +68,19 @@ def sentence(names: tuple[str, str], pair: ModelPair) -> str:
 
 
 def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
-    """Return how rarely luck makes such a difference, in a sentence; ``counted`` is like ``15 pairs``."""
+    """Return how rarely luck makes such a difference if the two are equally good, in a sentence.
+
+    Args:
+        pair: the two models.
+        pairs: number of pairs of the table.
+        counted: the same in words, such as ``15 pairs``.
+    """
     if pair.odds in {0, 1}:
         return fill("luck often")
     odds = ODDS.get(str(pair.odds)) or fill("odds", odds=f"{pair.odds:,}")
-    return fill("luck one", odds=odds) if pairs == 1 else fill("luck", pairs=counted, odds=odds)
+    rare = pair.odds < 0 or pair.odds >= RARE_ODDS
+    name = "luck many" if rare and not pair.real and pairs > 1 else "luck"
+    return fill(name, pairs=counted, odds=odds)
 
 
 def range_sentence(pair: ModelPair) -> str:

@@ -36,7 +36,7 @@ class HistoryPoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class History:
+class ScoreHistory:
     """All rows of a model in a table that have a score."""
 
     events: tuple[HistoryPoint, ...]  #: oldest first
@@ -53,7 +53,7 @@ class History:
         return len(self.events) - len(self.listed)
 
 
-def history(rows: Sequence[Row]) -> History | None:
+def history(rows: Sequence[Row]) -> ScoreHistory | None:
     """Return the history of a model's rows, given newest first; None if fewer than two have a score."""
     scored = [(row, score) for row in reversed(rows) if (score := score_of(row)) is not None]
     if len(scored) < 2:  # noqa: PLR2004 - one dot is not a history
@@ -65,7 +65,7 @@ def history(rows: Sequence[Row]) -> History | None:
         along = passed / (last - first).days if last > first else number / (len(scored) - 1)
         events.append(_event(row, score, scored[number - 1][0] if number else None, scored[-1][0], along))
     joined = [(earlier, later) for earlier, later in pairwise(events) if earlier.same and later.same]
-    return History(events=tuple(events), lines=tuple(joined))
+    return ScoreHistory(events=tuple(events), lines=tuple(joined))
 
 
 def _event(row: Row, score: RowScore, before: Row | None, newest: Row, along: float) -> HistoryPoint:

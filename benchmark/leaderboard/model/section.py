@@ -12,7 +12,7 @@ from benchmark.analysis.wording import clean, count, plural, points
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
-from benchmark.leaderboard.model.history import History, history
+from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.rows.facts import (
     conditions,
     cost_cell,
@@ -82,7 +82,7 @@ class ModelSection:
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
-    history: History | None
+    history: ScoreHistory | None
     tasks: TaskList
     further: tuple["TaskPart", ...]  #: pages with the list of tasks; empty if this page has it
     rows: tuple[Provenance, ...]  #: the row that counts, then earlier rows

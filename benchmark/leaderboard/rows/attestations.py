@@ -1,4 +1,4 @@
-"""Checks the signatures of rows for the pages: which rows are attested, and what to say about the others."""
+"""Checks the signatures of rows for the pages, and returns notes about those that cannot be trusted."""
 
 from collections.abc import Iterable
 

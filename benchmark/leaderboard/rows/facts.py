@@ -139,7 +139,7 @@ def group_facts(group: RowGroup, counts: Mapping[str, Counts]) -> tuple[tuple[st
         counts: counts of these rows by row id.
     """
     first = group.newest[0]
-    task = suite_task(group.key.suite)
+    task = suite_task(group.key.suite, group.key.setting)
     facts = (
         ("Task", task),
         ("Data set", clean(group.key.dataset)),

@@ -149,7 +149,7 @@ def spent_so_far(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> f
 
 @dataclass(frozen=True, slots=True)
 class StageReport:
-    """The completions in the file of a stage and their cost, also of runs that were killed."""
+    """The completions in the file of a stage, and their cost, including those of killed runs."""
 
     completions: int
     wanted: int

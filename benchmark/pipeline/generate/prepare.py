@@ -67,7 +67,7 @@ def prepare(plan: GenerationPlan, environment: Mapping[str, str] = os.environ) -
             max_side=access.max_side,
         )
         for task in plan.tasks[: plan.limit]:
-            prompts.guess(task.id, stage.index)
+            prompts.guess(task.id, stage.index, "")
         if prepared and access == replace(prepared[-1].stage.access, sampling=access.sampling):
             provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:

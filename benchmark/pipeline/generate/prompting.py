@@ -40,8 +40,10 @@ class Prompts:
         self.guess = lru_cache(maxsize=None)(self._guess)
         self._encoded = lru_cache(_CACHED_PICTURES)(self._encode)
 
-    def _guess(self, task_id: str, stage: int, earlier: str = "") -> int:
+    def _guess(self, task_id: str, stage: int, earlier: str) -> int:
         """Guess the tokens of a prompt and check its pictures, without encoding them.
+
+        Arguments are positional: the cache takes other spellings of the same call for another call.
 
         Raises:
             BadInput: if the task lacks something that the setting shows, or a picture is missing or too

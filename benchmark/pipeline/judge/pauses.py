@@ -1,7 +1,7 @@
 """Notices that processes were stopped, frozen with their container, or asleep with the machine.
 
-The wall clock goes on meanwhile, so answers seem to be late that are not. Nobody tells a process that it did
-not run, but it can notice afterwards: it wanted to wait for a tenth of a second, and that took longer.
+The wall clock continues during a pause, so an answer may seem late that is not. A process is not told that it
+did not run, but it can notice it afterwards: a wait of a tenth of a second took longer.
 """
 
 import contextlib
@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-#: Seconds between two looks at the clock. Gaps that are longer by less than this do not count.
+#: Seconds between two readings of the clock. Gaps that are longer by less than this do not count.
 TICK_SECONDS = 0.1
 
 
@@ -40,11 +40,11 @@ class PauseWatch:
         self._wall, self._cpu = self._clocks.wall(), self._clocks.cpu()
         self._monotonic = self._clocks.monotonic()
         self._paused = 0.0
-        #: :meth:`clock` at the last look. Compare deadlines with it, since no later pause can change it.
+        #: :meth:`clock` at the last :meth:`look`. Compare deadlines with it: no later pause can change it.
         self.now = self._monotonic
 
     def look(self) -> float:
-        """Look at the clocks; return the seconds of a pause since the last look, or 0."""
+        """Read the clocks; return the seconds of a pause since the last call, or 0."""
         wall, cpu, monotonic = self._clocks.wall(), self._clocks.cpu(), self._clocks.monotonic()
         gap = wall - self._wall - (cpu - self._cpu) - TICK_SECONDS
         pause = gap if gap > TICK_SECONDS else 0.0

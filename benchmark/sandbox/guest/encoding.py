@@ -101,7 +101,7 @@ class GuestEncoder:
         return tables.encode(value, kind, self.encode) if exact is None and with_pandas else exact
 
     def _touch(self, value: object, known: Any) -> object:
-        """Note that a question names a container of the request, whose content the host then needs."""
+        """Record that a question to the host names a container of the request: its content is then sent."""
         if self.touched is not None and known["t"] == "arg":
             self.touched.setdefault(known["v"], value)
         return known

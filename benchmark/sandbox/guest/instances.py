@@ -59,7 +59,7 @@ class GuestInstances:
         self._items = {name: tuple(getattr(kind, "_fields", ())) for name, kind in classes.items()}
 
     def begin(self, instance: object, fields: Mapping[str, object]) -> None:
-        """Give a new instance its fields; the answer's class initialises it if it does so in its own way."""
+        """Give a new instance its fields; if the answer wrote another initialiser, run it first."""
         kind = type(instance)
         if kind not in self._of_stubs and _initialiser(kind) not in self._initialisers:
             initialise(instance, fields)
@@ -170,7 +170,7 @@ def initialise(instance: Any, fields: Mapping[str, object]) -> None:
 
 
 def set_fields(instance: Any, fields: Mapping[str, object]) -> None:
-    """Give an instance exactly these fields, also if its class is frozen; a tuple keeps its items."""
+    """Give an instance exactly these fields, even if its class is frozen; a tuple keeps its items."""
     if isinstance(instance, tuple):
         return
     for name in fields_of(instance):

@@ -46,7 +46,7 @@ def namespace_advice(output: str, root: Path = Path("/")) -> str:
         _NO_SUPPORT: not (root / "proc/self/ns/user").exists(),
         _MAXIMUM: full,
         _DEBIAN: _setting(root, "kernel/unprivileged_userns_clone") == "0",
-        _UBUNTU: apparmor and "uid map" in output,  # also in a container
+        _UBUNTU: apparmor and "uid map" in output,  # even in a container
         _CONTAINER: any((root / name).exists() for name in _CONTAINER_FILES),
     }
     fits = [fix for fix, found in causes.items() if found]

@@ -232,7 +232,7 @@ def test_a_missing_requirement_is_reported_with_a_fix(
 def test_another_default_branch_is_reported(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
 ) -> None:
-    """Workflows and environments name main: on another branch nothing runs, or without protection."""
+    """Workflows and environments name main: on another branch they do not run, or are not protected."""
     whole.facts["default_branch"] = "trunk"
     found = findings()["default branch"]
     assert (found.state, found.said) == ("missing", "it is trunk, but the workflows run on main only")

@@ -128,7 +128,7 @@ def test_a_replaced_history_is_found_until_the_branch_is_restored(
     check()
 
 
-def test_a_commit_that_was_dropped_from_the_end_is_missed(checked: CheckedRepository, check: Check) -> None:
+def test_a_commit_that_was_dropped_from_the_end_is_noticed(checked: CheckedRepository, check: Check) -> None:
     first = checked.push()
     checked.push()
     check()
@@ -148,25 +148,30 @@ def test_an_expired_artifact_still_names_its_commit(checked: CheckedRepository, 
         check()
 
 
-def test_a_deleted_artifact_is_an_alarm_and_no_first_time(
+def test_a_deleted_artifact_fails_the_check_and_does_not_count_as_the_first_check(
     checked: CheckedRepository, check: Check, capsys: pytest.CaptureFixture[str]
 ) -> None:
     check()
     del checked.hub.artifacts[check()["id"]]
     with pytest.raises(Differs):
         check()
-    assert "run 502 of reconcile.yml passed, but the commit that it kept is gone" in capsys.readouterr().out
+    assert (
+        "run 502 of reconcile.yml passed, but it has no artifact results-at-<commit>"
+        in capsys.readouterr().out
+    )
 
 
 @pytest.mark.parametrize("deleted", [[0], [0, 1], [1]], ids=["the last", "all", "the first"])
-def test_a_deleted_run_is_an_alarm(checked: CheckedRepository, check: Check, *, deleted: list[int]) -> None:
+def test_a_deleted_run_fails_the_check(
+    checked: CheckedRepository, check: Check, *, deleted: list[int]
+) -> None:
     check()
     check()
     runs = checked.hub.runs[RUNS]
     gone = [runs[place] for place in deleted]
     checked.hub.runs[RUNS] = [run for run in runs if run not in gone]
     checked.run = lambda run=checked.run, **facts: run(id=900, run_number=3, **facts)  # type: ignore[method-assign]
-    if deleted == [1]:  # the run before this one still says what it saw
+    if deleted == [1]:  # the run before the current one still has its artifact
         check()
         return
     with pytest.raises(Differs):
@@ -195,7 +200,7 @@ def test_what_a_foreign_run_kept_does_not_count(
         check()
 
 
-def test_a_run_that_failed_before_it_kept_anything_is_passed_over(
+def test_a_run_that_failed_before_it_kept_a_commit_is_skipped(
     checked: CheckedRepository, check: Check
 ) -> None:
     checked.run(conclusion="failure")
@@ -222,7 +227,7 @@ def test_what_a_run_of_a_tag_called_main_kept_does_not_count(
 
 
 @pytest.mark.parametrize("earlier", [0, 1], ids=["its only run", "after another run"])
-def test_a_deleted_artifact_is_an_alarm_also_if_another_job_of_the_run_failed(
+def test_a_deleted_artifact_fails_the_check_even_if_another_job_of_the_run_failed(
     checked: CheckedRepository, check: Check, *, earlier: int
 ) -> None:
     first = checked.push()
@@ -268,7 +273,7 @@ def test_maintainers_accept_a_new_history_in_the_policy(
         check()
 
 
-def test_an_accepted_history_may_not_be_another_one(checked: CheckedRepository, check: Check) -> None:
+def test_only_the_history_that_the_policy_names_is_accepted(checked: CheckedRepository, check: Check) -> None:
     checked.push()
     check()
     checked.policy["accepted_results"] = checked.replace()
@@ -289,7 +294,7 @@ def test_a_lost_artifact_is_accepted_for_exactly_the_newest_commit(
     check()
 
 
-def test_a_branch_that_cannot_be_compared_is_no_first_time(
+def test_a_failed_request_does_not_count_as_the_first_check(
     checked: CheckedRepository, check: Check, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     check()

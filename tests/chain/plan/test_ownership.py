@@ -97,7 +97,7 @@ def test_open_and_closed_pull_requests_do_not_count(hub: FakeGitHub, refused: An
     assert refused() == ""
 
 
-def test_the_pull_request_that_brought_the_commit_counts(hub: FakeGitHub, refused: Any) -> None:
+def test_the_first_pull_request_that_merged_the_commit_counts(hub: FakeGitHub, refused: Any) -> None:
     merge(hub, "octocat", pull=9, merged="2026-02-01T00:00:00Z")
     merge(hub, "mallory", pull=8, merged="2026-01-01T00:00:00Z")
     assert "pull request 8 of mallory" in refused()

@@ -91,7 +91,7 @@ def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(tmp_path:
     assert outputs_of(plan)["any_left"] == "true"
 
 
-def test_a_plan_has_at_most_as_many_runs_as_reservations_can_be_kept(
+def test_a_plan_has_at_most_as_many_runs_as_there_are_jobs_for_reservations(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(planning, "RUNS_LIMIT", 2)

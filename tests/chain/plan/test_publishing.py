@@ -1,4 +1,4 @@
-"""The site is published again if the published pages are behind the rows or their own files."""
+"""The site is published again if the published pages are older than the rows or the files of the site."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -83,7 +83,7 @@ def test_a_site_that_was_never_published_is_published(pages: PublishedPages) -> 
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"results": 7}', b"x" * 70_000, b"{}"])
-def test_a_damaged_file_about_the_build_is_replaced(pages: PublishedPages, content: bytes) -> None:
+def test_a_site_with_a_damaged_built_json_is_published(pages: PublishedPages, content: bytes) -> None:
     pages.build()
     (pages.folder / "site" / BUILT_PATH).write_bytes(content)
     if len(content) > 65_536:

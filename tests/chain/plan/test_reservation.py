@@ -23,7 +23,7 @@ def made(artifact: str = "plan-acme", **changes: object) -> Reservation:
 
 @pytest.mark.parametrize("slug", ["acme", "acme.1-of-2", "gpu-acme", "a.1-of-1.b", "x" * 80])
 @pytest.mark.parametrize("kind", ["plan", "gpu", "note"])
-def test_a_name_says_everything(slug: str, kind: str) -> None:
+def test_a_reservation_can_be_read_from_its_name(slug: str, kind: str) -> None:
     reservation = made(f"{kind}-{slug}")
     assert parse_reservation(reservation.name) == reservation
     assert reservation.slug == slug_of(reservation.artifact) == slug
@@ -40,7 +40,7 @@ def test_a_name_says_everything(slug: str, kind: str) -> None:
         made().name.replace("1-of-2", "1-of-2/x"),
     ],
 )
-def test_another_name_is_no_reservation(name: str) -> None:
+def test_the_name_of_another_artifact_is_not_a_reservation(name: str) -> None:
     assert parse_reservation(name) is None
 
 

@@ -1,4 +1,4 @@
-"""A whole plan becomes plans of single submissions, so that nobody waits for another."""
+"""A whole plan is split into plans of single submissions, so that no submission waits for another."""
 
 import json
 from pathlib import Path
@@ -40,7 +40,7 @@ def test_each_submission_has_its_jobs_and_nothing_else(tmp_path: Path) -> None:
     assert sum(len(part.jobs) for part in found.values()) == len(plan.jobs)
 
 
-def test_a_run_on_a_gpu_waits_alone_and_says_so(tmp_path: Path) -> None:
+def test_a_run_on_a_gpu_has_its_own_plan_and_a_status_of_waiting(tmp_path: Path) -> None:
     submit(tmp_path, "a", LOCAL, {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     plan = whole(tmp_path)
     found = parts(plan)
@@ -51,7 +51,7 @@ def test_a_run_on_a_gpu_waits_alone_and_says_so(tmp_path: Path) -> None:
     assert (waits.state, waits.reason[:28]) == ("waiting", "it waits for a GPU runner, a")
 
 
-def test_what_is_being_noted_is_not_noted_again(tmp_path: Path) -> None:
+def test_a_status_that_is_being_recorded_is_not_planned_again(tmp_path: Path) -> None:
     submit(tmp_path, "no", PREDICTED)
     assert parts(whole(tmp_path), under_way={"note-no"}) == {}
 
@@ -70,7 +70,7 @@ def test_a_reservation_is_kept_for_each_run_and_the_plan_once(tmp_path: Path) ->
     assert kept_outputs([])["any_kept"] == "false"
 
 
-def test_notes_that_find_no_room_are_left_for_the_next_plan(
+def test_statuses_above_the_limit_of_jobs_are_left_for_the_next_plan(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(split, "JOBS_LIMIT", 1)

@@ -137,7 +137,7 @@ def test_the_suggested_command_has_no_untrusted_text(file: str) -> None:
 
 
 def test_a_model_that_was_not_compared_is_not_called_the_first() -> None:
-    """Without the extra `statistics` there are no places, but the other models are there."""
+    """Without the extra `statistics` models have no places, but there are other models in the table."""
     text = summary(report(previews=[preview(standings=[], against=[], models=5)]), ReportOrigin())
     assert "first model" not in text
     assert "would join 4 other models on Code" in text

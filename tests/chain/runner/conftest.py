@@ -10,7 +10,7 @@ from benchmark.chain.github.rest import RestApi, WaitPolicy
 
 @pytest.fixture
 def machine(hub: FakeGitHub, tmp_path: Path) -> Iterator[Machine]:
-    """A lent machine, for a person's repository that is set up well."""
+    """A lent machine for a person's repository with safe settings."""
     hub.tokens[TOKEN] = frozenset({"admin"})
     hub.contributor_approval["approval_policy"] = "all_external_contributors"
     with RestApi(TOKEN, hub.url, WaitPolicy(seconds=0)) as rest:

@@ -22,7 +22,7 @@ from benchmark.core.errors import BadInput
 from ...processes import no_orphans
 
 EXPECTED = {"GITHUB_RUN_ID": "7", "GITHUB_REF": "refs/heads/main"}
-#: A runner program with a job as planned, which calls the owner's script and then runs a step.
+#: A runner program that gets the planned job: it calls the owner's script and then runs a step.
 PLANNED = """#!/bin/sh
 export GITHUB_RUN_ID=7 GITHUB_REF=refs/heads/main
 sh -e "$ACTIONS_RUNNER_HOOK_JOB_STARTED" || exit 1
@@ -50,7 +50,7 @@ def run(folder: Path, step: str, **options: object) -> str:
 
 
 def test_processes_that_outlive_the_job_are_killed(tmp_path: Path) -> None:
-    """Also those that leave its session, and those of a folder without rights."""
+    """The job starts processes in other sessions, and makes a folder without rights."""
     run(
         tmp_path,
         "setsid sh -c 'setsid sleep 60 & sleep 60' & nohup sleep 60 & mkdir -m 0 $HOME/closed; exit 0",
@@ -122,7 +122,7 @@ def test_a_folder_without_the_program_is_refused(tmp_path: Path) -> None:
     assert "github.com/actions/runner" in caught.value.fix
 
 
-def test_a_program_of_another_machine_is_one_line(tmp_path: Path) -> None:
+def test_a_program_for_another_machine_is_reported_in_one_line(tmp_path: Path) -> None:
     program = install_stand_in(tmp_path / "runner", "#!/no/such/shell\n")
     with pytest.raises(BadInput, match="cannot be started"):
         RunnerProgram(folder=program, work=tmp_path).run("c2VjcmV0", EXPECTED)
@@ -134,7 +134,7 @@ as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can start prog
 
 @as_root
 def test_a_job_runs_as_the_account_without_rights(opened: Path) -> None:
-    """It can neither read this process's token nor change the script that admits jobs."""
+    """The job can neither read this process's token nor change the script that admits jobs."""
     step = (
         'cat /proc/$PARENT/environ > /dev/null 2>&1 && echo "reads the token"; '
         '(: > $ACTIONS_RUNNER_HOOK_JOB_STARTED) 2> /dev/null && echo "changes the script"; '
@@ -145,7 +145,7 @@ def test_a_job_runs_as_the_account_without_rights(opened: Path) -> None:
 
 @as_root
 @pytest.mark.parametrize(("account", "problem"), [("root", "can read the token"), ("no-such", "no account")])
-def test_an_account_that_protects_nothing_is_refused(account: str, problem: str, tmp_path: Path) -> None:
+def test_root_and_unknown_accounts_are_refused(account: str, problem: str, tmp_path: Path) -> None:
     program = install_stand_in(tmp_path / "runner")
     with pytest.raises(BadInput, match=problem):
         RunnerProgram(folder=program, account=account)
@@ -189,7 +189,7 @@ def test_ctrl_c_ends_the_job_and_removes_runner_folder_and_processes(hub: FakeGi
 
 
 def test_the_configuration_is_not_in_the_list_of_processes(tmp_path: Path) -> None:
-    """It is a secret: whoever has it can take the job."""
+    """The configuration is a secret: whoever has it can take the job."""
     step = "tr '\\0' ' ' < /proc/$$/cmdline; echo"
     line = run(tmp_path, step)
     assert "run.sh" in line

@@ -1,4 +1,4 @@
-"""Tests of where runners are registered: in a place that only the planned jobs can reach."""
+"""Tests of the registration: a runner is registered only where other workflows cannot use it."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def test_a_person_s_public_repository_must_hold_back_workflows_of_strangers(
     hub: FakeGitHub, machine: Machine
 ) -> None:
     hub.contributor_approval["approval_policy"] = "first_time_contributors"
-    with pytest.raises(BadInput, match="workflows of outside contributors run unseen") as caught:
+    with pytest.raises(BadInput, match="workflows of outside contributors run without approval") as caught:
         machine.server()
     assert "all external contributors" in caught.value.fix
     hub.facts["private"] = True

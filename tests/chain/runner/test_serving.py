@@ -80,7 +80,7 @@ def test_a_job_that_the_plan_did_not_queue_gets_no_runner(
 def test_a_list_that_github_filters_is_checked_run_by_run(
     fields: dict[str, Any], hub: FakeGitHub, machine: Machine
 ) -> None:
-    """Each run says which file, branch and repository it is of; the query is not believed."""
+    """GitHub may ignore the query, so the file, branch and repository of each run are checked."""
     hub.filters = False
     hub.lent.add_run(LABEL).update(fields)
     machine.serve()
@@ -218,14 +218,14 @@ def test_a_runner_program_that_takes_no_job_ends_the_command(hub: FakeGitHub, ma
     hub.lent.add_run(LABEL)
     server = machine.server()
     server.sleep = lambda _: None
-    with pytest.raises(OurFailure, match="got no job 3 times in a row: ::error::too old") as caught:
+    with pytest.raises(OurFailure, match="ended without a job 3 times in a row: ::error::too old") as caught:
         server.serve()
     assert "update GitHub's runner" in caught.value.fix
     assert (hub.runners, len(hub.lent.removed)) == ([], 3)
 
 
 def test_a_runner_without_a_job_is_stopped(hub: FakeGitHub, machine: Machine) -> None:
-    """GitHub may be slow to give it one; the job is tried again later."""
+    """GitHub may be slow to give the runner a job; the job is tried again later."""
     install_stand_in(machine.runner, "#!/bin/sh\necho Listening for Jobs\nsleep 60\n")
     hub.lent.add_run(LABEL)
     machine.idle_seconds = 0.3
@@ -252,14 +252,16 @@ def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
     assert set(workflow[True]) <= {"push", "workflow_dispatch"}, "YAML reads `on` as true"
 
 
-def test_an_outage_is_one_line_and_the_next_look_goes_on(hub: FakeGitHub, machine: Machine) -> None:
+def test_an_outage_is_reported_in_one_line_and_the_server_tries_again(
+    hub: FakeGitHub, machine: Machine
+) -> None:
     server = machine.server()
     hub.faults.append(Fault("GET", "/runs$", 502, times=1))
     with pytest.raises(StoppedError):
         server.serve()
     (line,) = machine.said
     assert "HTTP 502" in line
-    assert line.endswith("next look in 30 s")
+    assert line.endswith("next try in 30 s")
     hub.tokens[TOKEN] = frozenset()
     hub.lent.add_run(LABEL)
     with pytest.raises(ApiError, match="HTTP 403"):

@@ -183,7 +183,7 @@ def test_a_lent_machine_registers_a_runner_with_the_job_s_label_only(
     done = in_process(*RUNNER, "--user", "nobody")
     assert done.returncode == 3, done.stderr
     assert "waiting for jobs that need h200" in done.stderr
-    assert "the runner program got no job 1 times in a row" in done.stderr
+    assert "the runner program ended without a job 1 times in a row" in done.stderr
     assert [request["labels"] for request in lent.lent.registered] == [[label]]
     assert (lent.runners, TOKEN in done.stdout + done.stderr) == ([], False)
 

@@ -41,7 +41,7 @@ def test_the_predicted_power_is_that_of_real_comparisons(draws: int) -> None:
     same, _ = assumed_spreads(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
     error = standard_error(same, [1] * tasks, draws)
     assert error**2 == pytest.approx(np.var(sums.mean(axis=1)) + 2 / tasks**2, rel=0.08)
-    assert (found.p <= 0.05).mean() == pytest.approx(power(error, drop), abs=0.06)
+    assert (found.p <= 0.05).mean() == pytest.approx(power(error, tasks, drop), abs=0.06)
 
 
 def test_needed_draws_and_tasks_are_minimal() -> None:
@@ -49,12 +49,12 @@ def test_needed_draws_and_tasks_are_minimal() -> None:
     stems = [3] * 50
     draws = draws_needed(same, stems, 0.05)
     assert draws is not None
-    assert visible_difference(standard_error(same, stems, draws), 1) <= 0.05
-    assert visible_difference(standard_error(same, stems, draws - 1), 1) > 0.05
+    assert visible_difference(standard_error(same, stems, draws), 50, 1) <= 0.05
+    assert visible_difference(standard_error(same, stems, draws - 1), 50, 1) > 0.05
     tasks = tasks_needed(other, stems, 5, 0.05)
     assert tasks is not None
     for size, seen in ((tasks // 3 + 1, True), (tasks // 3 - 1, False)):
-        assert (visible_difference(standard_error(other, [3] * size, 5), 1) <= 0.05) is seen
+        assert (visible_difference(standard_error(other, [3] * size, 5), size, 1) <= 0.05) is seen
 
 
 def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_the_policy_names_the_signer(in_process: Any, tmp_path: Path) -> None:
 def test_without_a_known_signer_no_row_is_attested(
     signed: Path, remote: Path, tmp_path: Path, in_process: Any
 ) -> None:
-    """A fork, or somebody without the policy, sees that nothing was checked, and is not stopped."""
+    """A fork, or a user without the policy, sees that no signature was checked; this is not an error."""
     reason = "it is not known which repository signs"
     done = in_process("verify", "branch/results")
     assert (done.returncode, "0 attested, 2 unattested" in done.stdout) == (0, True)

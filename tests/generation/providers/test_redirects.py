@@ -33,7 +33,7 @@ def other_server() -> Iterator[LoopbackServer]:
 def test_a_redirect_to_another_server_gets_nothing(
     name: str, code: int, ask: Callable[..., Reply], server: LoopbackServer, other_server: LoopbackServer
 ) -> None:
-    """The other server would answer: it speaks the same API."""
+    """The other server speaks the same API, so a followed redirect would get an answer."""
     before = len(server.served)
     for location in (
         other_server.origin + PATHS[name],
@@ -52,7 +52,7 @@ def test_a_redirect_to_another_server_gets_nothing(
 def test_no_address_of_a_redirect_is_tried(
     name: str, location: str, ask: Callable[..., Reply], server: LoopbackServer
 ) -> None:
-    """``http:`` on the same host is what a redirect away from TLS names; the path is one that answers."""
+    """The addresses include ``http:`` on the same host, without TLS, and a path that would be answered."""
     before, elsewhere = len(server.served), server.others
     with pytest.raises(ModelMisconfigured, match="redirect"):
         ask(name, Status(code=307, location=location.format(path=PATHS[name])), messages=MESSAGES)

@@ -1,4 +1,4 @@
-"""How much a model thinks: the fields of each API, with the values of its pinned package."""
+"""Requests set how much a model thinks, with the fields of each API and the values of its pinned package."""
 
 from collections.abc import Callable
 from typing import Any, get_args, get_type_hints

@@ -22,7 +22,7 @@ def draws(generator: Any) -> list[float]:
 @pytest.mark.parametrize("make", MAKERS)
 def test_a_generator_keeps_its_state_there_and_back(make: Any) -> None:
     generator = make(4)
-    draws(generator)  # after an odd number of normal deviates, one waits
+    draws(generator)  # after an odd number of normal deviates, the generator stores another one
     there = guest.decode(random_states.encode(generator))
     assert type(there) is type(generator)
     twin = guest.decode(random_states.encode(generator))
@@ -47,7 +47,7 @@ def test_a_generator_keeps_its_state_there_and_back(make: Any) -> None:
     ],
     ids=str,
 )
-def test_what_is_no_state_is_the_answers_fault_and_changes_nothing(make: Any, wrong: dict[str, Any]) -> None:
+def test_an_invalid_state_is_the_answers_fault_and_changes_nothing(make: Any, wrong: dict[str, Any]) -> None:
     generator, before = make(4), random_states.encode(make(4))
     content: dict[str, Any] = random_states.encode(make(5))
     numbers = content["v"]
@@ -75,7 +75,7 @@ def test_a_state_changes_no_other_argument_and_is_no_result() -> None:
 
 def test_other_generators_are_not_sent() -> None:
     class Loaded(random.Random):
-        """A subclass may choose its numbers in another way."""
+        """A subclass may compute its numbers in another way."""
 
     others = (random.SystemRandom(), Loaded(4), np.random.Generator(np.random.MT19937(4)), random)
     assert not any(map(random_states.is_generator, others))

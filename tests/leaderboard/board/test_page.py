@@ -1,3 +1,5 @@
+import pytest
+
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
 from benchmark.leaderboard.lists.directory import model_directory
@@ -37,6 +39,20 @@ def test_a_suite_without_rows_says_so(make_row, sources) -> None:
         "MMCode asks a model to solve a contest problem with pictures.",
         (),
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "task"),
+    [
+        ("text", "write the program that a text asks for"),
+        ("flowchart", "write the program a flowchart shows"),
+    ],
+)
+def test_the_words_promise_a_picture_only_if_models_see_one(
+    make_row, sources, setting: str, task: str
+) -> None:
+    board = boards(sources(make_row("a", setting=setting)))["index.md"]
+    assert (board.about, dict(board.facts)["Task"]) == (f"Code-Vision asks a model to {task}.", task)
 
 
 def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, sources) -> None:

@@ -153,8 +153,8 @@ def test_columns_hold_the_same_pairs_for_any_order_of_the_models(field) -> None:
 def test_very_small_odds_are_encoded_by_negative_numbers(make_row, sources) -> None:
     found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
     odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
-    # If n tasks all differ in one direction, p is 2 ** (1 - n); subsets multiply it by their three looks.
-    assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 170}
+    # If n tasks all differ in one direction, p is 2 ** (1 - n).
+    assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 512}
 
 
 def test_a_pair_that_is_not_settled_has_the_number_of_tasks_that_would_settle_it(field) -> None:

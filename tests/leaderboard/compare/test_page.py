@@ -59,16 +59,23 @@ def test_placeholders_within_names_are_not_filled_in() -> None:
 @pytest.mark.parametrize(
     ("odds", "words"),
     [
-        (-2, "Among 15 pairs of models luck alone does that less than once in a million."),
-        (-1, "Among 15 pairs of models luck alone does that less than once in a thousand."),
-        (268, "Among 15 pairs of models luck alone does that about 1 time in 268."),
-        (1, "Luck alone could well do that."),
+        (-2, "luck alone would do that less than once in a million."),
+        (-1, "luck alone would do that less than once in a thousand."),
+        (268, "luck alone would do that about 1 time in 268."),
+        (1, "luck alone could well do that."),
     ],
 )
 def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
-    assert luck_sentence(_pair(119, 59, 178, odds), 15, "15 pairs of models") == words
-    if odds == 268:
-        assert luck_sentence(_pair(1, 1, 1, odds), 1, "1 pair") == "Luck alone does that about 1 time in 268."
+    sentence = f"If the two were equally good, {words}"
+    assert luck_sentence(_pair(119, 59, 178, odds), 15, "15 pairs of models") == sentence
+    assert luck_sentence(_pair(119, 59, 178, odds), 1, "1 pair") == sentence
+
+
+@pytest.mark.parametrize("odds", [19, 20, 268, -1])
+def test_a_rare_difference_among_many_pairs_may_not_be_real(odds: int) -> None:
+    said = luck_sentence(_pair(119, -59, 278, odds), 15, "15 pairs of models")
+    assert said.endswith("; with 15 pairs of models in the table, that is not rare enough.") is (odds != 19)
+    assert "in the table" not in luck_sentence(_pair(119, -59, 278, odds), 1, "1 pair")
 
 
 def test_the_script_uses_every_sentence_and_no_other() -> None:
@@ -163,7 +170,9 @@ def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
         ("Acme", "Middle", "+90.0", True),
         ("Middle", "Zeta", "+5.0", False),
     ]
-    assert table.neighbours[0].verdict.startswith("Acme ahead; luck alone does that less than once in a")
+    assert table.neighbours[0].verdict.startswith(
+        "Acme ahead; if the two were equally good, luck alone would do that less"
+    )
     assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
 
 

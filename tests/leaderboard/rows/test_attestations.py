@@ -1,4 +1,4 @@
-"""Pages believe `verified` and `judged` only of rows with a valid signature."""
+"""Pages show `verified` and `judged` only for rows with a valid signature."""
 
 import dataclasses
 import json
@@ -44,7 +44,7 @@ def _trust(sources: Sources) -> dict[str, str]:
     return {row.result.submission.slug: sources.trust(row) for row in sources.light_rows}
 
 
-def test_only_a_signed_row_is_believed(ledger: SiteConfig) -> None:
+def test_only_a_signed_row_keeps_its_trust(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     assert _trust(sources) == {
         "signed": "verified",
@@ -77,7 +77,7 @@ def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
     assert (text.count("; verified; row"), text.count("; unattested; row")) == (1, 2)
 
 
-def test_a_models_page_says_what_is_only_claimed(ledger: SiteConfig) -> None:
+def test_a_models_page_says_what_a_row_only_claims(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     facts, commands = {}, {}
     for page in model_pages(sources):
@@ -86,10 +86,12 @@ def test_a_models_page_says_what_is_only_claimed(ledger: SiteConfig) -> None:
             origin = view.sections[0].rows[0]  # type: ignore[attr-defined]
             facts[view.slug] = {fact.label: fact.value for fact in origin.facts}  # type: ignore[attr-defined]
             commands[view.slug] = origin.attested, "attestations" in dict(origin.links)  # type: ignore[attr-defined]
-    claims = "trust, cost, times and links are its own claims"
+    claims = "the row only claims its trust, cost, times and links"
     assert facts["signed"]["Answers"] == "3 completions, generated and judged here"
     assert facts["signed"]["Signature"].startswith("attested: our workflow wrote this row")
-    assert facts["unsigned"]["Answers"] == "3 completions, by its own account generated and judged here"
+    assert facts["unsigned"]["Answers"] == (
+        "3 completions, generated and judged here (not proved by a signature)"
+    )
     assert facts["unsigned"]["Signature"] == f"unattested: no signature is next to the row; {claims}"
     assert facts["forged"]["Signature"] == f"unattested: its signature is refused; {claims}"
     assert {slug for slug, (command, link) in commands.items() if command or link} == {"signed"}

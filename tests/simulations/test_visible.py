@@ -1,0 +1,58 @@
+"""The smallest visible difference is really seen 4 times in 5, in simulated worlds with known differences."""
+
+import itertools
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+from benchmark.leaderboard.build.build import checkout
+from benchmark.scoring.paired import PairedDifferences, compare
+from benchmark.scoring.ranks import effective_stems, residual_error, smallest_visible
+
+SIMULATIONS = checkout() / "simulations"
+#: Standard deviations of the logit between stems for both models, and between stems and tasks for one model.
+ALIKE, UNEVEN = (1.5, 0.7, 0.7), (2.5, 0.3, 0.3)
+LAYOUTS = ((41, 3), (20, 3), (108, 1))
+SETTINGS = list(itertools.product(LAYOUTS, (1, 6, 20), (2, 12, 50, 200), (ALIKE, UNEVEN)))
+
+
+@pytest.fixture
+def worlds(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(SIMULATIONS))
+    import worlds
+
+    return worlds
+
+
+@pytest.mark.parametrize(
+    ("layout", "draws", "models", "spreads"),
+    [
+        pytest.param(*setting, marks=() if number % 7 == 0 else pytest.mark.gate)
+        for number, setting in enumerate(SETTINGS)
+    ],
+)
+def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
+    worlds: ModuleType,
+    layout: tuple[int, int],
+    draws: int,
+    models: int,
+    spreads: tuple[float, float, float],
+) -> None:
+    """In ``UNEVEN``, models differ only in stems of medium difficulty; this is the hardest world."""
+    stems, size = layout
+    generator, tasks = np.random.default_rng(models), np.full(stems, size)
+    pairs = models * (models - 1) // 2
+
+    def compared(truths: tuple[float, float], repetitions: int) -> PairedDifferences:
+        sums = worlds.differences(generator, (repetitions, tasks), truths, draws, spreads)
+        return compare(sums, np.tile(tasks.astype(float), (repetitions, 1)), 1 / draws)
+
+    alike = compared((0.5, 0.5), 300)
+    error, effective = float(np.median(residual_error(alike))), float(effective_stems(alike)[0])
+    visible = smallest_visible(error, stems, effective, pairs)
+    if visible is None or visible > 0.9:  # true scores of 5 % and 95 %
+        assert (layout, models > 12) == ((20, 3), True)
+        return
+    seen = compared((0.5 + visible / 2, 0.5 - visible / 2), 400).p <= 0.05 / pairs
+    assert seen.mean() > 0.74  # 0.8 minus three standard errors
