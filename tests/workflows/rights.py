@@ -10,6 +10,8 @@ from .lists import EVERYWHERE
 from .scripts import ANSWERS, PAID, STARTERS, command, commands_of
 
 HOSTED = "ubuntu-24.04"
+#: The one job that may sign: it makes what it signs, and reads nothing from the branch of rows before that.
+SIGNING = ("evaluate", "record")
 
 _SECRET = re.compile(r"\bsecrets\b", re.IGNORECASE)
 _NAMED_SECRET = re.compile(r"\bsecrets\.([A-Z][A-Z0-9_]*)\b")
@@ -61,8 +63,10 @@ def foreign_code(files: Files) -> Iterator[str]:
 
 
 def writers(files: Files) -> Iterator[str]:
-    """A job that may write to the repository asks no model and runs no answer."""
+    """A job that may write to the repository asks no model and runs no answer; only one may sign."""
     for name, job_name, job in files.jobs():
+        if "attestations" in (job.get("permissions") or {}) and (name, job_name) != SIGNING:
+            yield f"{name}.yml: {job_name}: may sign files"
         if (job.get("permissions") or {}).get("contents") == "write":
             if commands_of(files, job) & (ANSWERS | PAID) or any(
                 uses(step, "sandbox") for step in job["steps"]

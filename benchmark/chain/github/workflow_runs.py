@@ -4,6 +4,8 @@ import io
 import zipfile
 from collections.abc import Collection, Iterator, Mapping
 
+from pydantic import Field
+
 from benchmark.chain.github.exchange import ApiRequest
 from benchmark.chain.github.repository import NamedRepository, Repository, WorkflowRun
 from benchmark.chain.github.rest import ApiError, ApiModel
@@ -35,12 +37,22 @@ class RunArtifact(ApiModel):
     size_in_bytes: int = 0
 
 
+class JobStep(ApiModel):
+    """A step of a job."""
+
+    name: str
+    conclusion: str | None = None  #: None until the step has ended
+
+
 class RunJob(ApiModel):
     """A job of a workflow run."""
 
     name: str
+    id: int = 0
     status: str = ""
     conclusion: str | None = None  #: None until the job has ended
+    run_attempt: int = 1
+    steps: list[JobStep] = Field(default_factory=list)
 
 
 class _Comparison(ApiModel):

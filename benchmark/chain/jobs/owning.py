@@ -71,7 +71,8 @@ class Ownership:
     def add_to_branch(self, results: RecordOutcome, checkout: Path) -> str | None:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
 
-        The first row of a submission records its owners; a change of them by a maintainer is recorded too.
+        The first row of a submission records its owners; a later change of them by a maintainer is recorded
+        too. The job of an older plan, repeated, does not bring back owners that were changed since.
         """
         owned = self.without_refused_rows(results, checkout)
         message = add_records(owned, checkout)
@@ -84,7 +85,8 @@ class Ownership:
     def _add(self, checkout: Path, slug: str, asked: OwnersOnGitHub, with_rows: set[str]) -> bool:
         known, listed = _recorded_owners(checkout, slug), comparable_logins(list(asked.listed))
         first = known is None and slug in with_rows
-        anew = known is not None and known.listed != listed and is_confirmed(asked.change, self.policy)
+        newer = known is not None and known.listed != listed and known.when < self.work.plan.created
+        anew = newer and is_confirmed(asked.change, self.policy)
         if first or anew:
             record = OwnersRecord(
                 slug=slug,

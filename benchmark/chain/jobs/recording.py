@@ -17,6 +17,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, Sightbenc
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
+from benchmark.results.attestation import bundle_path
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, STATUS
@@ -26,6 +27,8 @@ from benchmark.results.status import RunStatus, Stage, State, reason_of, status_
 from benchmark.submissions.names import SuiteNames
 
 _NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
+
+_PLURALS = {"row": "row(s)", "signature": "signature(s)", "status": "status(es)"}
 
 #: Uploads the files of a row that are too large for the branch; takes the row's id and its files by name.
 Upload = Callable[[str, Mapping[str, bytes]], None]
@@ -144,6 +147,8 @@ def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunSt
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
     """Add rows and statuses to a checkout of the branch ``results``; existing files are not changed.
 
+    A row that is there without its signature gets it back if its file is byte for byte the one that was made.
+
     The existing rows are read from the commit, because checking out thousands takes longer than reading them.
 
     Returns:
@@ -166,13 +171,20 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
             if len(data) <= ROW_FILE_LIMIT:
                 (path.parent / name).write_bytes(data)
         path.write_bytes(row_bytes(new.row))
+    renewed = [new for new in results.rows if _renew_signature(new, checkout)]
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
     statuses = [status for status in statuses if not status_path(checkout / STATUS, status).exists()]
     for status in statuses:
         path = status_path(checkout / STATUS, status)
         make_folder(path.parent)
         path.write_bytes(status_bytes(status))
-    return _message([new.name for new in added], [status.run for status in statuses])
+    return _message(
+        {
+            "row": [new.name for new in added],
+            "signature": [new.name for new in renewed],
+            "status": [status.run for status in statuses],
+        }
+    )
 
 
 def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
@@ -181,17 +193,35 @@ def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
     It does not matter who pushed them: a job that was killed after its push and is repeated finds its rows.
     A row that another CI run made from the same samples is not returned, because it names that run.
     """
-    paths = [(row_path(checkout / ROWS, new.row), new.row) for new in results.rows]
-    return [path for path, row in paths if path.is_file() and path.read_bytes() == row_bytes(row)]
+    return [path for new in results.rows if (path := _recorded_file(new, checkout)) is not None]
 
 
 def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_records` and :func:`recorded_row_files` need."""
     slugs = _slugs(results)
-    rows = [row_path(Path(ROWS), new.row).as_posix() for new in results.rows]
+    rows = [row_path(Path(ROWS), new.row).with_suffix("").as_posix() + "*json" for new in results.rows]
     return (*rows, *(f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"]))) or (
         STATUS,
     )
+
+
+def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
+    """Return the path of a row's file in a checkout; None if there is no such file, or it has other bytes."""
+    path = row_path(checkout / ROWS, new.row)
+    there = path.is_file() and path.read_bytes() == row_bytes(new.row)
+    return path if there else None
+
+
+def _renew_signature(new: NewRow, checkout: Path) -> bool:
+    """Add the signature of a recorded row that lacks one; return whether it was added."""
+    path = _recorded_file(new, checkout)
+    if path is None:
+        return False
+    bundle = new.files.get(bundle_path(path).name)
+    if bundle is None or bundle_path(path).exists():
+        return False
+    bundle_path(path).write_bytes(bundle)
+    return True
 
 
 def _slugs(results: RecordOutcome) -> list[str]:
@@ -267,15 +297,14 @@ def _upload(new: NewRow, upload: Upload | None) -> None:
     upload(new.row.id, new.large)
 
 
-def _message(rows: Sequence[RunName], statuses: Sequence[RunName]) -> str | None:
-    if not rows and not statuses:
+def _message(added: Mapping[str, Sequence[RunName]]) -> str | None:
+    """Return the message of a commit that adds files of some kinds; None if there are none."""
+    kinds = {kind: names for kind, names in added.items() if names}
+    if not kinds:
         return None
-    parts = [f"{len(found)} {what}" for found, what in ((rows, "row(s)"), (statuses, "status(es)")) if found]
-    return "\n".join([f"Add {' and '.join(parts)}", "", *_lines("row", rows), *_lines("status", statuses)])
-
-
-def _lines(what: str, names: Iterable[RunName]) -> list[str]:
-    return [f"{what}: {name}" for name in names]
+    parts = [f"{len(names)} {_PLURALS[kind]}" for kind, names in kinds.items()]
+    lines = [f"{kind}: {name}" for kind, names in kinds.items() for name in names]
+    return "\n".join([f"Add {' and '.join(parts)}", "", *lines])
 
 
 def raise_all(errors: Sequence[SightbenchError]) -> None:

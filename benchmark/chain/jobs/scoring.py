@@ -141,6 +141,16 @@ def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None
         SandboxFailure: if the sandbox would let an answer do something forbidden; the message names it.
     """
     keys = [config.api_key_env for config in models_of(submitted) if config.api_key_env is not None]
+    check_machine(environment, keys)
+
+
+def check_machine(environment: Mapping[str, str], keys: Sequence[str] = ()) -> None:
+    """Check that answers can be judged on this machine; errors as in :func:`check_place`.
+
+    Args:
+        environment: environment variables of the job.
+        keys: more variables that may hold a key.
+    """
     check_no_secrets(environment, keys)
     findings, _ = probe()
     if leaks := [finding.what for finding in findings if not finding.kept_out]:

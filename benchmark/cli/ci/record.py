@@ -54,8 +54,9 @@ def command(**options: object) -> None:
     that an owner or a maintainer changed its submission last. Otherwise it gets a status with the reason. In
     the repository that the policy names, a row is only pushed together with its valid signature in
     --bundles; elsewhere rows are pushed unsigned. The first row of a submission records its owners, with the
-    numbers of their accounts. Only adds files. Uploads completions and verdicts above 1 MB as assets of a
-    release.
+    numbers of their accounts. Only adds files. A row whose signature was lost gets a new one if its file on
+    the branch is byte for byte the one that these artifacts make. Uploads completions and verdicts above
+    1 MB as assets of a release.
 
     Reads the plan, the artifacts, the signatures, the policy and the submissions. Needs git; for an address
     also the network, and a token in GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything

@@ -71,7 +71,8 @@ def run(
         report=lambda note: say(note, err=True),
     )
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
-    added = sum(path.endswith(".json") and not path.endswith(BUNDLE_ENDING) for path in new_files)
+    bundles_added = sum(path.endswith(BUNDLE_ENDING) for path in new_files)
+    added = sum(path.endswith(".json") for path in new_files) - bundles_added
     results = ownership.without_refused_rows(results, checkout)
     rows = recorded_row_files(results, checkout)
     write_outputs(os.environ, {"added": "true" if published.added or rows else "false"})
@@ -80,5 +81,7 @@ def run(
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
+    if bundles_added > added:
+        say(f"{bundles_added - added} lost signature(s) renewed")
     say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
     raise_all(results.errors)

@@ -136,7 +136,8 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     file.write_text(file.read_text().replace('"octocat"', '"Carol", "gone"'))
     hub.accounts |= {"carol": 12, "Carol": 12}
     merge(hub, login, 583231)
-    plan = work.plan.model_copy(update={"runs": [], "jobs": [], "owners": ["acme"]})
+    update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
+    plan = work.plan.model_copy(update=update)
     job = RecordJob(
         plan=plan, artifacts=work.artifacts, submissions=work.submissions, known=work.known, ci=work.ci
     )
@@ -145,6 +146,29 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     assert found is not None
     assert found.accounts == accounts
     assert (checkout / "owners" / "acme.json").exists(), "the earlier owners stay on the branch"
+
+
+def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
+    hub: FakeGitHub, record: Record, work: RecordJob
+) -> None:
+    """A job may be repeated for 30 days, also to renew a signature."""
+    merge(hub, "root", 1)
+    record()
+    file = work.submissions / "acme" / "submission.yaml"
+    before = file.read_text()
+    file.write_text(before.replace('"octocat"', '"Carol"'))
+    hub.accounts |= {"carol": 12, "Carol": 12}
+    update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
+    plan = work.plan.model_copy(update=update)
+    record(
+        job=RecordJob(
+            plan=plan, artifacts=work.artifacts, submissions=work.submissions, known=work.known, ci=work.ci
+        )
+    )
+    file.write_text(before)
+    found = read_owners(record() / "owners", "acme")
+    assert found is not None
+    assert found.accounts == {"carol": 12}
 
 
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])

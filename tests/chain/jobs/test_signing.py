@@ -1,122 +1,14 @@
 """Rows are signed before they are pushed, and pushed together with their signatures."""
 
-import json
-import shutil
 import subprocess
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
-from ci_world import PREDICTED, plan_options, score_all, submit, submitted
-from fake_github import FakeGitHub
-from fake_sigstore import COMMIT, SIGNER, FakeSigstore
+from fake_sigstore import SIGNER
+from record_step import NAMED, RecordStep
 
-from benchmark.chain.plan.job import write_plan
-from benchmark.chain.plan.plan import make_plan
-from benchmark.core.digest import sha256_hex
 from benchmark.results.ledger import read_rows, row_files
 from benchmark.results.status import read_statuses
-
-InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
-NAMED = f"repository: {{name: {SIGNER.repository}, id: {SIGNER.id}}}\n"
-
-
-@dataclass(frozen=True)
-class RecordStep:
-    """The job `record` of a workflow run, from its artifacts to the branch of a real repository."""
-
-    folder: Path
-    remote: Path
-    sightbench: InProcess
-    sigstore: FakeSigstore
-
-    def rows(self) -> dict[str, str]:
-        """Make the rows; return the outputs of the step."""
-        (self.folder / "outputs").unlink(missing_ok=True)
-        done = self.sightbench("ci", "rows", *self._inputs(), "--out", "made")
-        assert done.returncode == 0, done.stderr
-        return self.outputs()
-
-    def sign(self, paths: str, **forged: Any) -> Path:
-        """Sign files as actions/attest does, with one bundle for all of them."""
-        digests = [sha256_hex((self.folder / path).read_bytes()) for path in paths.splitlines()]
-        bundles = self.folder / "attestation.json"
-        bundles.write_text(json.dumps(self.sigstore.attest(*digests, **forged)) + "\n", encoding="utf-8")
-        return bundles
-
-    def push(self, bundles: object, checkout: str = "checkout") -> "subprocess.CompletedProcess[str]":
-        (self.folder / "outputs").unlink(missing_ok=True)
-        more = ("--remote", self.remote, "--checkout", checkout, "--trusted-root", "root.json")
-        return self.sightbench("ci", "record", *self._inputs(), "--bundles", bundles, *more)
-
-    def outputs(self) -> dict[str, str]:
-        lines = (self.folder / "outputs").read_text(encoding="utf-8").splitlines()
-        found, name, end = {}, "", ""
-        for line in lines:
-            if "<<" in line:
-                name, _, end = line.partition("<<")
-                found[name] = ""
-            elif line != end:
-                found[name] += f"{line}\n"
-        return {name: value.strip() for name, value in found.items()}
-
-    def blobs(self) -> str:
-        """The ids and paths of the files of rows on the branch."""
-        command = ["git", "-C", str(self.remote), "ls-tree", "-r", "results", "results/"]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-    def names(self) -> list[str]:
-        """The files of rows on the branch, without ids."""
-        places = (line.split("/", 3)[3] for line in self.blobs().splitlines())
-        return sorted(f"{place.partition('/')[0]}: {place.partition('.')[2]}" for place in places)
-
-    def _inputs(self) -> tuple[object, ...]:
-        return ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
-
-
-@pytest.fixture(scope="module")
-def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001 - registers the suite
-    """Two submissions with a plan and its artifacts."""
-    folder = tmp_path_factory.mktemp("judged")
-    for slug in ("acme", "zeta"):
-        submit(folder / "submissions", slug, PREDICTED)
-    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
-    score_all(folder / "submissions", plan, folder / "artifacts")
-    write_plan(folder / "plan.json", plan)
-    return folder
-
-
-@pytest.fixture
-def step(hub: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
-    """The environment of a workflow step in the repository that the policy names."""
-    hub.repository = SIGNER.repository
-    for name, value in (
-        *hub.environment.items(),
-        ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
-        ("GITHUB_RUN_ID", "42"),
-        ("GITHUB_SHA", COMMIT),
-        ("GITHUB_OUTPUT", str(tmp_path / "outputs")),
-    ):
-        monkeypatch.setenv(name, value)
-    return hub
-
-
-@pytest.fixture
-def record(
-    judged: Path,
-    tmp_path: Path,
-    remote: Path,
-    in_process: InProcess,
-    step: FakeGitHub,  # noqa: ARG001 - sets the environment
-) -> RecordStep:
-    shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
-    (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
-    sigstore = FakeSigstore()
-    sigstore.write_trusted_root(tmp_path / "root.json")
-    return RecordStep(tmp_path, remote, in_process, sigstore)
-
 
 FILES = ["completions.jsonl.gz", "json", "sigstore.json", "verdicts.jsonl.gz"]
 

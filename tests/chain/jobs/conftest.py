@@ -1,0 +1,53 @@
+import shutil
+from pathlib import Path
+
+import pytest
+from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from fake_github import FakeGitHub
+from fake_sigstore import COMMIT, SIGNER, FakeSigstore
+from record_step import NAMED, InProcess, RecordStep
+
+from benchmark.chain.plan.job import write_plan
+from benchmark.chain.plan.plan import make_plan
+
+
+@pytest.fixture(scope="module")
+def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001 - registers the suite
+    """Two submissions with a plan and its artifacts."""
+    folder = tmp_path_factory.mktemp("judged")
+    for slug in ("acme", "zeta"):
+        submit(folder / "submissions", slug, PREDICTED)
+    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
+    score_all(folder / "submissions", plan, folder / "artifacts")
+    write_plan(folder / "plan.json", plan)
+    return folder
+
+
+@pytest.fixture
+def step(hub: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeGitHub:
+    """The environment of a workflow step in the repository that the policy names."""
+    hub.repository = SIGNER.repository
+    for name, value in (
+        *hub.environment.items(),
+        ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
+        ("GITHUB_RUN_ID", "42"),
+        ("GITHUB_SHA", COMMIT),
+        ("GITHUB_OUTPUT", str(tmp_path / "outputs")),
+    ):
+        monkeypatch.setenv(name, value)
+    return hub
+
+
+@pytest.fixture
+def record(
+    judged: Path,
+    tmp_path: Path,
+    remote: Path,
+    in_process: InProcess,
+    step: FakeGitHub,  # noqa: ARG001 - sets the environment
+) -> RecordStep:
+    shutil.copytree(judged, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
+    sigstore = FakeSigstore()
+    sigstore.write_trusted_root(tmp_path / "root.json")
+    return RecordStep(tmp_path, remote, in_process, sigstore)
