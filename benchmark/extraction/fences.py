@@ -24,7 +24,7 @@ class Block(NamedTuple):  # a text may have hundreds of thousands, and dataclass
     @property
     def tagged_python(self) -> bool:
         """Whether the block has a Python tag."""
-        return _is_python(self.language)
+        return is_python(self.language)
 
     @property
     def may_be_python(self) -> bool:
@@ -76,7 +76,7 @@ def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _Openi
     words = rest[:200].split(maxsplit=1)
     language = words[0].strip("{}.").lower() if words else ""
     in_line = before != "" and _LIST_MARKER.fullmatch(before) is None
-    if in_line and (inside is not None or not _is_python(language)):
+    if in_line and (inside is not None or not is_python(language)):
         return None
     indent = 0 if in_line else len(before.expandtabs(4))
     if inside is not None and (not language or run[0] != inside.character or indent > inside.indent + 3):
@@ -84,7 +84,8 @@ def _open(line: re.Match[str], *, inside: _OpeningFence | None = None) -> _Openi
     return _OpeningFence(run[0], len(run), indent, language, line.end() + 1)
 
 
-def _is_python(language: str) -> bool:
+def is_python(language: str) -> bool:
+    """Whether a word in lower case is a Python tag."""
     return language.rstrip("0123456789.") in _PYTHON
 
 
@@ -111,7 +112,11 @@ def _add_block(
         # The last inner block is cut off only if the text ends inside the outer one.
         found.extend(block._replace(cut_off=block.cut_off and cut_off) for block in inner)
         return
-    found.append(Block(opening.language, _dedent(text, opening.indent), closed, cut_off))
+    language = opening.language
+    first, newline, rest = text.partition("\n")
+    if not language and newline and is_python(first.strip().lower()):
+        language, text = first.strip().lower(), rest  # the tag stands below the fence
+    found.append(Block(language, _dedent(text, opening.indent), closed, cut_off))
 
 
 def _dedent(text: str, fence: int) -> str:

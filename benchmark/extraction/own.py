@@ -13,7 +13,9 @@ It takes these steps:
    not added, but calls at the margin of the starter code (``sys.setrecursionlimit(5000)``) are.
 4. If there is no such block, take code without fences that defines the entry point (:mod:`.unfenced`).
 5. Else take a function body without its ``def``, and put the starter code in front (:mod:`.body`).
-6. Else take the last block with a definition, or the last block; it will probably fail.
+6. If what was found does not parse or define the entry point, look for code that a person would see
+   (:mod:`.odd_markdown`): quoted, indented, in one line, or in a block that is not closed as it should be.
+7. Else take the last block with a definition, or the last block; it will probably fail.
 
 For a task without an entry point (a whole program), take the last block tagged Python, else the last block,
 else the part of the text that looks like a program; here too, complete blocks and programs come first. Text
@@ -39,7 +41,8 @@ from benchmark.extraction.choice import (
     program_block,
     setup_calls,
 )
-from benchmark.extraction.names import unbound_names
+from benchmark.extraction.names import defines, unbound_names
+from benchmark.extraction.odd_markdown import find_code
 from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import defining_region, looks_like_code, program_region
@@ -55,6 +58,8 @@ def extract(task: Task, text: str) -> Answer:
     parser = Parser()
     reading = _CleanedCompletion(task, text, parser, candidate_blocks(text, parser))
     answer = _function_answer(reading) if task.entry_name else _program_answer(reading)
+    if not any(candidate.too_long for candidate in reading.found):
+        answer = _with_odd_markdown(reading, answer)
     notes = (*(("reasoning dropped",) if thought else ()), *answer.notes)
     if parser.refused:
         notes = (*notes, "not all code was parsed: too long")
@@ -79,6 +84,21 @@ class _CleanedCompletion:
     text: str
     parser: Parser = field(repr=False)
     found: tuple[CandidateBlock, ...] = ()
+
+
+def _with_odd_markdown(reading: _CleanedCompletion, answer: Answer) -> Answer:
+    """Return the answer, or what a person would take for it if it is no code that defines the entry point."""
+    name = reading.task.entry_name
+    tree = reading.parser.tree(answer.program) if answer.program.strip() else None
+    if tree is not None and (not name or defines(tree, name)):
+        return answer
+    blocks = [candidate.block for candidate in reading.found]
+    found = find_code(reading.text, name, blocks, reading.parser)
+    if found is None:
+        return answer
+    if not name:
+        return Answer(code=found[0], program=found[0], notes=found[1])
+    return _add_borrowed(reading, found[0], len(reading.found), found[1])
 
 
 def _function_answer(reading: _CleanedCompletion) -> Answer:

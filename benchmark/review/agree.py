@@ -68,7 +68,8 @@ def _agreement(
     first = [everyone[a][sample.sample] for sample in both]
     second = [everyone[b][sample.sample] for sample in both]
     alike = [(sample, float(x == y)) for sample, x, y in zip(both, first, second, strict=True)]
-    low, high = clustered_wilson([value for _, value in alike], [sample.stem for sample, _ in alike])
+    stems = [sample.stem for sample in both]
+    low, high = clustered_wilson([value for _, value in alike], stems)
     graded = key.asked == "points"
     return LabelAgreement(
         a=a,
@@ -80,15 +81,15 @@ def _agreement(
             high=round(high, _DECIMALS),
             samples=len(both),
         ),
-        kappa=_kappa_report(cohen(first, second, sorted({*first, *second}))),
-        weighted_kappa=_weighted_kappa(first, second) if graded else None,
+        kappa=_kappa_report(cohen(first, second, sorted({*first, *second}), stems)),
+        weighted_kappa=_weighted_kappa(first, second, stems) if graded else None,
         rank_correlation=_rank_correlation(first, second) if graded else None,
     )
 
 
-def _weighted_kappa(first: Sequence[str], second: Sequence[str]) -> KappaReport:
+def _weighted_kappa(first: Sequence[str], second: Sequence[str], stems: Sequence[str]) -> KappaReport:
     return _kappa_report(
-        weighted_cohen([int(label) for label in first], [int(label) for label in second], *GRADES)
+        weighted_cohen([int(label) for label in first], [int(label) for label in second], GRADES, stems)
     )
 
 

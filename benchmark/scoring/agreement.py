@@ -5,6 +5,14 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.signflip import Floats
+
+_RESAMPLES = 2_000  #: resamples of an interval
+_SEED = 1  #: so that the same labels always have the same interval
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kappa:
@@ -15,21 +23,31 @@ class Kappa:
     high: float | None
 
 
-def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str]) -> Kappa | None:
+def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str]) -> Kappa | None:
     """Return Cohen's kappa of two people (by statsmodels); None if there are no two different labels.
 
     Args:
         a: labels of the first person.
         b: labels of the second person, in the same order.
         kinds: all possible labels.
+        stems: stems of the labelled samples, in the same order; the interval draws whole stems again.
     """
-    return _cohen(a, b, kinds, None)
+    return _cohen(a, b, kinds, stems, graded=False)
 
 
-def weighted_cohen(a: Sequence[int], b: Sequence[int], lowest: int, highest: int) -> Kappa | None:
-    """Return Cohen's kappa of graded labels, with quadratic weights (Fleiss and Cohen 1973; statsmodels)."""
-    kinds = [str(grade) for grade in range(lowest, highest + 1)]
-    return _cohen(list(map(str, a)), list(map(str, b)), kinds, "quadratic")
+def weighted_cohen(
+    a: Sequence[int], b: Sequence[int], grades: tuple[int, int], stems: Sequence[str]
+) -> Kappa | None:
+    """Return Cohen's kappa of graded labels, with quadratic weights (Fleiss and Cohen 1973; statsmodels).
+
+    Args:
+        a: grades of the first person.
+        b: grades of the second person, in the same order.
+        grades: lowest and highest possible grade.
+        stems: stems of the graded samples, in the same order.
+    """
+    kinds = [str(grade) for grade in range(grades[0], grades[1] + 1)]
+    return _cohen(list(map(str, a)), list(map(str, b)), kinds, stems, graded=True)
 
 
 def fleiss(labels: Sequence[Sequence[str]]) -> Kappa | None:
@@ -46,25 +64,60 @@ def fleiss(labels: Sequence[Sequence[str]]) -> Kappa | None:
     return Kappa(value=float(fleiss_kappa(table)), low=None, high=None)
 
 
-def _cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], weights: str | None) -> Kappa | None:
-    import numpy as np
+def _cohen(
+    a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str], *, graded: bool
+) -> Kappa | None:
     from statsmodels.stats.inter_rater import cohens_kappa
 
     place = {kind: number for number, kind in enumerate(kinds)}
-    table = np.zeros((len(kinds), len(kinds)))
-    for one, other in zip(a, b, strict=True):
-        table[place[one], place[other]] += 1
+    families = {stem: number for number, stem in enumerate(dict.fromkeys(stems))}
+    tables = np.zeros((len(families), len(kinds), len(kinds)))
+    for one, other, stem in zip(a, b, stems, strict=True):
+        tables[families[stem], place[one], place[other]] += 1
     if not len(a) or (len(set(a)) == 1 and set(a) == set(b)):
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # labels that nobody chose cause a harmless division by zero
-        found = cohens_kappa(table, wt=weights)
-    if not math.isfinite(found.kappa):
+        found = cohens_kappa(tables.sum(axis=0), wt="quadratic" if graded else None, return_results=False)
+    if not math.isfinite(found):
         return None
-    low, high = float(found.kappa_low), float(found.kappa_upp)
-    known = math.isfinite(low) and math.isfinite(high)
-    return Kappa(
-        value=float(found.kappa),
-        low=max(-1.0, low) if known else None,
-        high=min(1.0, high) if known else None,
-    )
+    low, high = (None, None) if list(a) == list(b) or len(families) == 1 else _interval(tables, graded)
+    if low is not None and high is not None:
+        low, high = min(low, float(found)), max(high, float(found))
+    return Kappa(value=float(found), low=low, high=high)
+
+
+def _interval(tables: Floats, graded: bool) -> tuple[float, float]:
+    """Return the 95 % interval of a kappa by a bootstrap over stems.
+
+    Percentiles are expanded for the number of stems (Hesterberg 2015, Am. Stat. 69:371). If labels are not
+    graded, each resample gets one more, spread evenly over all pairs of labels, so that rare ones are never
+    absent. The session ``gates`` simulates the coverage (``tests/scoring/test_agreement.py``): with 20 to 90
+    labels it is at least 88 %, and mostly 92 to 98 %.
+
+    Args:
+        tables: (stem, label of the first person, label of the second), numbers of samples.
+        graded: whether disagreement counts by the square of its distance.
+    """
+    from scipy import stats
+
+    count, kinds = tables.shape[:2]
+    drawn = np.random.default_rng(_SEED).multinomial(count, np.full(count, 1 / count), size=_RESAMPLES)
+    resamples = (drawn @ tables.reshape(count, -1)).reshape(-1, kinds, kinds)
+    found = _kappas(resamples if graded else resamples + 1 / kinds**2, graded)
+    quantile = stats.t.ppf(0.5 + LEVEL / 2, count - 1) * math.sqrt(count / (count - 1))
+    tail = float(stats.norm.cdf(-quantile))
+    low, high = np.nanquantile(found, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def _kappas(tables: Floats, graded: bool) -> Floats:
+    """Return Cohen's kappas of many tables."""
+    grades = np.arange(tables.shape[-1])
+    distance = grades[:, None] - grades
+    weight = distance**2.0 if graded else (distance != 0).astype(float)
+    total = tables.sum(axis=(1, 2))
+    chance = tables.sum(axis=2)[:, :, None] * tables.sum(axis=1)[:, None, :] / total[:, None, None]
+    with np.errstate(invalid="ignore"):  # a resample with one label only has no kappa
+        result: Floats = 1 - (weight * tables).sum(axis=(1, 2)) / (weight * chance).sum(axis=(1, 2))
+    return result

@@ -3,16 +3,26 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import permutations
 from statistics import NormalDist
 
+import numpy as np
+
 from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.signflip import Floats
 
 _FEWEST = 4  #: minimum pairs for an interval
+_ENUMERATED = 9  #: all orders of at most this many pairs are tried, 362,880 for nine
+_CLOSE = 1e-9  #: numbers that differ by less than this are equal up to rounding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correlation:
-    """A correlation coefficient; interval and p-value are None if there are too few pairs."""
+    """A correlation coefficient; interval and p-value are None if there are too few pairs.
+
+    There is no interval either if the coefficient is 1 or -1: the formulas would give one without width.
+    """
 
     value: float
     low: float | None
@@ -32,20 +42,18 @@ def pearson(a: Sequence[float], b: Sequence[float]) -> Correlation:
     found = stats.pearsonr(a, b)
     if len(a) < _FEWEST:
         return Correlation(value=float(found.statistic), low=None, high=None, p=None)
-    interval = found.confidence_interval(LEVEL)
-    return Correlation(
-        value=float(found.statistic),
-        low=float(interval.low),
-        high=float(interval.high),
-        p=float(found.pvalue),
-    )
+    low, high = None, None
+    if abs(found.statistic) < 1 - _CLOSE:
+        low, high = map(float, found.confidence_interval(LEVEL))
+    return Correlation(value=float(found.statistic), low=low, high=high, p=float(found.pvalue))
 
 
 def spearman(a: Sequence[float], b: Sequence[float]) -> Correlation:
     """Return Spearman's rank correlation (by scipy) with an interval.
 
     The interval uses Fisher's transformation with the variance ``(1 + r²/2) / (n - 3)`` (Bonett and Wright
-    2000, Psychometrika 65:23), because scipy has none.
+    2000, Psychometrika 65:23), because scipy has none. The p-value is exact up to nine pairs, from all orders
+    of the second column; above, it comes from the t distribution.
 
     Args:
         a: first column; at least two values, not all equal.
@@ -57,8 +65,21 @@ def spearman(a: Sequence[float], b: Sequence[float]) -> Correlation:
     value = float(found.statistic)
     if len(a) < _FEWEST:
         return Correlation(value=value, low=None, high=None, p=None)
-    low, high = value, value
-    if abs(value) < 1:
+    low, high = None, None
+    if abs(value) < 1 - _CLOSE:
         half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * math.sqrt((1 + value**2 / 2) / (len(a) - 3))
         low, high = math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
-    return Correlation(value=value, low=low, high=high, p=float(found.pvalue))
+    p = _exact_p(stats.rankdata(a), stats.rankdata(b)) if len(a) <= _ENUMERATED else float(found.pvalue)
+    return Correlation(value=value, low=low, high=high, p=p)
+
+
+def _exact_p(a: Floats, b: Floats) -> float:
+    """Return the share of orders of ``b`` that are correlated with ``a`` at least as strongly."""
+    a, b = a - a.mean(), b - b.mean()
+    sums = b[_orders(len(b))] @ a
+    return float(np.mean(abs(sums) >= abs(a @ b) - _CLOSE))
+
+
+@lru_cache(maxsize=1)
+def _orders(size: int) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    return np.array(list(permutations(range(size))), dtype=np.int8)

@@ -71,6 +71,13 @@ TEXTS = {
     "an import of all names": block("from m import " + ", ".join(NAMES))
     + block(f"def f(x):\n return [{', '.join(NAMES)}]"),
     "one format string": block('def f(x):\n return f"' + "{1}" * (SIZE // 3) + '"'),
+    "quoted fences": repeated("> ```python\n> def f(x:\n> ```\n"),
+    "lines of spaces": repeated("    \n") + "x's",
+    "indented definitions": repeated("It's below.\n\n    def f(x:\n"),
+    "words in backticks": repeated("`f = 1 +` ") + "x's",
+    "blocks in one line": repeated("```python def f(x:``` "),
+    "short fences": "````python\n" + repeated("`` \n"),
+    "prose below open fences": repeated("```python\ndef f(x:\n\nThis is prose.\n"),
     "sessions": repeated("```\n>>> def f(x):\n...  return 1\n```\n"),
     "a session below code": block("def f(x):\n return (\n" + repeated(">>> f(x)\n1\n\ny = 1\n")),
     "margins of tabs": "".join(

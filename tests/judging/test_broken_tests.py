@@ -31,6 +31,7 @@ def sample_of(task: Task, program: str) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # SystemExit is none
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
 def test_a_sample_of_a_broken_test_is_missing(case: Path, judge: Judge) -> None:
     (task,) = read_tasks(case / "task.jsonl")

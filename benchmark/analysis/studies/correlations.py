@@ -29,8 +29,12 @@ class Coefficient(Record):
     """A correlation coefficient; all fields are null if it cannot be computed."""
 
     value: float | None
-    low: float | None = Field(description="lower end of the 95 % interval; null for fewer than four rows")
-    high: float | None = Field(description="upper end of the 95 % interval; null for fewer than four rows")
+    low: float | None = Field(
+        description="lower end of the 95 % interval; null for fewer than four rows, and at 1 and -1"
+    )
+    high: float | None = Field(
+        description="upper end of the 95 % interval; null for fewer than four rows, and at 1 and -1"
+    )
     p: float | None = Field(description="p-value; null if it cannot be computed")
 
 

@@ -30,6 +30,13 @@ from benchmark.judging.proxies.session import Session
 #: Runs the test with a program, up to the first assertion or completely.
 Run = Callable[[str, bool], CaseResult]
 
+#: Doubt of a test in which a call of the answer may wait for another thread, whose call must wait for it.
+DOUBT_OF_THREADS = Doubt(
+    reason="a call of the answer waits for a call of another thread, and calls run one at a time",
+    line=0,
+    calls=0,
+    error="GuestLate",
+)
 _FAULT_NAME = "ProtocolFault"  #: name of the exception in verdicts of answers that the judge cannot handle
 
 

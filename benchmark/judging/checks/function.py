@@ -90,6 +90,8 @@ def run_test(
         session = Session(child.channel, class_task=class_task, exact=exact, test_module=TEST_MODULE)
         session.may_suppress = source.may_suppress
         session.compared_by_host = result_type.compared_by_host(task, exact)
+        if not class_task:
+            session.counted_by_host = result_type.counted_by_host(task, source)
         warm = zygote.warm_preamble == check.preamble
         result = _run_guarded(
             child,
@@ -125,7 +127,7 @@ def _run_guarded(  # noqa: PLR0911 - one return per outcome
     if session.fault is not None:
         if isinstance(session.fault, SelfContradiction):
             return _wrong_answer(session.fault, session, source)
-        result = _fault_result(child, session.fault, task.limits)
+        result = _fault_result(child, session.fault, session, task.limits)
         return result if session.load_begun else _preamble_failed(result)
     if session.failed_assertion is not None and not isinstance(session.failed_assertion, RaisedInGuest):
         return _wrong_answer(session.failed_assertion, session, source)
@@ -164,8 +166,10 @@ def _ends_the_judging(error: BaseException) -> bool:
     return isinstance(error, BrokenTest | JudgeFault | OurFailure)
 
 
-def _fault_result(child: Child, fault: GuestFault, limits: Limits) -> CaseResult:
+def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Limits) -> CaseResult:
     match fault:
+        case GuestLate() if session.late_to_threads:
+            return dataclasses.replace(timeout_result(), doubt=blame.DOUBT_OF_THREADS)
         case GuestLate():
             return timeout_result()
         case ReplyTooLong():
@@ -307,8 +311,7 @@ def _wall_limit(session: Session, seconds: float) -> Iterator[None]:
         return
 
     def late(_number: int, _frame: object) -> None:
-        session.fault = session.fault or _TestLate("the test did not end within the wall-clock limit")
-        raise session.fault
+        raise session.record_fault(_TestLate("the test did not end within the wall-clock limit"))
 
     interrupt = signal.getsignal(signal.SIGINT)
     before = signal.signal(signal.SIGALRM, late)

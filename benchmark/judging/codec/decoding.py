@@ -13,9 +13,10 @@ import fractions
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
+from keyword import iskeyword
 from typing import Any
 
-from benchmark.judging.codec import random_states, wrappers
+from benchmark.judging.codec import random_states, texts, wrappers
 from benchmark.judging.codec.budget import (
     DEQUE_BYTES,
     DICT_BYTES,
@@ -37,6 +38,7 @@ RANGE_LIMIT = 4_000_000  #: maximum elements of a range, which a test may turn i
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
 TABLES_LIMIT = 5000  #: maximum frames, series and indexes of a reply; an empty one takes up to 8 KB
+FIELDS_LIMIT = 200  #: maximum fields of a dataclass of the answer
 OWN_CLASSES_LIMIT = 20  #: maximum classes of the answer among the bases of one exception
 #: Tag → bytes of a container, and of each of its parts. Two hexadecimal digits make a byte.
 _MEMORY_OF_CONTAINER = {
@@ -57,6 +59,10 @@ class GuestObject:
     class_name: str
     extends: str = ""  #: name of the builtin type that its class extends
     protocol: str = ""  #: ``generator``, ``awaitable`` or empty
+    lacks: frozenset[str] = frozenset()  #: what it cannot do: ``call``, ``iter``
+    #: Name of each field of a dataclass, and whether the initialiser takes it.
+    fields: tuple[tuple[str, bool], ...] = ()
+    class_number: int = 0  #: handle number of the class, for a dataclass
     plain: object = None  #: plain value of a number, text or tuple whose class the answer defines
     exception_bases: tuple[str, ...] = ()  #: builtin bases of an exception class, nearest first
     own_classes: tuple[str, ...] = ()  #: names of an exception class and its bases, up to the builtin ones
@@ -213,6 +219,8 @@ class HostDecoder:
                         class_name=str(value["type"])[:100],
                         extends=str(value.get("as", "")),
                         protocol=str(value.get("is", "")),
+                        lacks=frozenset(str(value.get("lacks", ""))[:100].split()),
+                        **_dataclass_part(value),
                     )
                 )
             case "own":
@@ -251,6 +259,9 @@ class HostDecoder:
                 parts = len(plain) if tag in ("keys", "items") and type(plain) is list else 0
                 self._budget.spend(OBJECT_BYTES + PAIR_BYTES * parts)
                 return wrappers.wrap(tag, plain)
+            case _ if tag in texts.TAGS:
+                self._budget.spend(OBJECT_BYTES + ITEM_BYTES * len(body))
+                return texts.make(tag, body)
             case _ if self._exact and tag not in _DECODERS:
                 return self._decode_exact(tag, value)
             case "array" if self._exact:  # it compares by fewer rules than numpy's
@@ -309,6 +320,16 @@ def _empty_container(tag: str, value: dict[str, Any]) -> object:  # noqa: PLR091
             return collections.deque(maxlen=None if maxlen is None else _require_whole(maxlen))
         case _:
             return bytearray()
+
+
+def _dataclass_part(value: dict[str, Any]) -> dict[str, Any]:
+    """Return what a message says of an object's dataclass, for :class:`GuestObject`."""
+    if "fields" not in value:
+        return {}
+    fields = tuple((name, init is True) for name, init in value["fields"][:FIELDS_LIMIT])
+    if not all(type(name) is str and name.isidentifier() and not iskeyword(name) for name, _ in fields):
+        raise ValueError("must be names of fields")
+    return {"fields": fields, "class_number": _require_whole(value["of"])}
 
 
 def _set_counts(counter: Any, pairs: list[tuple[object, object]]) -> None:

@@ -11,6 +11,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
+from benchmark.sandbox.host.channel import GuestFault
+
 #: Recursion limit while values are converted; the guest raises its own limit as much.
 CONVERTING = 9000
 #: Frames that a test may use: Python's default. The test may set another limit.
@@ -21,6 +23,8 @@ _ROUND_TRIP = 20
 
 class _Locked(Protocol):
     lock: threading.RLock
+    waiting_threads: list[int]
+    thread: int  #: the thread that runs the test
 
 
 _Object = TypeVar("_Object", bound=_Locked)
@@ -66,22 +70,39 @@ def of_lent_function() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
+def _wait_for_lock(session: _Locked) -> None:
+    """Acquire a session's lock; the thread is listed as waiting meanwhile."""
+    session.waiting_threads.append(threading.get_ident())
+    try:
+        session.lock.acquire()
+    finally:
+        session.waiting_threads.remove(threading.get_ident())
+
+
 def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object, _Arguments, _Result]:
     """Decorate a session's method: it runs with the limit :data:`CONVERTING`, in one thread at a time."""
 
     @functools.wraps(method)
     def run(self: _Object, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
-        with self.lock:
+        if not self.lock.acquire(blocking=False):
+            _wait_for_lock(self)
+        try:
             before = sys.getrecursionlimit()
             sys.setrecursionlimit(max(before, CONVERTING))
             _waiting.append(before)
             try:
                 return method(self, *args, **kwargs)
+            except GuestFault as fault:
+                if threading.get_ident() != self.thread:  # the session keeps the fault
+                    raise SystemExit from fault  # ends the thread without a message
+                raise
             finally:
                 _waiting.pop()
                 try:
                     sys.setrecursionlimit(before)
                 except RecursionError:  # the test is as deep as its limit allows
                     sys.setrecursionlimit(before + _ROUND_TRIP)
+        finally:
+            self.lock.release()
 
     return run

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence, ValuesView
 from typing import Any
 
-from benchmark.judging.codec import class_description, loops, random_states, wrappers
+from benchmark.judging.codec import class_description, loops, random_states, texts, wrappers
 from benchmark.judging.codec.instances import DEPTH, HostInstances, fields_of
 from benchmark.judging.codec.libraries import EXACT
 from benchmark.judging.codec.plain_array import PlainArray
@@ -261,6 +261,9 @@ class HostEncoder:
             self._known[id(value)] = {"t": "ref", "v": len(self.containers)}
             self.containers.append(value)
             return random_states.encode(value)
+        text = texts.text_of(value)
+        if text is not None:
+            return {"t": text[0], "v": text[1]}
         wrapper = wrappers.unwrap(value)
         return self._function(value) if wrapper is None else {"t": wrapper[0], "v": self.encode(wrapper[1])}
 

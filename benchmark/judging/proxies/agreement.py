@@ -39,6 +39,12 @@ class RememberedObject:
     length: int | None = None  #: as soon as the test has used it
     indexed: dict[int, Outcome] = field(default_factory=dict)  #: index → the reply to ``x[index]``
     sliced: list[tuple[slice, Outcome]] = field(default_factory=list)
+    #: Replies to ``keys()``, ``values()`` and ``items()``.
+    views: dict[str, Outcome] = field(default_factory=dict)
+    #: What :mod:`.mappings` has read of them: members by view, values by key, and what was compared.
+    members: dict[str, list[Outcome] | None] = field(default_factory=dict)
+    pairs: dict[object, list[Outcome]] = field(default_factory=dict)
+    used_as_mapping: set[str] = field(default_factory=set)
     #: Other objects that took its place: ``matrix[0]`` may be a new object each time. Their replies agree.
     twins: "list[RememberedObject]" = field(default_factory=list)
 
@@ -119,14 +125,24 @@ class Agreement:
                 self._check_length(known, items)
 
     def _check_length(self, known: RememberedObject, items: Items) -> None:
-        if known.length is None or self._is_mapping(known):
+        if known.length is None:
             return
         count = len(items.read)
+        if self._is_mapping(known) and (not items.complete or self._is_total(known, items)):
+            return
         if count > known.length or (items.complete and items.error is None and count < known.length):
             more = "" if items.complete else " or more"
             raise SelfContradiction(
                 known.reference, f"its length is {known.length}, but it has {count}{more} items"
             )
+
+    def _is_total(self, known: RememberedObject, items: Items) -> bool:
+        """Whether the length of a mapping is the sum of its values, which then count its members."""
+        if known.length == len(items.read) or items.error is not None:
+            return True
+        values = [self._look(known, "getitem", (key.content(),)) for key in items.read[:ITEMS_READ_AHEAD]]
+        numbers = [value.value for value in values if type(value.value) is int]
+        return len(numbers) == len(values) and sum(numbers) == known.length
 
     def _use_index(self, known: RememberedObject, key: object, outcome: Outcome) -> None:
         """Note the reply to ``x[key]``, and compare it with the items if the test uses them as well."""

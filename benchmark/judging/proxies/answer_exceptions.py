@@ -1,6 +1,6 @@
 """Exceptions of the answer as tests see them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 
@@ -37,11 +37,28 @@ def class_name(error: Mapping[str, object]) -> str:
     return name if name.isidentifier() else "Exception"
 
 
-def make_exception(base: type[BaseException], name: str, text: str, stage: str) -> RaisedInGuest:
-    """Return an exception that extends ``base``, without running the constructor of ``base``."""
+def make_exception(
+    base: type[BaseException],
+    name: str,
+    text: str,
+    stage: str,
+    *,
+    members: Sequence[BaseException] = (),
+    message: str = "",
+) -> RaisedInGuest:
+    """Return an exception that extends ``base``, without running the constructor of ``base``.
+
+    Args:
+        base: a builtin class, or a class of the host for one of the answer.
+        name: name of the class.
+        text: what ``str`` returns.
+        stage: when it was raised.
+        members: the exceptions of a group, for ``except*``; empty if ``base`` is no group.
+        message: the message of a group, which its text extends.
+    """
     bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)
     kind = type(name, bases, {"__init__": lambda _self, *_: None, "__str__": lambda _: text})
-    raised: RaisedInGuest = base.__new__(kind)
+    raised: RaisedInGuest = base.__new__(kind, message, [*members]) if members else base.__new__(kind)
     raised.args = (text,)
     raised.class_name = name
     raised.stage = stage

@@ -4,8 +4,10 @@ Python's iterators stay empty once they have ended. Many classes return themselv
 again there. Such an iterator must yield the same items in each pass, unless the test acts in between.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from benchmark.judging.proxies.agreement import ITEMS_READ_AHEAD
 from benchmark.judging.proxies.outcomes import Outcome, SelfContradiction, number_of
 from benchmark.judging.proxies.reference import Reference
 
@@ -75,3 +77,33 @@ def _repeats(last: list[Outcome], position: int, outcome: Outcome) -> bool:
     if position >= len(last):
         return False
     return outcome.may_stand_for(last[position]) or outcome.agrees_with(last[position])
+
+
+def replay(
+    iterator: Reference, ask: Callable[..., Outcome], charge: Callable[[Outcome], None]
+) -> tuple[Outcome, bool]:
+    """Read an iterator; return an outcome that begins anew each time, and whether all items were read.
+
+    Args:
+        iterator: the guest's iterator.
+        ask: lets the guest apply an operator.
+        charge: counts the memory of an item.
+    """
+    read: list[Outcome] = []
+    end: BaseException | None = None
+    while end is None and len(read) < ITEMS_READ_AHEAD:
+        outcome = ask("next", iterator, (), keep=True)
+        charge(outcome)
+        end = outcome.error
+        if end is None:
+            read.append(outcome)
+
+    def again() -> Iterator[object]:
+        for item in read:
+            yield item.get()
+        following = ask("next", iterator, ()) if end is None else Outcome(error=end)
+        while not isinstance(following.error, StopIteration):
+            yield following.get()
+            following = ask("next", iterator, ())
+
+    return Outcome(again=again, _fresh=False), isinstance(end, StopIteration)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Never
 
 from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
+from benchmark.judging.proxies.plain_stand_ins import are_equal
 from benchmark.judging.proxies.reference import Reference, handle_of, reference_to
 from benchmark.sandbox.host.channel import GuestFault
 
@@ -57,10 +58,7 @@ class Outcome:
         mine, others = self.content(), other.content()
         if handle_of(mine) is not None or handle_of(others) is not None:
             return handle_of(mine) == handle_of(others)
-        try:
-            return bool(mine == others or (mine != mine and others != others))  # noqa: PLR0124 - nan
-        except (RecursionError, TypeError, ValueError):
-            return False
+        return are_equal(mine, others)
 
     def may_stand_for(self, other: "Outcome") -> bool:
         """Whether two values are different objects of the answer."""

@@ -15,6 +15,7 @@ class Conversation(Protocol):
     class_task: bool
     exact: Collection[str]
     compared_by_host: Collection[str]
+    counted_by_host: Collection[str]
     may_suppress: Callable[[BaseException, FrameType], bool]
 
     def call(self, target: "Reference", args: tuple[object, ...], kwargs: Mapping[str, object]) -> object:

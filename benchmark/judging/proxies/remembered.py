@@ -7,7 +7,8 @@ in a task for a function, an object gives the same reply to the same question un
   an object back to the answer. It forgets the replies of all objects. A call with plain values alone forgets
   nothing of any object, only the replies of the module's names (``f.calls`` counts the calls of ``f``).
 - A **look** asks for anything else: length, items, ``x[i]``, truth, a number, a text, an attribute, a
-  comparison. It is asked when the test first asks for it, and its reply or exception is kept.
+  comparison, ``keys()``, ``values()``, ``items()``. It is asked when the test first asks for it, and its
+  reply or exception is kept.
 
 Items are pulled one at a time, when a loop reaches them, and kept for the next loop. A loop in which the test
 acts goes on live, with an iterator of its own. If a test uses two of
@@ -20,9 +21,10 @@ import weakref
 from collections.abc import Callable, Iterator
 
 from benchmark.judging.proxies.agreement import ITEMS_READ_AHEAD, Agreement, Items, RememberedObject
-from benchmark.judging.proxies.iterator_passes import IteratorPasses
+from benchmark.judging.proxies.iterator_passes import IteratorPasses, replay
+from benchmark.judging.proxies.mappings import VIEWS, MappingAgreement
 from benchmark.judging.proxies.outcomes import Outcome, SelfContradiction, number_of, question
-from benchmark.judging.proxies.reference import Reference
+from benchmark.judging.proxies.reference import Reference, handle_of
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
 
 #: Operators that ask for something and change nothing.
@@ -71,6 +73,9 @@ class RememberedReplies:
         #: What is remembered, by handle number, or by name in the answer's module.
         self._objects: dict[int | str, RememberedObject] = {}
         self._agreement = Agreement(self._find, self._look, self._read_ahead)
+        self._mappings = MappingAgreement(self._look, self._members)
+        #: Object and name of the methods that show a mapping, by the method's handle number.
+        self._views: dict[int | str, tuple[Reference, str]] = {}
         self._passes = IteratorPasses()
         #: Loops that are in progress, in the order in which they began.
         self._loops: weakref.WeakValueDictionary[int, _Loop] = weakref.WeakValueDictionary()
@@ -129,10 +134,44 @@ class RememberedReplies:
         if operator in ("iter", "within", "reversed"):
             return self._walk(known, operator)
         outcome = self._look(known, operator, args)
+        if operator == "getattr" and args[0] in VIEWS and handle_of(outcome.value) is not None:
+            self._views[handle_of(outcome.value) or 0] = target, str(args[0])
         if operator != "len" or known is not iterated:
             with self._faults_recorded():
                 self._agreement.note_reply(known, operator, args, outcome)
+                if known.views and operator in ("len", "getitem"):
+                    self._mappings.note(known, operator, *args)
         return outcome.get()
+
+    def view_of(self, target: Reference) -> tuple[Reference, str] | None:
+        """Return the object of which a method shows keys, values or pairs, with the method's name."""
+        return self._views.get(number_of(target)) if self._views else None
+
+    def view(self, target: Reference, name: str, method: Reference) -> object:
+        """Return what a method of an object shows: ``keys()``, ``values()`` or ``items()``.
+
+        An iterator is read, and begins anew each time.
+
+        Raises:
+            GuestFault: if the object contradicts itself, or its replies take too much memory.
+        """
+        self._iterated = None
+        known = self._find(target)
+        outcome = known.views.get(name)
+        if outcome is None:
+            outcome = self._ask("call", method, (), keep=True)
+            self._charge(outcome)
+            iterator = outcome.value
+            if isinstance(iterator, Reference) and self._is_iterator(iterator):
+                outcome, complete = replay(iterator, self._ask, self._charge)
+                if not complete:
+                    return outcome.get()
+            known = self._find(target)  # the answer may have called a function of the test, which acted
+            known.views[name] = outcome
+        with self._faults_recorded():
+            self._mappings.note(known, name)
+        value = outcome.get()
+        return [*value] if type(value) is list and outcome.again is None else value
 
     @contextlib.contextmanager
     def _faults_recorded(self) -> Iterator[None]:
@@ -191,22 +230,44 @@ class RememberedReplies:
         direction = "reversed" if operator == "reversed" else "iter"
         if operator == "iter":
             self._iterated = known
-        items = known.items.get(direction)
-        if items is None:
-            outcome = known.replies.get((direction,)) or self._ask(direction, known.reference, (), keep=True)
-            if outcome.value is known.reference:
-                self._passes.begin(known.reference, known.length)
-                return known.reference
-            known.replies[direction,] = outcome
-            iterator = outcome.get()
-            if not isinstance(iterator, Reference):
-                raise self._record_fault(OffProtocol())
-            items = known.items[direction] = Items(iterator)
+        outcome = self._begin(known, direction)
+        if outcome.value is known.reference:
+            self._passes.begin(known.reference, known.length)
+            return known.reference
+        outcome.get()
         if operator == "iter":
             with self._faults_recorded():
                 self._agreement.use_items(known)
+                if known.views:
+                    self._mappings.note(known, "loop")
             self._iterated = known
-        return self._each(known, items)
+        return self._each(known, known.items[direction])
+
+    def _begin(self, known: RememberedObject, direction: str) -> Outcome:
+        """Ask for an iterator over an object; an iterator of the answer gives itself."""
+        outcome = known.replies.get((direction,)) or self._ask(direction, known.reference, (), keep=True)
+        if outcome.value is known.reference:
+            return outcome
+        known.replies[direction,] = outcome
+        if outcome.error is None and direction not in known.items:
+            if not isinstance(outcome.value, Reference):
+                raise self._record_fault(OffProtocol())
+            known.items[direction] = Items(outcome.value)
+        return outcome
+
+    def _is_iterator(self, reference: Reference) -> bool:
+        return self._begin(self._find(reference), "iter").value is reference
+
+    def _members(self, shown: RememberedObject | Reference) -> list[Outcome] | None:
+        """Read all items of an object; return None if it has none, or too many."""
+        known = self._find(shown) if isinstance(shown, Reference) else shown
+        outcome = self._begin(known, "iter")
+        if outcome.error is not None or outcome.value is known.reference:
+            return None
+        items = known.items["iter"]
+        while len(items.read) <= ITEMS_READ_AHEAD and self._pull(known, items):
+            pass
+        return [*items.read] if items.complete and items.error is None else None
 
     def _each(self, known: RememberedObject, items: Items) -> Iterator[object]:
         """Yield the items of an object: those that were read, and then those that the guest's iterator has.

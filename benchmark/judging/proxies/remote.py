@@ -32,10 +32,6 @@ class Remote(Operators):
 
     __slots__ = ()
 
-    def __call__(self, *args: object, **kwargs: object) -> object:
-        """Call the object in the guest, and return a plain value or another stand-in."""
-        return self.sightbench_session().call(self, args, kwargs)
-
     def __getattr__(self, name: str) -> object:
         if name == "_typ":
             raise AttributeError(name)  # pandas takes an object for a frame by this attribute
@@ -48,6 +44,8 @@ class Remote(Operators):
             raise AttributeError(
                 f"{self.sightbench_label()} of the answer is no plain value that has {name}()"
             )
+        if name in session.counted_by_host and self.__is_given():
+            return self.__of_items(name)
         value = self.sightbench_ask("getattr", name)
         if isinstance(value, Reference) and "handle" in value.sightbench_target():
             value.sightbench_set_label(f"{self.sightbench_label()}.{name}")
@@ -55,6 +53,18 @@ class Remote(Operators):
 
     def __is_given(self) -> bool:
         return "handle" in self.sightbench_target() and self.sightbench_origin() is not Origin.MADE
+
+    def __of_items(self, name: str) -> Callable[..., object]:
+        """Return ``count`` or ``index`` of a list of the items, which the host compares."""
+        try:
+            iterator = self.sightbench_iterator("iter")
+        except TypeError:
+            label = self.sightbench_label()
+            raise AttributeError(f"{label} of the answer is no plain value that has {name}()") from None
+        if isinstance(iterator, Remote) and iterator is self:
+            raise AttributeError(f"{self.sightbench_label()} of the answer is an iterator")
+        found: Callable[..., object] = getattr([*iterator], name)
+        return found
 
     def sightbench_contradicts(self, reason: str) -> NoReturn:
         """End the conversation, because the object's replies cannot all be true."""
@@ -70,9 +80,6 @@ class Remote(Operators):
         names = self.sightbench_ask("dir")
         return list(map(str, names)) if isinstance(names, list) else self.sightbench_reject_reply()
 
-    def __getitem__(self, key: object) -> object:
-        return self.sightbench_ask("getitem", key)
-
     def __setitem__(self, key: object, value: object) -> None:
         self.sightbench_ask("setitem", key, value)
 
@@ -83,13 +90,25 @@ class Remote(Operators):
         decides = handle_of(item) is not None or self.sightbench_origin() is Origin.MADE
         if decides and self.sightbench_session().class_task:
             return self.sightbench_ask("contains", item) is True
-        return any(element is item or element == item for element in self.__iterator("within"))
+        alike = []
+        for element in self.sightbench_iterator("within"):
+            if element is item or element == item:
+                return True
+            if isinstance(item, str) and isinstance(element, str) and element.casefold() == item.casefold():
+                alike.append(element)
+        return any(self.__is_same_key(item, element) for element in alike)
 
-    def __iter__(self) -> Iterator[object]:
-        return self.__iterator("iter")
+    def __is_same_key(self, item: object, key: str) -> bool:
+        """Whether a mapping takes a text for one of its keys, which differs in capital letters only."""
+        if self.sightbench_session().class_task or self.sightbench_ask("contains", item) is not True:
+            return False
+        try:
+            return bool(self.sightbench_ask("getitem", item) == self.sightbench_ask("getitem", key))
+        except Exception:  # noqa: BLE001 - the answer may raise any: it is no mapping then
+            return False
 
     def __reversed__(self) -> Iterator[object]:
-        return self.__iterator("reversed")
+        return self.sightbench_iterator("reversed")
 
     def __next__(self) -> object:
         return self.sightbench_ask("next")
@@ -148,13 +167,53 @@ class Remote(Operators):
             raise TypeError(f"{self.sightbench_label()}.{name} is not callable")
         return method
 
-    def __iterator(self, operator: str) -> Iterator[object]:
+    def sightbench_iterator(self, operator: str) -> Iterator[object]:
+        """Return an iterator that the guest makes: ``iter``, ``within`` or ``reversed``."""
         iterator = self.sightbench_ask(operator)
-        return iterator if isinstance(iterator, Remote | GeneratorType) else self.sightbench_reject_reply()
+        if not isinstance(iterator, Remote | GeneratorType):
+            self.sightbench_reject_reply()
+        return iterator  # type: ignore[return-value]  # a stand-in for an iterator may lack __iter__
 
     def __text(self, operator: str, *more: object) -> str:
         value = plain_of(self.sightbench_ask(operator, *more))
         return value if isinstance(value, str) else self.sightbench_reject_reply()
+
+
+class CallableRemote(Remote):
+    """An object of the answer that can be called; ``callable`` looks for the method."""
+
+    __slots__ = ()
+
+    def __call__(self, *args: object, **kwargs: object) -> object:
+        """Call the object in the guest, and return a plain value or another stand-in."""
+        return self.sightbench_session().call(self, args, kwargs)
+
+
+class IterableRemote(Remote):
+    """An object of the answer that has items; ``hasattr(x, "__iter__")`` looks for the method."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: object) -> object:
+        return self.sightbench_ask("getitem", key)
+
+    def __iter__(self) -> Iterator[object]:
+        return self.sightbench_iterator("iter")
+
+
+class FullRemote(CallableRemote, IterableRemote):
+    """A name of the answer, or an object of which the guest does not say what it lacks."""
+
+    __slots__ = ()
+
+
+#: What an object lacks → the base of its stand-in.
+BASES: dict[frozenset[str], type[Remote]] = {
+    frozenset(): FullRemote,
+    frozenset({"call"}): IterableRemote,
+    frozenset({"iter"}): CallableRemote,
+    frozenset({"call", "iter"}): Remote,
+}
 
 
 def _exit_arguments(error: BaseException | None) -> tuple[object, object, None]:

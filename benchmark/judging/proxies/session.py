@@ -26,10 +26,10 @@ from benchmark.judging.proxies.outcomes import Outcome
 from benchmark.judging.proxies.questions import GuestQuestions
 from benchmark.judging.proxies.reference import Origin, Reference, handle_of, reference_to
 from benchmark.judging.proxies.remembered import RememberedReplies
-from benchmark.judging.proxies.remote import Remote
+from benchmark.judging.proxies.remote import CallableRemote, Remote
 from benchmark.judging.proxies.stand_ins import StandIns, builtin_exception
 from benchmark.judging.proxies.watched_containers import WatchedContainers
-from benchmark.sandbox.host.channel import Channel, GuestFault, OffProtocol
+from benchmark.sandbox.host.channel import Channel, GuestFault, GuestLate, OffProtocol
 
 _SHOWN_CHARACTERS = 300  #: maximum characters of an exception's text
 #: Operators that may raise StopIteration.
@@ -73,10 +73,15 @@ class Session:
         self._channel = channel
         #: Held during a request, because a test may call the answer from several threads.
         self.lock = threading.RLock()
+        self.waiting_threads: list[int] = []  #: threads of the test that wait for the end of a request
+        #: Whether a thread of the test waited when the answer was late: the answer may wait for its call.
+        self.late_to_threads = False
         self.exact = exact
         self.class_task = class_task
         #: Methods that objects of the answer lack for the test; see :mod:`..checks.result_type`.
         self.compared_by_host: Collection[str] = frozenset()
+        #: Methods that the host computes from an object's items; see the same module.
+        self.counted_by_host: Collection[str] = frozenset()
         #: Whether a context manager of the answer may suppress an exception that ends a block in a frame.
         self.may_suppress: Callable[[BaseException, FrameType], bool] = lambda _error, _frame: False
         #: The fault that ended the conversation. It decides the result, even if the test caught it.
@@ -87,7 +92,7 @@ class Session:
         self.answer_used = False
         #: The last call of the test; None if a thread of the test made it, because their order varies.
         self.last_call: Call | None = None
-        self._thread = threading.get_ident()
+        self.thread = threading.get_ident()
         #: Number of calls that the test made, without those of its functions that the answer called.
         self.calls = 0
         self._answering = 0  #: number of questions of the guest that are being answered
@@ -132,7 +137,7 @@ class Session:
             self._request({"op": "share", "ways": ways, "starter": starter})
         return frozenset(ways)
 
-    def entry(self, name: str, *, is_class: bool = False) -> Remote:
+    def entry(self, name: str, *, is_class: bool = False) -> CallableRemote:
         """Return the stand-in for a module-level name of the answer.
 
         Args:
@@ -147,6 +152,8 @@ class Session:
         self.answer_used = True
         self.calls += not self._answering
         self._write_back()
+        if not (args or kwargs or self.class_task) and (view := self._replies.view_of(target)) is not None:
+            return self._call_view(target, *view)
         handed, encoder = self._handed, self._encoder()
         call = Call(
             target,
@@ -154,7 +161,7 @@ class Session:
             {name: encoder.encode(value) for name, value in kwargs.items()},
             HostInstances(self.instances),
         )
-        self.last_call = call if threading.get_ident() == self._thread else None
+        self.last_call = call if threading.get_ident() == self.thread else None
         waiting = self._instances_part(encoder)  # may hand the answer objects of its own, in fields
         acts = "handle" in target.sightbench_target() or self._handed != handed
         request: dict[str, object] = {
@@ -171,6 +178,15 @@ class Session:
                 raise escaped_stop(error) from None
         call.returned.append(result)
         return result
+
+    def _call_view(self, method: Reference, target: Reference, name: str) -> object:
+        """Call a method that shows a mapping, which is a look."""
+        if self._watched_instances.changed():
+            self._replies.forget()
+        call = Call(method, [], {}, HostInstances(self.instances))
+        self.last_call = call if threading.get_ident() == self.thread else None
+        call.returned.append(self._replies.view(target, name, method))
+        return call.returned[0]
 
     @depth.converting
     def operate(self, operator: str, target: Reference, *args: object) -> object:
@@ -382,11 +398,19 @@ class Session:
         if not isinstance(report, dict):
             raise OffProtocol
         own = report.get("own", [])[:OWN_CLASSES_LIMIT]
-        base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases")))
+        members = [self._decode_exception(part, decoder) for part in report.get("group", ())]
+        base = self.stand_ins.exception_class(own, builtin_exception(report.get("bases"), members))
         error = make_exception(
-            base, class_name(report), str(report.get("text"))[:_SHOWN_CHARACTERS], str(report.get("stage"))
+            base,
+            class_name(report),
+            str(report.get("text"))[:_SHOWN_CHARACTERS],
+            str(report.get("stage")),
+            members=members,
+            message=str(report.get("message")),
         )
-        if "args" in report:
+        if members:
+            error.args = (str(report.get("message")), members)
+        elif "args" in report:
             error.args = tuple(map(decoder.decode, report["args"]))
         if "cause" in report:
             error.__cause__ = self._decode_exception(report["cause"], decoder)
@@ -401,6 +425,8 @@ class Session:
 
     def record_fault(self, fault: GuestFault) -> GuestFault:
         """Record that the conversation broke, and return the first fault of the conversation."""
+        if self.fault is None and isinstance(fault, GuestLate):
+            self.late_to_threads = bool(self.waiting_threads)
         self.fault = self.fault or fault
         return self.fault
 

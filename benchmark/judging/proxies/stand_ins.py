@@ -8,13 +8,14 @@ import builtins
 import functools
 import types
 import weakref
-from collections.abc import Callable, Generator, Iterable
-from typing import Any
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, NamedTuple
 
 from benchmark.judging.codec.decoding import IMMUTABLE, GuestObject
-from benchmark.judging.proxies.plain_stand_ins import PlainStandIn
+from benchmark.judging.proxies.dataclass_stand_ins import dataclass_stand_in, make_stand_in
+from benchmark.judging.proxies.plain_stand_ins import PlainStandIn, TupleStandIn
 from benchmark.judging.proxies.reference import Conversation, Origin
-from benchmark.judging.proxies.remote import Remote
+from benchmark.judging.proxies.remote import BASES, CallableRemote, FullRemote, IterableRemote, Remote
 from benchmark.sandbox.host.channel import OffProtocol
 
 #: Types for ``isinstance`` that are not builtins, by the name that the guest reports.
@@ -38,7 +39,7 @@ _VALUE_TYPES = frozenset(kind.__name__ for kind in (*IMMUTABLE, list, dict, set,
 _CLASSES_PER_SESSION = 1000
 
 
-class RemoteGenerator(Remote):
+class RemoteGenerator(IterableRemote):
     """A generator of the answer. Only a generator's own methods may end a loop of the test."""
 
     __slots__ = ()
@@ -56,7 +57,7 @@ class RemoteGenerator(Remote):
         self.sightbench_session().operate("close", self)
 
 
-class RemoteAwaitable(Remote):
+class RemoteAwaitable(FullRemote):
     """A coroutine or another awaitable of the answer."""
 
     __slots__ = ("__steps",)
@@ -102,6 +103,20 @@ class RemoteAwaitable(Remote):
         return self.__steps
 
 
+_OF_PROTOCOLS: dict[str, type[Remote]] = {"generator": RemoteGenerator, "awaitable": RemoteAwaitable}
+
+
+class _Kind(NamedTuple):
+    """What the stand-ins of one class have in common; see :class:`GuestObject`."""
+
+    name: str
+    extends: str = ""
+    protocol: str = ""
+    lacks: frozenset[str] = frozenset()
+    fields: tuple[tuple[str, bool], ...] = ()
+    class_number: int = 0
+
+
 class StandIns:
     """The stand-ins of one conversation. Each object has exactly one, so that ``is`` works."""
 
@@ -111,7 +126,7 @@ class StandIns:
         self._by_number: weakref.WeakValueDictionary[int, Remote] = weakref.WeakValueDictionary()
         self._values: dict[int, PlainStandIn | type] = {}
         self._by_name: dict[str, Remote] = {}
-        self._remote_classes: dict[tuple[str, str, str], type[Remote]] = {}
+        self._remote_classes: dict[_Kind, type[Remote]] = {}
         self._value_classes: dict[tuple[str, type], type[PlainStandIn]] = {}
         self._exception_classes: dict[str, type[BaseException]] = {}
         self._newest: Remote | None = None
@@ -141,7 +156,7 @@ class StandIns:
         """Whether a stand-in is the last one made since :meth:`forget_newest`."""
         return value is self._newest
 
-    def entry(self, name: str, *, is_class: bool) -> Remote:
+    def entry(self, name: str, *, is_class: bool) -> CallableRemote:
         """Return the stand-in for a name of the answer's module."""
         stand_in = _entry_class(name, is_class=is_class)(
             self._session, {"name": name}, name, is_class=is_class
@@ -182,12 +197,16 @@ class StandIns:
         if (name, base) not in self._value_classes and self._is_full():
             name = "object"
         if (name, base) not in self._value_classes:
-            self._value_classes[name, base] = type(name, (PlainStandIn, base), {})
+            first = TupleStandIn if base is tuple else PlainStandIn
+            self._value_classes[name, base] = type(name, (first, base), {})
         new: Callable[..., PlainStandIn] = base.__new__
         value = new(self._value_classes[name, base], described.plain)
         value.sightbench_number = described.number
         value.sightbench_plain = described.plain
         value.sightbench_remote = self._make_remote(described)
+        if isinstance(value, TupleStandIn):
+            before = self._values.get(described.number)
+            value.sightbench_uses = before.sightbench_uses if isinstance(before, TupleStandIn) else {}
         return value
 
     def _make_remote(self, described: GuestObject) -> Remote:
@@ -196,26 +215,47 @@ class StandIns:
             extends = (
                 ""  # these are sent as plain data, except objects that a test makes in a task for a class
             )
-        key = (name, extends, described.protocol)
+        key = _Kind(
+            name, extends, described.protocol, described.lacks, described.fields, described.class_number
+        )
         if key not in self._remote_classes and self._is_full():
-            key = ("object", "", "")
+            key = _Kind("object")
         if key not in self._remote_classes:
-            self._remote_classes[key] = _stand_in_class(*key)
-        return self._remote_classes[key](self._session, {"handle": described.number}, f"<{name}>")
+            self._remote_classes[key] = self._make_class(key)
+        return make_stand_in(
+            self._remote_classes[key], self._session, {"handle": described.number}, f"<{name}>"
+        )
+
+    def _make_class(self, kind: "_Kind") -> type[Remote]:
+        made = _stand_in_class(kind.name, kind.extends, kind.protocol, kind.lacks)
+        if not kind.fields:
+            return made
+        own = FullRemote(self._session, {"handle": kind.class_number}, kind.name)
+        return dataclass_stand_in(made, kind.fields, own)
 
     def _is_full(self) -> bool:
         classes = len(self._remote_classes) + len(self._value_classes) + len(self._exception_classes)
         return classes >= _CLASSES_PER_SESSION
 
 
-def builtin_exception(bases: object) -> type[BaseException]:
-    """Return the first of these names that is a builtin exception class which the host can raise."""
+def builtin_exception(bases: object, members: Sequence[BaseException] = ()) -> type[BaseException]:
+    """Return the first of these names that is a builtin exception class which the host can raise.
+
+    Args:
+        bases: the names.
+        members: the exceptions of a group; without any, a group becomes an ``Exception``.
+    """
     if not isinstance(bases, list | tuple):
         raise OffProtocol
     for name in bases:
         kind = getattr(builtins, name, None) if isinstance(name, str) else None
         if isinstance(kind, type) and issubclass(kind, BaseException):
-            return Exception if issubclass(kind, BaseExceptionGroup) else kind
+            if not issubclass(kind, BaseExceptionGroup):
+                return kind
+            if not members:
+                return Exception
+            plain = all(isinstance(member, Exception) for member in members)
+            return ExceptionGroup if plain else BaseExceptionGroup
     return Exception
 
 
@@ -232,14 +272,21 @@ def _identifier(name: str) -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def _entry_class(name: str, *, is_class: bool) -> type[Remote]:
+def _entry_class(name: str, *, is_class: bool) -> type[CallableRemote]:
     """Return the class of the stand-in for a name; ``inspect`` takes it for a function if it is no class."""
-    return _stand_in_class(name, "" if is_class or name[:1].isupper() else "function", "")
+    plain = is_class or name[:1].isupper()
+    kind = (
+        _stand_in_class(name, "", "") if plain else _stand_in_class(name, "function", "", frozenset({"iter"}))
+    )
+    assert issubclass(kind, CallableRemote)  # noqa: S101 - it lacks no call
+    return kind
 
 
-def _stand_in_class(name: str, extends: str, protocol: str) -> type[Remote]:
+def _stand_in_class(
+    name: str, extends: str, protocol: str, lacks: frozenset[str] = frozenset()
+) -> type[Remote]:
     """Make the class of stand-ins for objects of one class of the answer."""
-    base = {"generator": RemoteGenerator, "awaitable": RemoteAwaitable}.get(protocol, Remote)
+    base = _OF_PROTOCOLS.get(protocol) or BASES.get(lacks, FullRemote)
     pretended = _pretended_class(name, extends)
     inside: dict[str, object] = {
         "__slots__": (),
@@ -251,7 +298,7 @@ def _stand_in_class(name: str, extends: str, protocol: str) -> type[Remote]:
         "__annotations__": _forwarding_property("__annotations__"),
     }
     if pretended in _FUNCTIONS:
-        inside |= dict.fromkeys(_OF_CONTAINERS)
+        inside |= {method: None for method in _OF_CONTAINERS if hasattr(base, method)}
     if pretended is not None:
         inside["__class__"] = property(lambda _: pretended)
     return type(name, (base,), inside)

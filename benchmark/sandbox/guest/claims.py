@@ -8,6 +8,9 @@ import enum
 
 _mro = type.__dict__["__mro__"].__get__
 _name = type.__dict__["__name__"].__get__
+_inside = type.__dict__["__dict__"].__get__
+#: Methods that ``callable`` and ``hasattr(x, "__iter__")`` look for; a loop also takes the last one.
+_SHOWN_BY_PYTHON = frozenset({"__call__", "__iter__", "__getitem__"})
 #: Builtin exception classes by id, because an answer may give its own classes the same names.
 _EXCEPTIONS = {
     id(kind): name
@@ -72,6 +75,26 @@ def has_plain_operators(kind: type) -> bool:
         if _OPERATORS.intersection(vars(base)):
             return False
     return True
+
+
+def dataclass_fields(kind: type) -> list[list[object]]:
+    """Return name, and whether the initialiser takes it, of each field of a dataclass; else nothing."""
+    for base in _mro(kind):
+        fields = _inside(base).get("__dataclass_fields__")
+        if type(fields) is dict:
+            return [
+                [name, bool(field.init)]
+                for name, field in fields.items()
+                if type(name) is str and repr(field._field_type) == "_FIELD"
+            ]
+    return []
+
+
+def lacks(kind: type) -> str:
+    """Return what objects of a class cannot do: ``call``, ``iter`` or both, separated by a space."""
+    names = {name for base in _mro(kind) for name in _SHOWN_BY_PYTHON & _inside(base).keys()}
+    missing = [] if "__call__" in names else ["call"]
+    return " ".join(missing if names - {"__call__"} else [*missing, "iter"])
 
 
 # Attacks among the test cases replace this function, so neither it nor this module can be renamed alone.

@@ -8,6 +8,7 @@ import collections
 import datetime
 import decimal
 import fractions
+import functools
 import importlib
 import json
 import operator
@@ -15,7 +16,7 @@ import types
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from . import arrays, instances, random_states, tables, wrappers
+from . import arrays, instances, random_states, tables, texts, wrappers
 from .lent_objects import HostAwaitable, HostIterator, host_function
 
 #: Factories of a defaultdict that both sides can call.
@@ -286,4 +287,5 @@ _DECODERS: dict[str, Callable[..., object]] = {
     "datetime": datetime.datetime.fromisoformat,
     "time": datetime.time.fromisoformat,
     "timedelta": lambda v: datetime.timedelta(*v),
+    **{tag: functools.partial(texts.make, tag) for tag in texts.TAGS},
 }

@@ -22,7 +22,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from . import arrays, claims, instances, random_states, tables, wrappers
+from . import arrays, claims, instances, random_states, tables, texts, wrappers
 from .decoding import FACTORIES, Handles
 
 _BIG_INT_BITS = 2000  #: larger ints are sent in hexadecimal, because str() of an int stops at 4,300 digits
@@ -196,7 +196,13 @@ class GuestEncoder:
         """Return the handle and the description of an object that stays in the guest."""
         kind = type(value)
         number = self._handles.keep(value)
-        return {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
+        described = {"t": "handle", "v": number, "type": claims.class_name(kind), **claims.claims(kind)}
+        lacks = "" if issubclass(kind, type) else claims.lacks(kind)  # a class may have __class_getitem__
+        if lacks:
+            described["lacks"] = lacks
+        if fields := claims.dataclass_fields(kind):
+            described |= {"fields": fields, "of": self._handles.keep(kind)}
+        return described
 
     def _encode_with_handle(self, value: object, encoded: object) -> object:
         number = self._handles.keep(value)
@@ -240,6 +246,9 @@ class GuestEncoder:
             return {"t": "slice", "v": [self.encode(part) for part in (value.start, value.stop, value.step)]}
         if kind in _PROXIES:
             return self._proxy(value)
+        text = texts.text_of(value, kind)
+        if text is not None:
+            return text
         wrapper = wrappers.unwrap(value, kind)
         if wrapper is not None:
             return {"t": wrapper[0], "v": self.encode(wrapper[1])}

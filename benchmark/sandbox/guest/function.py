@@ -187,10 +187,11 @@ class _Conversation:
             content["args"] = [encoder.encode(value) for value in args]
         cause = error.__cause__
         if cause is not None and depth:
-            report = load.report(cause, "run")
-            content["cause"] = report | self._exception_content(
-                cause, str(report["text"]), encoder, depth - 1
-            )
+            content["cause"] = self._member_report(cause, encoder, depth - 1)
+        if isinstance(error, BaseExceptionGroup) and depth:
+            members = BaseExceptionGroup.exceptions.__get__(error)
+            content["message"] = str(BaseExceptionGroup.message.__get__(error))
+            content["group"] = [self._member_report(member, encoder, depth - 1) for member in members]
         if error.__dict__:
             content["state"] = {name: encoder.encode(value) for name, value in error.__dict__.items()}
         if self._depth:  # the test's function may let the exception through to the answer
@@ -198,6 +199,12 @@ class _Conversation:
         if len(json.dumps(content)) > _EXCEPTION_LIMIT:
             raise ValueError("the content of the exception is too long")
         return content
+
+    def _member_report(
+        self, error: BaseException, encoder: encoding.GuestEncoder, depth: int
+    ) -> dict[str, object]:
+        report = load.report(error, "run")
+        return report | self._exception_content(error, str(report["text"]), encoder, depth)
 
     def _ask(self, function: int, args: tuple[object, ...], kwargs: dict[str, object]) -> object:
         """Call a function of the host while a call of the host is being served."""

@@ -207,3 +207,29 @@ def test_an_act_brings_each_loop_forward_before_it_runs() -> None:
             if inner == outer:
                 guest.look("call", thing)
     assert seen == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2)]
+
+
+def test_a_view_of_a_mapping_is_asked_once_until_the_test_acts() -> None:
+    method = Reference(None, {"handle": 5}, "<method>")  # type: ignore[arg-type]  # no conversation is needed
+    replies = iter([[1, 2], [3]])
+    guest = Guest(getattr=lambda _: method, call=lambda: next(replies))
+    thing = guest.thing()
+    assert guest.memory.view_of(method) is None
+    guest.look("getattr", thing, "values")
+    assert guest.memory.view_of(method) == (thing, "values")
+    assert guest.memory.view(thing, "values", method) == [1, 2] == guest.memory.view(thing, "values", method)
+    guest.memory.forget()
+    assert guest.memory.view(thing, "values", method) == [3]
+
+
+def test_views_of_a_mapping_must_agree() -> None:
+    methods = {
+        name: Reference(None, {"handle": number}, "<method>")  # type: ignore[arg-type]  # no conversation
+        for number, name in enumerate(("keys", "items"), start=5)
+    }
+    replies = iter([["a", "b"], [("a", 1), ("c", 2)]])
+    guest = Guest(getattr=lambda name: methods[name], call=lambda: next(replies))
+    guest.memory.view(guest.thing(), "keys", methods["keys"])
+    with pytest.raises(SelfContradiction, match="keys"):
+        guest.memory.view(guest.thing(), "items", methods["items"])
+    assert guest.faults

@@ -1,0 +1,2 @@
+from pathlib import Path
+def f(x): return Path("a/" * 100_000)

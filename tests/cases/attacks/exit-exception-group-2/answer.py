@@ -1,0 +1,1 @@
+def f(x): raise ExceptionGroup("both", [ValueError("one"), KeyError("k")])

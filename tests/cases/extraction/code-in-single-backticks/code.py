@@ -1,0 +1,1 @@
+double = lambda x: 2 * x
