@@ -46,6 +46,7 @@ class ReplayProvider:
                 tokens_cached=stored.tokens_cached,
             ),
             seconds=stored.seconds or 0.0,
+            billed=False,
             resolved_model=stored.resolved_model or stored.model,
             fingerprint=stored.fingerprint,
             request_id=stored.request_id,

@@ -51,7 +51,8 @@ class Reply:
     resolved_model: str | None = None  #: id of the model that answered, as the server reports it
     fingerprint: str | None = None
     request_id: str | None = None
-    billed: bool = True  #: False for an error status, for which servers send no bill
+    #: False for an error status, for which servers send no bill, and for an answer from a file.
+    billed: bool = True
 
 
 def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
