@@ -28,9 +28,8 @@ _FILTERS = frozenset({400, 403, 451})
 _NOT_THERE = frozenset({404, 405})
 _TRANSIENT = frozenset({408, _CONFLICT, 425})
 _OVERLOADED = frozenset({503, 529})
-_GAVE_UP = frozenset(
-    {408, 504, 524}
-)  #: a gateway did not wait for the model, which may still answer and bill
+#: Statuses of a gateway that did not wait for the model, which may still answer and bill.
+_GAVE_UP = frozenset({408, 504, 524})
 
 
 def _any_of(*patterns: str) -> re.Pattern[str]:
