@@ -11,6 +11,9 @@ from benchmark.core.fresh import fresh_note
 _MAX_LANES = 4  #: brackets next to each other; a table that needs more shows ranges only
 #: p-values below these limits are shown in words.
 RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
+#: How often luck alone makes a difference, with the odds in words; the compare page has the same sentence.
+LUCK = "if the two were equally good, luck alone would do that {odds}"
+ONE_IN = "about 1 time in {odds}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +120,8 @@ def luck(p: float) -> str:
     Args:
         p: p-value of the two models alone, below 0.05.
     """
-    rare = next((words for limit, words in RARE if p < limit), f"about 1 time in {count(int(1 / p))}")
-    return f"if the two were equally good, luck alone would do that {rare}"
+    rare = next((words for limit, words in RARE if p < limit), ONE_IN.format(odds=count(int(1 / p))))
+    return LUCK.format(odds=rare)
 
 
 def _views(ranking: Ranking) -> dict[str, PlaceView]:

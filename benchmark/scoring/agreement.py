@@ -81,10 +81,11 @@ def _cohen(
         found = cohens_kappa(tables.sum(axis=0), wt="quadratic" if graded else None, return_results=False)
     if not math.isfinite(found):
         return None
-    low, high = (None, None) if list(a) == list(b) or len(families) == 1 else _interval(tables, graded)
-    if low is not None and high is not None:
-        low, high = min(low, float(found)), max(high, float(found))
-    return Kappa(value=float(found), low=low, high=high)
+    value = float(found)
+    if list(a) == list(b) or len(families) == 1:
+        return Kappa(value=value, low=None, high=None)
+    low, high = _interval(tables, graded)
+    return Kappa(value=value, low=min(low, value), high=max(high, value))
 
 
 def _interval(tables: Floats, graded: bool) -> tuple[float, float]:

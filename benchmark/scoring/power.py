@@ -100,15 +100,15 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
 
     The stems are assumed to have the same sizes as the given ones.
     """
-    pairs = sum(tasks * (tasks - 1) for tasks in stems) / sum(stems)
+    per_stem = sum(stems) / effective_number(stems)  #: tasks of a stem that a task belongs to, on average
     size = sum(stems) / len(stems)
 
     def detected(tasks: int) -> bool:
         if not can_decide(int(tasks / size), 1):
             return False
-        own = spread.models + 2 * spread.sampling / draws + pairs * spread.stem_share * spread.models
+        own = spread.models + 2 * spread.sampling / draws + (per_stem - 1) * spread.stem_share * spread.models
         error = math.sqrt(own / tasks + 2 / tasks**2)
-        return visible_difference(error, tasks / (pairs + 1), 1) <= difference
+        return visible_difference(error, tasks / per_stem, 1) <= difference
 
     return _smallest(detected, _MOST_TASKS)
 

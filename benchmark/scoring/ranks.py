@@ -178,7 +178,7 @@ def visible_errors(stems: Floats, comparisons: int, power: float = POWER) -> Flo
     squared differences of stems, is about ``R + S² / K`` with the sum of squares R around their mean and K
     stems. So ``|S| > z sqrt(Q)`` means ``|S| > z sqrt(R / (1 - z² / K))``. A true difference d adds
     ``(u d)² / K`` to the variance of the mean, where u is its unevenness over stems.
-    ``tests/scoring/test_ranks.py`` compares the result with simulations.
+    ``tests/simulations/test_visible.py`` compares the result with simulated worlds.
     """
     edge = detection_edges(stems, comparisons) + NormalDist().inv_cdf(power)
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -1,6 +1,6 @@
 """The candidates of the simulation compute the intervals that their names say."""
 
-import sys
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
@@ -10,17 +10,10 @@ from statsmodels.stats.proportion import proportion_confint
 
 from benchmark.leaderboard.build.build import checkout
 
-SIMULATIONS = checkout() / "simulations"
-
 
 @pytest.fixture
-def candidates(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SIMULATIONS))
-    import candidates
-
-    yield candidates
-    for name in ("candidates", "worlds", "runs", "page"):
-        sys.modules.pop(name, None)
+def candidates(simulation: Callable[[str], ModuleType]) -> ModuleType:
+    return simulation("candidates")
 
 
 def some(candidates: ModuleType, draws: int = 1) -> object:
@@ -75,7 +68,7 @@ def test_the_page_has_these_candidates_and_settings(candidates: ModuleType) -> N
     """The numbers are not checked, because computing them takes minutes."""
     import runs
 
-    page = (SIMULATIONS.parent / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
+    page = (checkout() / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
     settings = sum(1 for _ in runs.cells())
     assert f"from seed {runs.SEED}: {settings:,} settings" in page
     assert [name for name in candidates.CANDIDATES if f"{name}" not in page] == []

@@ -1,22 +1,15 @@
 """The worlds of the simulation of public minus fresh."""
 
-import sys
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
-
 
 @pytest.fixture
-def fresh(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(checkout() / "simulations"))
-    import fresh
-
-    yield fresh
-    for name in ("fresh", "candidates", "worlds", "runs"):
-        sys.modules.pop(name, None)
+def fresh(simulation: Callable[[str], ModuleType]) -> ModuleType:
+    return simulation("fresh")
 
 
 def test_a_world_s_gap_is_the_average_of_its_draws(fresh: ModuleType) -> None:

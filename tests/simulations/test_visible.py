@@ -1,16 +1,15 @@
 """The smallest visible difference is really seen 4 times in 5, in simulated worlds with known differences."""
 
 import itertools
+from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
 from benchmark.scoring.paired import PairedDifferences, compare
 from benchmark.scoring.ranks import effective_stems, residual_error, smallest_visible
 
-SIMULATIONS = checkout() / "simulations"
 #: Standard deviations of the logit between stems for both models, and between stems and tasks for one model.
 ALIKE, UNEVEN = (1.5, 0.7, 0.7), (2.5, 0.3, 0.3)
 LAYOUTS = ((41, 3), (20, 3), (108, 1))
@@ -18,11 +17,8 @@ SETTINGS = list(itertools.product(LAYOUTS, (1, 6, 20), (2, 12, 50, 200), (ALIKE,
 
 
 @pytest.fixture
-def worlds(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(SIMULATIONS))
-    import worlds
-
-    return worlds
+def worlds(simulation: Callable[[str], ModuleType]) -> ModuleType:
+    return simulation("worlds")
 
 
 @pytest.mark.parametrize(

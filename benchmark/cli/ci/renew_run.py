@@ -32,7 +32,7 @@ def run(*, rows: Path, policy: Path, judged: Path, repository: str, dry_run: boo
         return
     found, results = unsigned_rows(rows), read_judged(judged)
     now = datetime.datetime.now(datetime.UTC)
-    origin = Origin(address=f"{ci.server}/{name}", began=first_signed(rows), now=now)
+    origin = Origin(address=f"{ci.server}/{name}", began=first_signed(rows) if found else None, now=now)
     with RestApi.from_environment() as rest:
         at = Repository(name, rest)
         github = GitHub(at)

@@ -150,8 +150,7 @@ class GenerationRun:
                 reply = await self._call_with_retries(request, guess, worst, reservation)
                 cost = self._cost(reply.usage)
                 if cost is None and worst:
-                    length = sum(len(choice.text) for choice in reply.choices)
-                    self._reserve(reservation, max(worst, self._worst(request, guess, length)))
+                    self._reserve(reservation, max(worst, self._worst(request, guess, reply.length)))
                 self._take(request, reply, guess, cost, dropped)
             except ParameterRefused as refused:
                 names = (refused.parameter, *refused.others)
@@ -229,7 +228,7 @@ class GenerationRun:
         unsure, usage, length = True, None, 0  # until the outcome is known
         try:
             reply = await self._job.provider.call(request)
-            length = sum(len(choice.text) for choice in reply.choices)
+            length = reply.length
             if reply.billed:
                 texts = [choice.text for choice in reply.choices]
                 reply = replace(reply, usage=plausible_usage(reply.usage, request.messages, texts))

@@ -54,6 +54,11 @@ class Reply:
     #: False for an error status, for which servers send no bill, and for an answer from a file.
     billed: bool = True
 
+    @property
+    def length(self) -> int:
+        """Characters of all answers."""
+        return sum(len(choice.text) for choice in self.choices)
+
 
 def check_answers(choices: Sequence[Choice], usage: Usage) -> None:
     """Check that empty texts are answers, by the same rule for all providers.

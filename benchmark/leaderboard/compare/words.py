@@ -3,7 +3,7 @@
 Names in braces are placeholders. Which sentence applies follows only from the signs of published numbers.
 """
 
-from benchmark.analysis.places import RARE
+from benchmark.analysis.places import LUCK, ONE_IN, RARE
 from benchmark.analysis.wording import plural
 from benchmark.leaderboard.compare.model_pair import ModelPair
 
@@ -18,11 +18,10 @@ WORDS: dict[str, str] = {
     " many that {ahead} missed.",
     "rates level": "On the same {tasks} both solve {more} % on average.",
     "rates": "On the same {tasks} it solves {more} % on average, {behind} {fewer} %.",
-    "luck": "If the two were equally good, luck alone would do that {odds}.",
-    "luck many": "If the two were equally good, luck alone would do that {odds}; with {pairs} in the table,"
-    " that is not rare enough.",
+    "luck": f"{LUCK.capitalize()}.",
+    "luck many": f"{LUCK.capitalize()}; with {{pairs}} in the table, that is not rare enough.",
     "luck often": "If the two were equally good, luck alone could well do that.",
-    "odds": "about 1 time in {odds}",
+    "odds": ONE_IN,
     "range ahead": "The true difference may be anything from {low} to {high} points ahead.",
     "range": "The true difference may be anything from {low} points behind to {high} ahead.",
     "badge real": "{ahead} ahead",
