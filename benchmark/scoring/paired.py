@@ -12,7 +12,7 @@ from benchmark.scoring.signflip import Flags, Floats, p_values
 
 LEVEL = 0.95
 #: Version of this module and ``signflip``; it increases with every change that can change their numbers.
-PAIRED_VERSION = 2
+PAIRED_VERSION = 3
 _STEP = 1e-6  #: minimum distance from 0 of an end that excludes 0, so that rounding in reports keeps it
 
 
@@ -30,6 +30,8 @@ class PairedDifferences:
     exact: Flags  #: whether the p-value is exact
     products: Floats  #: sum over stems of difference times tasks; intervals at another level need it
     tasks_squared: Floats  #: sum over stems of squared tasks, with added tasks; such intervals need it
+    added: Floats  #: number of tasks added in each direction
+    symmetric: Flags  #: whether the p-value needs no added stems, see :func:`unseen_difference`
 
 
 def compare(
@@ -38,6 +40,7 @@ def compare(
     unit: Floats | float = 0.0,
     level: float = LEVEL,
     added: Floats | float = 1.0,
+    unseen: Floats | float = 0.0,
 ) -> PairedDifferences:
     """Compare pairs of models.
 
@@ -56,11 +59,14 @@ def compare(
         level: confidence level of the interval.
         added: (pair), number of tasks to add that only the first model solves, as one stem; the same number
             is added for the second model.
+        unseen: (pair), difference of each of two stems that also the p-value counts, see
+            :func:`unseen_difference`; at least as many tasks are added for the interval.
     """
     tasks = sizes.sum(axis=1)
     total, squares = sums.sum(axis=1), (sums**2).sum(axis=1)
-    p, exact = p_values(sums, unit)
-    more = 2 * np.broadcast_to(np.square(added), p.shape)
+    p, exact = p_values(sums, unit, unseen)
+    added = np.broadcast_to(np.maximum(added, unseen), p.shape)
+    more = 2 * np.square(added)
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = np.where(tasks > 0, total / tasks, 0.0)
         error = np.where(tasks > 0, np.sqrt(squares + more) / tasks, 0.0)
@@ -75,6 +81,8 @@ def compare(
         exact=exact,
         products=(sums * sizes).sum(axis=1),
         tasks_squared=(sizes**2).sum(axis=1) + more,
+        added=added,
+        symmetric=np.broadcast_to(np.asarray(unseen) == 0, p.shape),
     )
     low, high = interval(found, p <= 1 - level, level)
     return replace(found, low=low, high=high)
@@ -139,8 +147,27 @@ class StemSums:
         return np.ascontiguousarray(found)
 
 
-def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats]:
+def compare_models(
+    one: Floats, others: Floats, stems: StemSums, unit: Floats | float, level: float = LEVEL
+) -> PairedDifferences:
+    """Compare one model with others on the tasks that both have.
+
+    Args:
+        one: (task), values of the model, in [0, 1]; nan if it has none.
+        others: (model, task), values of the others; nan if a model has none.
+        stems: stems of the tasks.
+        unit: half the step between two possible sums, see :func:`compare`; one for each of the others.
+        level: confidence level of the intervals.
+    """
+    sums, sizes, share = stem_differences(one, others, stems)
+    return compare(sums, sizes, unit, level, unseen=unseen_difference(sizes, share, unit))
+
+
+def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats, Floats]:
     """Return the differences between one model and others, as sums and sizes for :func:`compare`.
+
+    The third array has the largest difference of a task, as a share, if one of the two models knows it by
+    heart, or cannot solve it at all, and the other solves it as often as its tasks on average.
 
     Args:
         one: (task), values of the model; nan if it has none.
@@ -149,4 +176,27 @@ def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floa
     """
     difference = one[None, :] - others
     both = ~np.isnan(difference)
-    return stems.sums(np.where(both, difference, 0.0)), stems.sums(both.astype(float))
+    tasks = np.maximum(both.sum(axis=1), 1)
+    rates = np.stack([np.where(both, values, 0.0).sum(axis=1) / tasks for values in (one[None, :], others)])
+    share = np.maximum(rates, 1 - rates).max(axis=0)
+    return stems.sums(np.where(both, difference, 0.0)), stems.sums(both.astype(float)), share
+
+
+def unseen_difference(sizes: Floats, share: Floats, unit: Floats | float) -> Floats:
+    """Return the difference of each of two stems that a p-value counts although nobody has seen them.
+
+    Equally good models can differ in a lopsided way: one knows a few stems by heart, the other is a little
+    better everywhere else. If none of these few is in the data set, every stem speaks for the other model. So
+    a p-value counts one such stem for each model, of the usual number of tasks (weighted by size, as Kish
+    1965). Single tasks with one draw need none: their differences are -1, 0 or 1, so for equally good models
+    both directions are equally likely.
+
+    Args:
+        sizes: (pair, stem), number of tasks that both models have.
+        share: (pair), largest difference of a task, see :func:`stem_differences`.
+        unit: (pair), 1 with one draw per task, see :func:`compare`.
+    """
+    tasks = np.maximum(sizes.sum(axis=1), 1.0)
+    alone = (np.broadcast_to(unit, tasks.shape) >= 1) & (sizes.max(axis=1, initial=0.0) <= 1)
+    found: Floats = np.where(alone, 0.0, share * (sizes**2).sum(axis=1) / tasks)
+    return found

@@ -30,6 +30,8 @@ class Spread:
     sampling: float  #: variance between draws of a task: mean of ``chance * (1 - chance)`` over tasks
     models: float  #: variance over tasks of the difference of the two chances; 0 if the model is the same
     stem_share: float = 0.0  #: correlation of these differences within a stem, 0 to 1
+    #: Largest difference of a task if one model always or never solves it, the other as often as usual.
+    share: float = 1.0
 
 
 def assumed_spreads(score: float, alike: float, related: float, stem_share: float) -> tuple[Spread, Spread]:
@@ -44,13 +46,14 @@ def assumed_spreads(score: float, alike: float, related: float, stem_share: floa
     whole = score * (1 - score)
     sampling = whole * (1 - alike)
     models = 2 * whole * alike * (1 - related)
-    return Spread(sampling=sampling, models=0.0), Spread(
-        sampling=sampling, models=models, stem_share=stem_share
+    share = max(score, 1 - score)
+    return Spread(sampling=sampling, models=0.0, share=share), Spread(
+        sampling=sampling, models=models, stem_share=stem_share, share=share
     )
 
 
 def standard_error(spread: Spread, stems: Sequence[int], draws: int) -> float:
-    """Return the standard error of the mean difference, with the two tasks that an interval adds.
+    """Return the standard error of the mean difference, with the tasks that the comparison adds.
 
     Args:
         spread: spread of the differences.
@@ -60,7 +63,12 @@ def standard_error(spread: Spread, stems: Sequence[int], draws: int) -> float:
     tasks = sum(stems)
     own = tasks * (spread.models + 2 * spread.sampling / draws)
     shared = sum(size * (size - 1) for size in stems) * spread.stem_share * spread.models
-    return math.sqrt(own + shared + 2) / tasks
+    return math.sqrt(own + shared + 2 * _added(spread, sum(stems) / effective_number(stems)) ** 2) / tasks
+
+
+def _added(spread: Spread, per_stem: float) -> float:
+    """Return the number of tasks that a comparison adds in each direction."""
+    return max(1.0, spread.share * per_stem)
 
 
 def effective_number(stems: Sequence[int]) -> float:
@@ -85,11 +93,11 @@ def power(error: float, stems: float, difference: float) -> float:
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:
     """Return the minimum draws that detect a difference with 80 % probability; None if over 1,000."""
-    if not can_decide(len(stems), 1):
-        return None
     effective = effective_number(stems)
 
     def detected(draws: int) -> bool:
+        if not can_decide(len(stems), 1, symmetric=is_symmetric(stems, draws)):
+            return False
         return visible_difference(standard_error(spread, stems, draws), effective, 1) <= difference
 
     return _smallest(detected, _MOST_DRAWS)
@@ -104,10 +112,10 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     size = sum(stems) / len(stems)
 
     def detected(tasks: int) -> bool:
-        if not can_decide(int(tasks / size), 1):
+        if not can_decide(int(tasks / size), 1, symmetric=is_symmetric(stems, draws)):
             return False
         own = spread.models + 2 * spread.sampling / draws + (per_stem - 1) * spread.stem_share * spread.models
-        error = math.sqrt(own / tasks + 2 / tasks**2)
+        error = math.sqrt(own / tasks + 2 * _added(spread, per_stem) ** 2 / tasks**2)
         return visible_difference(error, tasks / per_stem, 1) <= difference
 
     return _smallest(detected, _MOST_TASKS)
@@ -117,7 +125,7 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     """Return the number of tasks that would detect each pair's difference; inf if over a million.
 
     It assumes that the observed difference is the true one and that stems are as before, and asks for 80 %
-    power at Holm's first step. The two tasks that an interval adds count once, whatever the number of tasks.
+    power at Holm's first step. The added tasks count once, whatever the number of tasks.
 
     Args:
         found: compared pairs.
@@ -126,22 +134,40 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     some = (found.tasks > 0) & (found.difference != 0)
     result = np.full(len(found.difference), np.inf)
     tasks = found.tasks[some].astype(np.float64)
-    variance = np.maximum((residual_error(found)[some] * tasks) ** 2 - 2, 0) / tasks
-    per_stem, wanted = tasks / effective_stems(found)[some], abs(found.difference[some])
+    wanted = abs(found.difference[some])
+    added = 2 * found.added[some] ** 2
+    variance = np.maximum((residual_error(found)[some] * tasks) ** 2 - added * (1 + wanted**2), 0) / tasks
+    per_stem = (found.tasks_squared[some] - added) / tasks
     low, high = np.ones_like(tasks), np.full_like(tasks, float(_MOST_TASKS))
-    seen = _visible(variance, high, per_stem, comparisons) <= wanted
+    seen = _visible(variance, high, per_stem, added, comparisons) <= wanted
     for _ in range(_MOST_TASKS.bit_length() + 1):
         middle = (low + high) / 2
-        enough = _visible(variance, middle, per_stem, comparisons) <= wanted
+        enough = _visible(variance, middle, per_stem, added, comparisons) <= wanted
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
     result[some] = np.where(seen, high, np.inf)
     return result
 
 
-def _visible(variance: Floats, tasks: Floats, per_stem: Floats, comparisons: int) -> Floats:
-    """Return :func:`visible_difference` for arrays of a variance per task, tasks, and tasks per stem."""
-    result: Floats = visible_errors(tasks / per_stem, comparisons) * np.sqrt(variance * tasks + 2) / tasks
+def _visible(
+    variance: Floats, tasks: Floats, per_stem: Floats, added: Floats, comparisons: int
+) -> Floats:
+    """Return :func:`visible_difference` for arrays.
+
+    Args:
+        variance: variance of the difference per task.
+        tasks: number of tasks.
+        per_stem: tasks per stem.
+        added: what the added tasks add to the variance of the sum.
+        comparisons: number of pairs of the table.
+    """
+    edges = visible_errors(tasks**2 / (tasks * per_stem + added), comparisons)
+    result: Floats = edges * np.sqrt(variance * tasks + added) / tasks
     return result
+
+
+def is_symmetric(stems: Sequence[int], draws: int) -> bool:
+    """Whether p-values count no added stems: only for single tasks with one draw."""
+    return draws == 1 and max(stems) == 1
 
 
 def _smallest(seen: Callable[[int], bool], most: int) -> int | None:

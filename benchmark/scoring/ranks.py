@@ -18,13 +18,14 @@ from benchmark.scoring.paired import (
     common_unit,
     compare,
     stem_differences,
+    unseen_difference,
 )
 from benchmark.scoring.signflip import Flags, Floats
 
 Places = NDArray[np.intp]
 
 #: Version of this module; it increases with every change that can change its numbers.
-RANKS_VERSION = f"{PAIRED_VERSION}.3"
+RANKS_VERSION = f"{PAIRED_VERSION}.4"
 _BATCH_LIMIT = 1_000_000  #: maximum of pairs times tasks that are compared at the same time
 POWER = 0.8  #: probability of detection from which on a difference counts as visible
 #: Standard deviation over stems of a true difference, as a share of its mean: a better model is not better by
@@ -72,11 +73,12 @@ def compare_pairs(
             for model, chosen in zip(models, of, strict=True)
         ]
         ordered = np.concatenate(of)
-        sums, sizes = (np.concatenate(column) for column in zip(*parts, strict=True))
+        sums, sizes, share = (np.concatenate(column) for column in zip(*parts, strict=True))
         unit = np.array(
             [common_unit(draws[a], draws[b]) for a, b in zip(first[ordered], second[ordered], strict=True)]
         )
-        found.append((ordered, compare(sums, sizes, unit)))
+        unseen = unseen_difference(sizes, share, unit)
+        found.append((ordered, compare(sums, sizes, unit, unseen=unseen)))
     return _join(found, len(first))
 
 
@@ -226,15 +228,24 @@ def residual_error(found: PairedDifferences) -> Floats:
     return result
 
 
-def can_decide(stems: int, comparisons: int) -> bool:
+def can_decide(stems: int, comparisons: int, *, symmetric: bool) -> bool:
     """Whether this number of stems is enough to detect any difference at Holm's first step.
 
-    The smallest possible p-value, if all stems differ in the same direction, is ``2 ** (1 - stems)``.
+    If all stems of equal size differ completely in the same direction, the p-value is ``2 ** (1 - stems)``;
+    with two more stems of opposite signs ``(stems + 3) / 2 ** (stems + 1)``.
+
+    Args:
+        stems: number of stems.
+        comparisons: number of pairs of the table.
+        symmetric: whether p-values count no added stems, as for single tasks with one draw.
     """
-    return math.pow(2.0, 1 - stems) <= (1 - LEVEL) / max(comparisons, 1)
+    smallest = math.ldexp(1.0, 1 - stems) if symmetric else math.ldexp(stems + 3, -stems - 1)
+    return smallest <= (1 - LEVEL) / max(comparisons, 1)
 
 
-def smallest_visible(error: float, stems: int, effective: float, comparisons: int) -> float | None:
+def smallest_visible(
+    error: float, stems: int, effective: float, comparisons: int, *, symmetric: bool
+) -> float | None:
     """Return :func:`visible_difference`; None if the stems are too few for any difference of scores.
 
     Args:
@@ -242,15 +253,19 @@ def smallest_visible(error: float, stems: int, effective: float, comparisons: in
         stems: number of stems.
         effective: effective number of stems.
         comparisons: number of pairs of the table.
+        symmetric: as for :func:`can_decide`.
     """
-    found = visible_difference(error, effective, comparisons) if can_decide(stems, comparisons) else math.inf
+    if not can_decide(stems, comparisons, symmetric=symmetric):
+        return None
+    found = visible_difference(error, effective, comparisons)
     return found if found < 1 else None
 
 
 def visible_of_pair(found: PairedDifferences, comparisons: int) -> float | None:
     """Return :func:`smallest_visible` for the first of the compared pairs."""
     error, effective = float(residual_error(found)[0]), float(effective_stems(found)[0])
-    return smallest_visible(error, int(found.stems[0]), effective, comparisons)
+    symmetric = bool(found.symmetric[0])
+    return smallest_visible(error, int(found.stems[0]), effective, comparisons, symmetric=symmetric)
 
 
 def _visible_gap(
@@ -264,7 +279,8 @@ def _visible_gap(
         float(np.median(column[neighbours]))
         for column in (residual_error(found), found.stems, effective_stems(found))
     )
-    return smallest_visible(error, int(stems), effective, len(first))
+    symmetric = bool(found.symmetric[neighbours].all())
+    return smallest_visible(error, int(stems), effective, len(first), symmetric=symmetric)
 
 
 def _join(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:

@@ -3,6 +3,10 @@
 If two models are equally good, the difference of each stem could equally have the other sign: its size is
 fixed, and each sign has probability one half. Only whole stems change signs, so nothing is assumed about
 tasks within a stem.
+
+This assumes that large differences are equally likely in both directions. A model that knows a few stems by
+heart breaks the assumption, most of all if none of these stems is in the data set. So a p-value can count two
+more stems, one with a large difference in each direction.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +25,9 @@ _CLOSE = 1e-9  #: sums of task values that differ by less than this are equal up
 _CHUNK = 128  #: pairs computed at the same time
 
 
-def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
+def p_values(
+    sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 0.0
+) -> tuple[Floats, Flags]:
     """Return two-sided p-values of differences. Each depends only on its own pair.
 
     - If all differences are whole numbers (one draw per task), the exact distribution of the sum of ``±d``,
@@ -35,26 +41,33 @@ def p_values(sums: Floats, unit: Floats | float = 0.0) -> tuple[Floats, Flags]:
         sums: (pair, stem), the difference of the two models, summed over the tasks of a stem.
         unit: (pair), half the step between two possible sums; all differences of stems are multiples of it.
             With n draws per task it is 1/n. 0 means that there is no step, or it is unknown.
+        unseen: (pair), difference of each of two more stems, which have opposite signs; 0 for none.
 
     Returns:
-        p-values in (0, 1], and whether each is exact.
+        p-values in (0, 1], and whether each is exact: from the exact distribution, without added stems.
     """
     found = np.ones(len(sums))
+    unseen = np.broadcast_to(np.asarray(unseen, dtype=float), found.shape)
     nonzero = (abs(sums) > _CLOSE).sum(axis=1)
     whole = np.all(abs(sums - np.rint(sums)) <= _CLOSE, axis=1)
     few = ~whole & (nonzero <= ENUMERATED)
     many = ~whole & ~few
-    found[whole] = _whole_p_values(np.rint(sums[whole]).astype(np.int64))
+    found[whole] = _whole_p_values(np.rint(sums[whole]).astype(np.int64), unseen[whole])
     for rows in _chunks(few):
-        found[rows] = _enumerated_p_values(sums[rows])
+        found[rows] = _enumerated_p_values(sums[rows], unseen[rows])
     if many.any():
-        totals, squares = sums[many].sum(axis=1), (sums[many] ** 2).sum(axis=1)
+        totals, squares = sums[many].sum(axis=1), (sums[many] ** 2).sum(axis=1) + 2 * unseen[many] ** 2
         half_a_step = np.broadcast_to(unit, found.shape)[many]
         found[many] = 2 * ndtr(-np.maximum(abs(totals) - half_a_step, 0) / np.sqrt(squares))
-    return np.clip(found, _SMALLEST, 1.0), np.logical_not(many)
+    return np.clip(found, _SMALLEST, 1.0), np.logical_not(many) & (unseen == 0)
 
 
-def _whole_p_values(differences: NDArray[np.int64]) -> Floats:
+def _shifts(unseen: Floats) -> tuple[tuple[float, Floats], ...]:
+    """Return what the two added stems sum up to, with the probability of each of these sums."""
+    return ((0.5, np.zeros_like(unseen)), (0.25, 2 * unseen), (0.25, -2 * unseen))
+
+
+def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
     """Return p-values for whole-number differences: twice the probability of a sum at least as large.
 
     The distribution of stems with larger differences is combined with that of stems with difference 1. Pairs
@@ -77,9 +90,12 @@ def _whole_p_values(differences: NDArray[np.int64]) -> Floats:
             for place, count in enumerate(counts):
                 tables[place, : count + 2] = _tail_probabilities(int(count))
             most = singles[some, None]
-            needed = (totals[some, None] - np.arange(-reach, reach + 1) + most + 1) // 2  # plus signs of ones
-            reached = tables[of[:, None], np.clip(needed, 0, most + 1)]
-            found[some] = 2.0 * (others * reached).sum(axis=1)
+            found[some] = 0.0
+            for share, shift in _shifts(unseen[some]):
+                total = np.ceil(totals[some] - shift - _CLOSE).astype(np.int64)[:, None]
+                needed = (total - np.arange(-reach, reach + 1) + most + 1) // 2  # plus signs of ones
+                reached = tables[of[:, None], np.clip(needed, 0, most + 1)]
+                found[some] += 2.0 * share * (others * reached).sum(axis=1)
     return found
 
 
@@ -105,11 +121,13 @@ def _tail_probabilities(tosses: int) -> Floats:
     return found
 
 
-def _enumerated_p_values(sums: Floats) -> Floats:
+def _enumerated_p_values(sums: Floats, unseen: Floats) -> Floats:
     kept = np.sort(abs(sums), axis=1)[:, -ENUMERATED:]
     seen = abs(sums.sum(axis=1))
-    reached = abs(kept @ _signs(kept.shape[1])) >= (seen - _CLOSE)[:, None]
-    found: Floats = reached.mean(axis=1)
+    totals = kept @ _signs(kept.shape[1])
+    found = np.zeros(len(sums))
+    for share, shift in _shifts(unseen):
+        found += share * (abs(totals + shift[:, None]) >= (seen - _CLOSE)[:, None]).mean(axis=1)
     return found
 
 

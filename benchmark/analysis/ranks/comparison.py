@@ -19,7 +19,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.results.row import RowScore
 from benchmark.scoring.metrics import Metric
-from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare, stem_differences
+from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare_models
 from benchmark.scoring.ranks import visible_of_pair
 from benchmark.scoring.summary import score
 
@@ -146,8 +146,8 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     within = [subject.counts.within(category) for subject in (a, b)]
     measured = measure(within, metric)
     one, other = measured.values
-    sums, sizes = stem_differences(one, measured.values[1:], StemSums(measured.stems))
-    found = compare(sums, sizes, common_unit(*measured.draws), level)
+    unit = common_unit(*measured.draws)
+    found = compare_models(one, measured.values[1:], StemSums(measured.stems), unit, level)
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)

@@ -24,6 +24,7 @@ from benchmark.scoring.power import (
     assumed_spreads,
     draws_needed,
     effective_number,
+    is_symmetric,
     power,
     standard_error,
     tasks_needed,
@@ -121,13 +122,15 @@ def _detectable(
 ) -> DetectableDifference:
     error = standard_error(spread, stems, draws)
     effective = effective_number(stems)
-    visible = smallest_visible(error, len(stems), effective, 1)
+    symmetric = is_symmetric(stems, draws)
+    decides = can_decide(len(stems), 1, symmetric=symmetric)
+    visible = smallest_visible(error, len(stems), effective, 1, symmetric=symmetric)
     return DetectableDifference(
         question=question,
         draws=draws,
         error=round(error, _DECIMALS),
         visible=None if visible is None else round(visible, _DECIMALS),
-        power=round(power(error, effective, drop), _DECIMALS) if can_decide(len(stems), 1) else 0.0,
+        power=round(power(error, effective, drop), _DECIMALS) if decides else 0.0,
         draws_needed=draws_needed(spread, stems, drop),
         tasks_needed=tasks_needed(spread, stems, draws, drop),
     )
