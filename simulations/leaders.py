@@ -276,7 +276,7 @@ def _table(head: str, groups: dict[str, list[LeaderCell]]) -> str:
 def main() -> None:
     """Run the simulation, print the page, and write it."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=1_000, help="repetitions of each setting")
+    parser.add_argument("--repetitions", type=int, default=4_000, help="repetitions of each setting")
     parser.add_argument("--print", action="store_true", help="print the page without writing it")
     given = parser.parse_args()
     started = time.process_time()
