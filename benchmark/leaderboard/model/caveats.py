@@ -61,12 +61,13 @@ def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
     places = shared.places.get(key_of(row))
     if places is None:
         return
+    best = highest_of(len(places.ranking.places))
     for leader in places.ranking.leaders:
         if leader.slug == row.result.submission.slug:
             yield Caveat(
                 label="Leader's range",
                 value=f"{percent_range(leader.low, leader.high)} %",
-                why=f"The {highest_of(len(places.ranking.places))} tends to be too high; this allows for that.",
+                why=f"The {best} tends to be too high; this allows for that.",
             )
 
 
