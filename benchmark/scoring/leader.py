@@ -39,8 +39,8 @@ def leader_range(
     with Jeffreys' parameters on the row's effective size: far out, Wilson's interval is too short for low
     scores. It is at most the lower end of the own interval.
 
-    Two models that share the highest score have t = 0, and each gets the simultaneous bound. Everything is
-    computed without random numbers. ``simulations/leaders.py`` simulates how often the interval is right.
+    Two models that share the highest score have t = 0, and each gets the simultaneous bound, unless their
+    values are the same on all stems. Everything is computed without random numbers. ``simulations/leaders.py`` simulates how often the interval is right.
 
     Args:
         values: (model, task) in [0, 1]; nan if a model has no value.
