@@ -40,7 +40,8 @@ def leader_range(
     scores. It is at most the lower end of the own interval.
 
     Two models that share the highest score have t = 0, and each gets the simultaneous bound, unless their
-    values are the same on all stems. Everything is computed without random numbers. ``simulations/leaders.py`` simulates how often the interval is right.
+    values are the same on all stems. Everything is computed without random numbers.
+    ``simulations/leaders.py`` simulates how often the interval is right.
 
     Args:
         values: (model, task) in [0, 1]; nan if a model has no value.
