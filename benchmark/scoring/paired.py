@@ -148,7 +148,13 @@ class StemSums:
 
 
 def compare_models(
-    one: Floats, others: Floats, stems: StemSums, unit: Floats | float, level: float = LEVEL
+    one: Floats,
+    others: Floats,
+    stems: StemSums,
+    unit: Floats | float,
+    level: float = LEVEL,
+    *,
+    rerun: bool = False,
 ) -> PairedDifferences:
     """Compare one model with others on the tasks that both have.
 
@@ -158,9 +164,12 @@ def compare_models(
         stems: stems of the tasks.
         unit: half the step between two possible sums, see :func:`compare`; one for each of the others.
         level: confidence level of the intervals.
+        rerun: whether all are runs of one model in the same way. Such runs could be exchanged if the model has
+            not changed, so their p-values count no stems that nobody has seen.
     """
     sums, sizes, share = stem_differences(one, others, stems)
-    return compare(sums, sizes, unit, level, unseen=unseen_difference(sizes, share, unit))
+    unseen = 0.0 if rerun else unseen_difference(sizes, share, unit)
+    return compare(sums, sizes, unit, level, unseen=unseen)
 
 
 def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats, Floats]:

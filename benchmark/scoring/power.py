@@ -30,7 +30,8 @@ class Spread:
     sampling: float  #: variance between draws of a task: mean of ``chance * (1 - chance)`` over tasks
     models: float  #: variance over tasks of the difference of the two chances; 0 if the model is the same
     stem_share: float = 0.0  #: correlation of these differences within a stem, 0 to 1
-    #: Largest difference of a task if one model always or never solves it, the other as often as usual.
+    #: Largest difference of a task if one model always or never solves it, the other as often as usual; 0 for
+    #: two runs of one model.
     share: float = 1.0
 
 
@@ -47,7 +48,7 @@ def assumed_spreads(score: float, alike: float, related: float, stem_share: floa
     sampling = whole * (1 - alike)
     models = 2 * whole * alike * (1 - related)
     share = max(score, 1 - score)
-    return Spread(sampling=sampling, models=0.0, share=share), Spread(
+    return Spread(sampling=sampling, models=0.0, share=0.0), Spread(
         sampling=sampling, models=models, stem_share=stem_share, share=share
     )
 
@@ -96,7 +97,7 @@ def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int
     effective = effective_number(stems)
 
     def detected(draws: int) -> bool:
-        if not can_decide(len(stems), 1, symmetric=is_symmetric(stems, draws)):
+        if not can_decide(len(stems), 1, symmetric=is_symmetric(spread, stems, draws)):
             return False
         return visible_difference(standard_error(spread, stems, draws), effective, 1) <= difference
 
@@ -112,7 +113,7 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
     size = sum(stems) / len(stems)
 
     def detected(tasks: int) -> bool:
-        if not can_decide(int(tasks / size), 1, symmetric=is_symmetric(stems, draws)):
+        if not can_decide(int(tasks / size), 1, symmetric=is_symmetric(spread, stems, draws)):
             return False
         own = spread.models + 2 * spread.sampling / draws + (per_stem - 1) * spread.stem_share * spread.models
         error = math.sqrt(own / tasks + 2 * _added(spread, per_stem) ** 2 / tasks**2)
@@ -165,9 +166,9 @@ def _visible(
     return result
 
 
-def is_symmetric(stems: Sequence[int], draws: int) -> bool:
-    """Whether p-values count no added stems: only for single tasks with one draw."""
-    return draws == 1 and max(stems) == 1
+def is_symmetric(spread: Spread, stems: Sequence[int], draws: int) -> bool:
+    """Whether p-values count no added stems: for two runs of one model, and single tasks with one draw."""
+    return spread.share == 0 or (draws == 1 and max(stems) == 1)
 
 
 def _smallest(seen: Callable[[int], bool], most: int) -> int | None:

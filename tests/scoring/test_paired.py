@@ -8,6 +8,7 @@ from benchmark.scoring.paired import (
     compare,
     interval,
     stem_differences,
+    unseen_difference,
 )
 
 
@@ -127,8 +128,17 @@ def test_the_unit_follows_from_the_draws_of_both_models(draws: int, others: int,
 
 def test_tasks_that_one_model_lacks_are_ignored() -> None:
     nan = float("nan")
-    sums, sizes = stem_differences(
-        np.array([1.0, 1.0, nan]), np.array([[0.0, nan, 1.0], [nan] * 3]), StemSums(["a", "a", "b"])
+    sums, sizes, share = stem_differences(
+        np.array([0.75, 1.0, nan]), np.array([[0.5, nan, 1.0], [nan] * 3]), StemSums(["a", "a", "b"])
     )
-    assert sums.tolist() == [[1.0, 0.0], [0.0, 0.0]]
+    assert sums.tolist() == [[0.25, 0.0], [0.0, 0.0]]
     assert sizes.tolist() == [[1.0, 0.0], [0.0, 0.0]]
+    assert share.tolist() == [0.75, 1.0]
+
+
+def test_a_p_value_counts_the_largest_difference_of_a_usual_stem_in_each_direction() -> None:
+    """One model solves 20 % of the tasks and the other 30 %, so a stem known by heart makes 80 % difference."""
+    sizes, share = np.array([[3.0, 3.0, 3.0], [1.0, 1.0, 1.0], [4.0, 1.0, 1.0]]), np.array([0.8, 0.8, 0.8])
+    assert unseen_difference(sizes, share, 0.05) == pytest.approx([2.4, 0.8, 2.4])
+    assert unseen_difference(sizes, share, 1.0) == pytest.approx([2.4, 0.0, 2.4])
+    assert unseen_difference(np.zeros((1, 0)), share[:1], 1.0).tolist() == [0.0]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from benchmark.scoring.paired import StemSums, compare, stem_differences
+from benchmark.scoring.paired import StemSums, compare, compare_models
 from benchmark.scoring.ranks import (
     all_pairs,
     can_decide,
@@ -83,7 +83,7 @@ def test_comparing_many_pairs_gives_the_same_numbers_as_one_by_one() -> None:
         first, second = all_pairs(12)
         found = compare_pairs(values, stems, [draws] * 12, first, second)
         for number, (a, b) in enumerate(zip(first, second, strict=True)):
-            alone = compare(*stem_differences(values[a], values[[b]], StemSums(stems)), 1 / draws)
+            alone = compare_models(values[a], values[[b]], StemSums(stems), 1 / draws)
             for name in ("difference", "low", "high", "p", "error", "tasks"):
                 assert getattr(found, name)[number] == getattr(alone, name)[0]
 
@@ -135,16 +135,19 @@ def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
     assert 0.72 < detected.mean() < 0.88  # exact tests are slightly conservative
 
 
-def test_a_difference_is_visible_only_if_some_verdicts_could_show_it() -> None:
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_a_difference_is_visible_only_if_some_verdicts_could_show_it(symmetric: bool) -> None:
     """The strongest evidence is that all stems differ in the same direction."""
     for models in (2, 3, 10):
         pairs_of_table = models * (models - 1) // 2
-        for stems in range(1, 16):
-            p = compare(np.ones((1, stems)), np.ones((1, stems))).p[0]
+        for stems in range(1, 20):
+            ones = np.ones((1, stems))
+            p = compare(ones, ones, 1.0, unseen=0.0 if symmetric else 1.0).p[0]
             decides = p <= 0.05 / pairs_of_table
-            assert can_decide(stems, pairs_of_table) == decides
-            assert smallest_visible(0.01, stems, stems, pairs_of_table) is None or decides
-    assert smallest_visible(0.9, 40, 40, 1) is None  # no difference is larger than 1
+            assert can_decide(stems, pairs_of_table, symmetric=symmetric) == decides
+            visible = smallest_visible(0.01, stems, stems, pairs_of_table, symmetric=symmetric)
+            assert visible is None or decides
+    assert smallest_visible(0.9, 40, 40, 1, symmetric=True) is None  # no difference is larger than 1
 
 
 def test_more_comparisons_hide_smaller_differences() -> None:

@@ -42,6 +42,27 @@ def test_the_p_value_of_few_stems_is_exact(whole: bool) -> None:
         assert exact[0]
 
 
+@pytest.mark.parametrize("whole", [True, False])
+def test_two_added_stems_are_counted_as_if_they_were_there(whole: bool) -> None:
+    generator = np.random.default_rng(6)
+    for _ in range(40):
+        sums = generator.integers(-4, 5, generator.integers(1, 9)).astype(float)
+        if not whole:
+            sums *= generator.random(len(sums))
+        unseen = float(generator.choice([0.7, 1.0, 2.4, 3.0]))
+        found, exact = p_values(sums[None], unseen=unseen)
+        assert found[0] == pytest.approx(every_sign(np.array([*sums, unseen, -unseen])), rel=1e-12)
+        assert not exact[0]
+
+
+def test_two_added_stems_are_counted_among_many() -> None:
+    sums = np.random.default_rng(7).integers(-20, 30, size=(3, 60)) / 20
+    unseen = np.array([0.0, 1.0, 2.4])
+    squares = (sums**2).sum(axis=1) + 2 * unseen**2
+    expected = 2 * stats.norm.sf((abs(sums.sum(axis=1)) - 0.05) / np.sqrt(squares))
+    assert p_values(sums, 0.05, unseen)[0] == pytest.approx(expected, rel=1e-9)
+
+
 def test_the_p_value_is_that_of_scipy_s_paired_permutation_test() -> None:
     generator = np.random.default_rng(3)
     a, b = generator.random((2, 12))
@@ -88,6 +109,7 @@ def test_a_p_value_does_not_depend_on_other_pairs(stems: int) -> None:
     whole = generator.integers(-3, 4, size=(40, stems)).astype(float)
     parts = generator.integers(-20, 21, size=(40, stems)) / 20
     sums = np.vstack([whole, parts])
-    together, _ = p_values(sums)
-    alone = [p_values(row[None])[0][0] for row in sums]
+    unseen = generator.choice([0.0, 1.0, 2.4], size=len(sums))
+    together, _ = p_values(sums, unseen=unseen)
+    alone = [p_values(row[None], unseen=added)[0][0] for row, added in zip(sums, unseen, strict=True)]
     assert together.tolist() == alone

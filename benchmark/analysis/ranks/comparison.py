@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.comparison_report import (
     Comparison,
     ComparisonSide,
@@ -42,6 +43,8 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
     notes += _differing_conditions(a, b)
     notes += _check_sets(a, b, common=common)
+    if _is_rerun(a, b):
+        notes.append("both rows are runs of the same submission: the question is whether it has changed")
     measured = measure([a.counts, b.counts], metric)
     scale = metric.span[1] - metric.span[0]
     sides = []
@@ -81,6 +84,13 @@ def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
         for side, subject in ((report.a, a), (report.b, b))
     ]
     return report.model_copy(update={"a": sides[0], "b": sides[1]})
+
+
+def _is_rerun(a: Subject, b: Subject) -> bool:
+    """Whether two rows are of the same submission, run in the same way."""
+    if a.row is None or b.row is None or a.slug != b.slug:
+        return False
+    return key_of(a.row) == key_of(b.row)
 
 
 def _differing_conditions(a: Subject, b: Subject) -> Iterator[str]:
@@ -147,7 +157,9 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)
-    found = compare_models(one, measured.values[1:], StemSums(measured.stems), unit, level)
+    found = compare_models(
+        one, measured.values[1:], StemSums(measured.stems), unit, level, rerun=_is_rerun(a, b)
+    )
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)

@@ -122,7 +122,7 @@ def _detectable(
 ) -> DetectableDifference:
     error = standard_error(spread, stems, draws)
     effective = effective_number(stems)
-    symmetric = is_symmetric(stems, draws)
+    symmetric = is_symmetric(spread, stems, draws)
     decides = can_decide(len(stems), 1, symmetric=symmetric)
     visible = smallest_visible(error, len(stems), effective, 1, symmetric=symmetric)
     return DetectableDifference(
