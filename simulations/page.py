@@ -1,11 +1,27 @@
 """The page of the docs with the results of the simulation."""
 
+import itertools
+import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from candidates import CHOSEN
-from runs import DRAWS, LAYOUTS, PAIR_TRUTHS, RESAMPLES, SEED, STEMS, TRUTHS, CandidateResult, PairCell
+from lopsided import KNOWN, LopsidedCell, LopsidedTables
+from runs import (
+    DRAWS,
+    LAYOUTS,
+    PAIR_TRUTHS,
+    PASS_AT,
+    RESAMPLES,
+    SEED,
+    STEMS,
+    TRUTH_SAMPLES,
+    TRUTHS,
+    CandidateResult,
+    PairCell,
+    PassKCell,
+)
 
 _TEXT = """\
 # How often the intervals are right
@@ -39,6 +55,14 @@ For comparison, Wilson's interval with all tasks treated as independent:
 
 {plain}
 
+## pass@k
+
+The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of these
+worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,} simulated
+tasks. Columns are ranges of it.
+
+{pass_at_k}
+
 ## Differences of two models
 
 The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and three worlds. Each is drawn
@@ -46,18 +70,41 @@ The settings have 20 to 300 stems, 1 to 4 tasks per stem, 1 to 20 draws and thre
 The worst setting is in brackets; it is above the mean partly by chance.
 
 {pairs}
+
+## Models that know some families by heart
+
+The hardest worlds for a comparison: both models are equally good on all tasks of the kind, but one of them
+solves a few stems always ({known}), because it knows them by heart, and all others less often. Stems are
+equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per stem, 1 to 20
+draws, and true scores of 2 to 60 %. {lopsided_settings:,} settings of two models are drawn
+{lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve models, half of which know stems
+by heart, {table_repetitions:,} times each. *Plain* is the test without the two stems that nobody has seen. The
+worst setting is in brackets.
+
+{lopsided}
+
+Tables of twelve equally good models in which any two are called different; at most 5 % should be:
+
+{tables}
 """
 
 
 def page(
-    found: Mapping[str, CandidateResult], pairs: Sequence[PairCell], repetitions: Mapping[str, int]
+    found: Mapping[str, CandidateResult],
+    pass_at_k: Sequence[PassKCell],
+    pairs: Sequence[PairCell],
+    lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]],
+    repetitions: Mapping[str, int],
 ) -> str:
     """Return the text of the page.
 
     Args:
         found: results by candidate.
+        pass_at_k: results for pass@k.
         pairs: results for two models.
-        repetitions: number of repetitions for ``scores``, ``bootstraps`` and ``pairs``.
+        lopsided: results for two models and for tables of models of which some know stems by heart.
+        repetitions: number of repetitions for ``scores``, ``bootstraps``, ``pairs``, ``lopsided`` and
+            ``tables``.
     """
     resampled = repetitions["bootstraps"]
     return _TEXT.format(
@@ -77,6 +124,18 @@ def page(
         plain=_by_draws(next(iter(found.values()))),
         pair_repetitions=repetitions["pairs"],
         pairs=_pairs(pairs),
+        pass_settings=len(pass_at_k),
+        pass_repetitions=repetitions["pairs"],
+        truth_samples=math.prod(TRUTH_SAMPLES),
+        pass_at_k=_pass_at_k(pass_at_k),
+        known=", ".join(f"{100 * share:.0f}" for share in KNOWN[:-1])
+        + f" or {100 * KNOWN[-1]:.0f} % of all stems",
+        lopsided_settings=len(lopsided[0]),
+        lopsided_repetitions=repetitions["lopsided"],
+        table_settings=len(lopsided[1]),
+        table_repetitions=repetitions["tables"],
+        lopsided=_lopsided(lopsided[0]),
+        tables=_tables(lopsided[1]),
     )
 
 
@@ -145,6 +204,45 @@ def _pairs(cells: Sequence[PairCell]) -> str:
         covered = _mean_and_worst([cell.covered for cell in same])
         rows.append([f"{first:g} and {second:g}", covered, _percent(np.mean(rejected)) + worst])
     return _table(["true scores", "interval contains the difference", "p up to 0.05"], rows)
+
+
+def _pass_at_k(cells: Sequence[PassKCell]) -> str:
+    ends = (0.0, 0.1, 0.9, 1.0)
+    rows = []
+    for draws, k in PASS_AT:
+        same = [cell for cell in cells if (cell.draws, cell.k) == (draws, k)]
+        columns = [
+            [c.covered for c in same if low <= c.truth < high] for low, high in itertools.pairwise(ends)
+        ]
+        rows.append([f"pass@{k} of {draws} draws", *map(_mean_and_worst, columns)])
+    return _table(["", "below 0.1", "0.1 to 0.9", "above 0.9"], rows)
+
+
+def _lopsided(cells: Sequence[LopsidedCell]) -> str:
+    rows = []
+    for stems in dict.fromkeys(cell.stems for cell in cells):
+        for draws in dict.fromkeys(cell.draws for cell in cells):
+            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
+            covered = _mean_and_worst([cell.covered for cell in same])
+            rejected, plain = (
+                _mean_and_most([getattr(c, name) for c in same]) for name in ("rejected", "plain")
+            )
+            rows.append([str(stems), str(draws), covered, rejected, plain])
+    return _table(["stems", "n", "interval contains the difference", "p up to 0.05", "plain"], rows)
+
+
+def _tables(cells: Sequence[LopsidedTables]) -> str:
+    rows = []
+    for stems in dict.fromkeys(cell.stems for cell in cells):
+        for draws in dict.fromkeys(cell.draws for cell in cells):
+            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
+            columns = (_mean_and_most([getattr(cell, name) for cell in same]) for name in ("wrong", "plain"))
+            rows.append([str(stems), str(draws), *columns])
+    return _table(["stems", "n", "tables with an error", "plain"], rows)
+
+
+def _mean_and_most(shares: Sequence[float]) -> str:
+    return f"{_percent(np.mean(shares))} ({_percent(max(shares))})"
 
 
 def _mean_and_worst(shares: Sequence[float]) -> str:

@@ -17,6 +17,8 @@ TRUTHS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98)
 STEMS = (20, 40, 100, 300)
 LAYOUTS = ("1", "3", "1-4")
 DRAWS = (1, 5, 20)
+PASS_AT = ((5, 5), (20, 5), (20, 10))  #: draws and k of pass@k
+TRUTH_SAMPLES = (20_000, 100)  #: repetitions and tasks from which the true pass@k of a world is estimated
 RESAMPLES = 599
 CHECKED = 3  #: repetitions per cell in which the chosen candidate is compared with the rule in use
 PAIR_TRUTHS = (
@@ -88,6 +90,34 @@ def simulate(repetitions: int, resampled: int) -> dict[str, CandidateResult]:
             for name, interval in bootstraps(sample.head(resampled), generator, RESAMPLES):
                 found[name].add(cell, interval)
     return found
+
+
+@dataclass(frozen=True)
+class PassKCell:
+    """The results for pass@k in one setting."""
+
+    draws: int
+    k: int
+    truth: float  #: true pass@k
+    stems: int
+    covered: float  #: share of intervals that contain the true pass@k
+
+
+def simulate_pass_at_k(repetitions: int) -> Iterator[PassKCell]:
+    """Yield how often the interval in use contains the true pass@k, for k above 1."""
+    settings = itertools.product(PASS_AT, TRUTHS, WORLDS[:3])
+    for number, ((draws, k), truth, world) in enumerate(settings):
+        generator = np.random.default_rng([SEED, 2, number])
+        many, tasks = TRUTH_SAMPLES
+        true_value = float(world.draw(generator, many, truth, sizes("1", tasks), draws, k=k).mean())
+        for stems, layout in itertools.product(STEMS, LAYOUTS):
+            tasks_of = sizes(layout, stems)
+            sums = world.draw(generator, repetitions, truth, tasks_of, draws, k=k)
+            sample = Sample(sums, tasks_of, draws)
+            low, high = CANDIDATES[CHOSEN](sample)
+            check_rule(sample)
+            inside = (low <= true_value + _ROUNDING) & (true_value - _ROUNDING <= high)
+            yield PassKCell(draws, k, true_value, stems, float(inside.mean()))
 
 
 def check_rule(sample: Sample) -> None:

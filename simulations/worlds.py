@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit
 
+from benchmark.scoring.passk import pass_at_k
+
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Generator = np.random.Generator
@@ -26,8 +28,15 @@ class World:
     """An assumption about the distribution of tasks' probabilities within and between stems."""
 
     name: str
-    #: Takes generator, repetitions, true score, tasks per stem and draws; returns sums of values per stem.
-    draw: Callable[[Generator, int, float, Integers, int], Floats]
+    #: Takes generator, repetitions, true score, tasks per stem, draws, and ``k`` of pass@k (1 by default);
+    #: returns sums of values per stem.
+    draw: Callable[..., Floats]
+
+
+def task_values(passed: Integers, draws: int, k: int) -> Floats:
+    """Return the estimates of pass@k from numbers of passed samples."""
+    table = np.array([pass_at_k(draws, number, k) for number in range(draws + 1)])
+    return table[passed]
 
 
 def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
@@ -37,15 +46,17 @@ def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
         stem_share: correlation of two tasks of a stem.
         task_share: share of the remaining variance that belongs to the task; it matters for several draws.
     """
-    k, j = 1 / stem_share - 1, 1 / task_share - 1
+    between, within = 1 / stem_share - 1, 1 / task_share - 1
 
-    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
+    def draw(
+        generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int, *, k: int = 1
+    ) -> Floats:
         shape = (repetitions, len(tasks))
-        stem = np.clip(generator.beta(truth * k, (1 - truth) * k, shape), 1e-9, 1 - 1e-9)
+        stem = np.clip(generator.beta(truth * between, (1 - truth) * between, shape), 1e-9, 1 - 1e-9)
         total = np.zeros(shape)
         for number in range(tasks.max()):
-            chance = stem if draws == 1 else generator.beta(stem * j, (1 - stem) * j)
-            total += generator.binomial(draws, chance) / draws * (tasks > number)
+            chance = stem if draws == 1 else generator.beta(stem * within, (1 - stem) * within)
+            total += task_values(generator.binomial(draws, chance), draws, k) * (tasks > number)
         return total
 
     return draw
@@ -54,13 +65,15 @@ def _beta(stem_share: float, task_share: float) -> Callable[..., Floats]:
 def _logit(stem_sd: float, task_sd: float) -> Callable[..., Floats]:
     """Logits of probabilities have a normal distribution."""
 
-    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
+    def draw(
+        generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int, *, k: int = 1
+    ) -> Floats:
         shape = (repetitions, len(tasks))
         stem = centre(truth, np.hypot(stem_sd, task_sd)) + generator.normal(0, stem_sd, shape)
         total = np.zeros(shape)
         for number in range(tasks.max()):
             chance = expit(stem + generator.normal(0, task_sd, shape))
-            total += generator.binomial(draws, chance) / draws * (tasks > number)
+            total += task_values(generator.binomial(draws, chance), draws, k) * (tasks > number)
         return total
 
     return draw
@@ -69,8 +82,10 @@ def _logit(stem_sd: float, task_sd: float) -> Callable[..., Floats]:
 def _all_or_nothing(share: float) -> Callable[..., Floats]:
     """A task is always or never solved; with probability ``share``, all tasks of a stem are alike."""
 
-    def draw(generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int) -> Floats:
-        del draws  # all draws of a task have the same result
+    def draw(
+        generator: Generator, repetitions: int, truth: float, tasks: Integers, draws: int, *, k: int = 1
+    ) -> Floats:
+        del draws, k  # all draws of a task have the same result
         shape = (repetitions, len(tasks))
         whole, alike = generator.random(shape) < truth, generator.random(shape) < share
         total = np.zeros(shape)
