@@ -12,7 +12,7 @@ from benchmark.analysis.ranks.comparison_report import (
     OutcomeCounts,
 )
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
-from benchmark.analysis.ranks.subjects import Subject
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
 from benchmark.analysis.ranks.without_picture import without_picture
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
@@ -39,7 +39,10 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     Raises:
         BadInput: if the two have no common task, or if sets or versions differ and ``common`` is false.
     """
+    a, b = a.with_families_of(b), b.with_families_of(a)
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
+    if not (a.knows_families or b.knows_families):
+        notes.append(NO_TASKS)
     notes += _differing_conditions(a, b)
     notes += _check_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import GroupKey, group_rows
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
-from benchmark.analysis.ranks.subjects import Subject, metric_of, table_name
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, table_name
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.counted_row import CountedRow

@@ -42,7 +42,9 @@ class Gap(Record):
     high: float = Field(description="upper end of the interval")
     level: float = Field(description="level of the interval")
     p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
-    exact: bool = Field(description="whether p comes from the exact distribution")
+    exact: bool = Field(
+        description="whether p comes from the exact distribution; never if a family has more tasks in one set"
+    )
     real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
     families: int = Field(description="families that both sets have")
     public_tasks: int = Field(description="public tasks of these families")
