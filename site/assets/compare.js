@@ -394,7 +394,7 @@
     const parts = table.looks.some((look) => look.of > 1);
     const allowed = table.pairs > 1 ? `Bars allow for all ${table.counted} in the table.` : "";
     const wider = parts ? `Bars of single categories are wider${allowed ? " still" : ""}, because we look at several.` : "";
-    part("key").textContent = [allowed, wider].filter(Boolean).join(" ");
+    part("key").textContent = [allowed, wider, table.tooFew].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
     table = await fetchJson(`${files}${id}/index.json`);

@@ -1,7 +1,7 @@
 """The JSON that `sightbench compare --json` prints.
 
 History of the format:
-    sightbench/comparison/1: first version; later with ``blind``.
+    sightbench/comparison/1: first version; later with ``blind`` and ``too_few``.
 """
 
 from typing import Annotated, Literal
@@ -84,5 +84,8 @@ class Comparison(Record):
     notes: list[str] = Field(description="what else differs between the two, and what was left out")
     overall: Difference
     categories: list[Difference]
+    too_few: list[str] = Field(
+        default_factory=list, description="categories of both with under six families, which are not compared"
+    )
     tasks: OutcomeCounts | None = Field(description="null unless both have one draw per task")
     differing: list[DifferingTask]

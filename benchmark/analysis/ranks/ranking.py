@@ -10,6 +10,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
+from benchmark.analysis.ranks.stricter import places_in_category
 from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
@@ -56,6 +57,11 @@ class ComparedRanking:
     pairs: "PairTable"
     compared: int  #: pairs that were computed; the others came from the cache
 
+    def with_note(self, note: str) -> "ComparedRanking":
+        """Return the ranking with another note."""
+        notes = [*self.ranking.notes, note]
+        return replace(self, ranking=self.ranking.model_copy(update={"notes": notes}))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTable:
@@ -96,9 +102,23 @@ class PairTable:
 
 
 def rank(
-    key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
+    key: GroupKey,
+    contenders: Sequence[Contender],
+    metric: Metric,
+    category: str,
+    cache: PairCache | None,
+    *,
+    looks: int = 1,
 ) -> ComparedRanking:
     """Compare all pairs and rank the models; contenders without a value get a note instead of a place.
+
+    Args:
+        key: the table.
+        contenders: its models, with counts on the tasks of the category.
+        metric: the metric to rank by.
+        category: name of the category; empty for all tasks.
+        cache: cache of compared pairs; without one, all pairs are compared.
+        looks: number of categories of its kind; p-values count them all.
 
     Raises:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.
@@ -114,6 +134,7 @@ def rank(
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     places = pairwise_places(order, found, first, second)
+    places = places_in_category(places, looks, order, found, (first, second))
     scale = metric.span[1] - metric.span[0]
     table = PairTable(
         slugs=tuple(model.slug for model, _ in scored),
@@ -148,6 +169,8 @@ def rank(
             *filter(None, [fresh_note(key.dataset)]),
             *_version_notes([model for model, _ in scored]),
             *_unranked_notes(contenders, ids, metric),
+            *_category_notes(looks),
+            *_order_notes(order, table, [model.name for model, _ in scored]),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -201,6 +224,30 @@ def _version_notes(ranked: Sequence[Contender]) -> Iterator[str]:
         if len(versions) > 1:
             names = join_names([str(version) for version in versions])
             yield f"rows were judged by versions {names} of the {name}, which may cause differences"
+
+
+def _category_notes(looks: int) -> Iterator[str]:
+    if looks > 1:
+        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
+
+
+def _order_notes(order: Sequence[int], table: PairTable, names: Sequence[str]) -> Iterator[str]:
+    """Yield a note for each model that is listed above a really better one, because its score is higher."""
+    listed = {model: number for number, model in enumerate(order)}
+    real = table.adjusted <= 1 - LEVEL
+    passed: dict[int, list[int]] = {}
+    for place in np.flatnonzero(real):
+        better, worse = int(table.first[place]), int(table.second[place])
+        if table.found.difference[place] < 0:
+            better, worse = worse, better
+        if listed[worse] < listed[better]:
+            passed.setdefault(worse, []).append(better)
+    for worse in sorted(passed, key=listed.__getitem__):
+        others = join_names([names[model] for model in sorted(passed[worse], key=listed.__getitem__)])
+        yield (
+            f"{names[worse]} is listed above {others}, because models are listed by score; its place comes"
+            " later, because places compare two models only on the tasks for which both have a value"
+        )
 
 
 def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:

@@ -39,7 +39,9 @@ class RankedPair(Record):
     low: float = Field(description="lower end of the 95 % interval for this pair alone")
     high: float = Field(description="upper end of the 95 % interval for this pair alone")
     p: Fraction = Field(description="p-value for this pair alone")
-    p_holm: Fraction = Field(description="p-value adjusted for all pairs of the table")
+    p_holm: Fraction = Field(
+        description="p-value adjusted for all pairs of the table, and for all categories of its kind"
+    )
     exact: bool = Field(description="whether p comes from the exact distribution")
     real: bool = Field(description="whether p_holm is at most 0.05")
 
@@ -82,8 +84,8 @@ class Ranking(Record):
     neighbours: list[RankedPair] = Field(description="each model with the one below it")
     notes: list[str] = Field(
         default_factory=list,
-        description="notes on a fresh data set, on versions that differ between rows, and on models without a"
-        " place",
+        description="notes on a fresh data set, on versions that differ between rows, on models without a"
+        " place or with a later place than their score, and on categories",
     )
     every_pair: list[RankedPair] = Field(
         default_factory=list, description="all pairs, if they were requested; else empty"

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
 from benchmark.analysis.ranks.comparison_report import Comparison, Difference
 from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
@@ -102,4 +103,6 @@ def _lines_below(report: Comparison, scale: float) -> list[str]:
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
     if any(category.level > overall.level for category in report.categories):
         lines.append("intervals of categories are wider, because several comparisons find more by luck")
+    if report.too_few:
+        lines.append(too_few_families(report.too_few))
     return lines

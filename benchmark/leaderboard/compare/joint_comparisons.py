@@ -25,7 +25,7 @@ from benchmark.analysis.ranks.rankings import contender
 from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.board.columns import compared_categories
+from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
@@ -123,11 +123,10 @@ def compare_jointly(
     contenders = [contender(row, counts[row.id]) for row in group.models]
     metric = metric_of(RANKING_METRIC, [model.counts for model in contenders])
     found = [_compare_category("", 1, overall)]
-    for kind in compared_categories(group.key.suite, group.models):
-        for category in kind:
-            within = [model.within(category) for model in contenders if category in model.counts.categories]
-            pairs = pair_table(group.key, within, metric, category, cache)
-            found.append(_compare_category(category, len(kind), pairs))
+    for category, looks in compared_looks(group, counts)[0]:
+        within = [model.within(category) for model in contenders if category in model.counts.categories]
+        pairs = pair_table(group.key, within, metric, category, cache)
+        found.append(_compare_category(category, looks, pairs))
     return JointComparisons(len(overall.first), tuple(found))
 
 

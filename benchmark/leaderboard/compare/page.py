@@ -104,6 +104,7 @@ def compare_two(
         ticks=_ticks(pairs),
         bars=tuple(_bars(table, first, second, pairs)),
         kinds=_category_counts(table),
+        too_few=table.too_few,
         at_once=counted if found.pairs > 1 else "",
         agreement=_two_by_two(table, first, second),
         settle=settle_sentence(overall, size),

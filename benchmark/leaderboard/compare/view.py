@@ -61,6 +61,7 @@ class ComparedModels:
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
     kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    too_few: str  #: sentence on the categories with too few families; empty if there are none
     at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
     settle: str

@@ -137,6 +137,52 @@ def samples(path: Path, statuses: dict[str, str]) -> Path:
     return path
 
 
+def test_files_without_tasks_are_said_to_have_no_families(in_process, rows: Path, tmp_path: Path) -> None:
+    note = "no tasks are named, so every task counts as its own family"
+    letters = {"q1-1": "PP", "q1-2": "PP", "q2-1": "PW"}
+    a, b = samples(tmp_path / "a.jsonl", letters), samples(tmp_path / "b.jsonl", {**letters, "q1-1": "WW"})
+    done = in_process("compare", a, b)
+    assert f"note: {note}" in done.stdout
+    assert json.loads(in_process("compare", a, b, "--json").stdout)["notes"] == [note]
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    tasks = [{"id": task, "stem": task[:2], "check": check} for task in letters]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
+    named = json.loads(in_process("compare", a, b, "--tasks", "t.jsonl", "--json").stdout)
+    assert (named["notes"], named["overall"]["stems"]) == ([], 2)
+
+
+@pytest.mark.parametrize("row_first", [True, False])
+def test_a_file_has_the_families_of_the_row_that_it_is_compared_with(
+    in_process, tmp_path: Path, make_row, row_first: bool
+) -> None:
+    row = make_row("a", "PPWW")
+    tasks = row.result.tasks.model_copy(update={"stems": {"task-1": "task-0", "task-3": "task-2"}})
+    row = changed(row, tasks=tasks)
+    file = samples(tmp_path / "b.jsonl", {f"task-{number}": "W" for number in range(4)})
+    pair = (write_row(tmp_path / "r", row), file)
+    report = json.loads(in_process("compare", *(pair if row_first else pair[::-1]), "--json").stdout)
+    assert (report["overall"]["stems"], report["notes"]) == (2, [])
+
+
+def test_categories_with_under_six_families_share_one_line(in_process, tmp_path: Path, make_row) -> None:
+    names = [f"task-{number}" for number in range(20)]
+    subsets = {"subset:math": names[:6], "subset:text": names[6:]}
+    subsets |= {f"category:c{number}": names[number : number + 5] for number in range(17)}
+    for slug, statuses in (("a", "P" * 10 + "W" * 10), ("b", "W" * 20)):
+        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+    done = in_process("compare", "a", "b")
+    report = json.loads(in_process("compare", "a", "b", "--json", "--rows", "rows").stdout)
+    done = in_process("compare", "a", "b", "--rows", "rows")
+    assert [found["category"] for found in report["categories"]] == ["subset:math", "subset:text"]
+    assert report["too_few"] == [f"category:c{number}" for number in range(17)]
+    (line,) = [line for line in done.stdout.splitlines() if "c0" in line]
+    assert line.startswith("Not compared: c0, c1, c2, ")
+    assert line.endswith(
+        "c15 and c16 have under six families each. By luck alone, five families go the same way once in 16"
+        " times."
+    )
+
+
 def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> None:
     a = samples(tmp_path / "a.jsonl", {"x": "PP", "y": "PM", "z": "MM"})
     b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "PW", "z": "PW"})
