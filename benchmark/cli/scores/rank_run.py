@@ -10,7 +10,7 @@ from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
 from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
 from benchmark.analysis.wording import plural
-from benchmark.cli.scores.rank_tables import print_ranking
+from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
@@ -74,3 +74,4 @@ def _print(tables: list[Ranking]) -> None:
         if number:
             console.print()
         print_ranking(console, table)
+    print_within_table(console, tables)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.places import luck
+from benchmark.analysis.places import WITHIN_TABLE, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
 from benchmark.leaderboard.compare.data import INDEX
@@ -66,6 +66,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
         view=ComparePage(
             data=INDEX,
             shown=shown,
+            within_table=WITHIN_TABLE,
             tables=listed,
             unlisted=plural(rest, "further table") if rest else "",
         ),

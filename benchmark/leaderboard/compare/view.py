@@ -97,5 +97,6 @@ class ComparePage:
 
     data: str  #: path of the first file that the script reads
     shown: ComparedModels | None  #: the models shown at first; None if no table has two models
+    within_table: str  #: what verdicts depend on
     tables: tuple[ComparableTable, ...]
     unlisted: str  #: number of tables whose neighbours are not listed; empty if all are

@@ -8,6 +8,7 @@ import pytest
 from benchmark.analysis.wording import signed_points
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.model_pair import ModelPair
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.words import (
@@ -199,3 +200,18 @@ def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) ->
 def test_long_names_are_clipped(make_row, sources) -> None:
     found = sources(make_row("a", "PP", name="x" * 200), make_row("b", "WW"))
     assert len(_page(found).shown.sentence) < 140
+
+
+def test_categories_with_under_six_families_share_one_line(make_row, sources) -> None:
+    names = [f"task-{number}" for number in range(20)]
+    subsets = {"subset:humaneval": names[:6], "subset:math": names[6:]}
+    subsets |= {f"category:c{number}": names[number : number + 5] for number in range(4)}
+    found = sources(*(make_row(slug, "P" * 10 + "W" * 10, subsets=subsets) for slug in "ab"))
+    shown = _page(found).shown
+    assert [bar.title for bar in shown.bars] == ["All tasks", "HumanEval", "Math"]
+    assert shown.too_few.startswith("Not compared: c0, c1, c2 and c3 have under six families each.")
+    (page,) = compare_pages(found)
+    html = str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates")))
+    assert shown.too_few in html
+    script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
+    assert "table.tooFew" in script
