@@ -29,7 +29,8 @@ def split_by_families(
     categories: Iterable[str], counts: Sequence[Counts]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the categories with enough families to compare models, and those with too few."""
-    enough, few = [], []
+    enough: list[str] = []
+    few: list[str] = []
     for category in categories:
         (enough if families_of(category, counts) >= MIN_FAMILIES else few).append(category)
     return tuple(enough), tuple(few)

@@ -110,7 +110,7 @@ def _rank_categories(
     categories: Sequence[str],
     cache: PairCache | None,
 ) -> tuple[list[ComparedRanking], str]:
-    """Rank within each category that some model has; also return a sentence on those with too few families."""
+    """Rank within each category that some model has; also return a sentence on those with few families."""
     counts = [model.counts for model in contenders]
     known = [name for name in categories if not name or any(name in model.categories for model in counts)]
     few = split_by_families(filter(None, known), counts)[1]

@@ -28,7 +28,8 @@ def stricter_places(
     """
     models = len(order)
     ahead = np.zeros((models, models), dtype=bool)  #: [a, b]: whether a is really better than b
-    for winner, loser, sign in ((*pairs, 1), (*reversed(pairs), -1)):
+    first, second = pairs
+    for winner, loser, sign in ((first, second, 1), (second, first, -1)):
         won = (adjusted <= 1 - LEVEL) & (np.sign(found.difference) == sign)
         ahead[winner[won], loser[won]] = True
     return replace(

@@ -71,9 +71,7 @@ class NeighbourGap(Record):
     difference: Difference
     low: Difference
     high: Difference
-    real: bool = Field(
-        description="whether the difference is significant, adjusted for all pairs of the table"
-    )
+    real: bool = Field(description="whether the difference is real, adjusted for all pairs of the table")
 
 
 class SubsetScore(Record):

@@ -2,7 +2,8 @@
 
 ``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
 ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, its
-looks, the sentence ``tooFew`` on categories that are not compared, and its models, best score first. A *look* is a comparison over all tasks or over one category.
+looks, the sentence ``tooFew`` on categories that are not compared, and its models, best score first. A *look*
+is a comparison over all tasks or over one category.
 ``NN.json`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [

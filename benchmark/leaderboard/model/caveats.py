@@ -25,7 +25,7 @@ class Caveat:
     value: str
     why: str = ""  #: explanation of the value
     page: str = ""  #: page of the model that the explanation names
-    warns: bool = False  #: whether the model is significantly worse than its predecessor
+    warns: bool = False  #: whether the model is really worse than its predecessor
 
 
 def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:

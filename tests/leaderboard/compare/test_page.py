@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.analysis.wording import signed_points
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
 from benchmark.leaderboard.compare.words import (
