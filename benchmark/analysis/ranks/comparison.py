@@ -14,6 +14,7 @@ from benchmark.analysis.ranks.comparison_report import (
     OutcomeCounts,
 )
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
+from benchmark.analysis.ranks.missing_bounds import stays_real
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
 from benchmark.analysis.ranks.without_picture import without_picture
 from benchmark.analysis.score_cells import Category
@@ -170,6 +171,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - level),
+        sure=stays_real(within, metric, measured, found, level),
         visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],

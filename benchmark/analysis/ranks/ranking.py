@@ -8,10 +8,11 @@ import numpy as np
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
+from benchmark.analysis.ranks.missing_bounds import cautious_p, cautious_places
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
 from benchmark.analysis.ranks.stricter import places_in_category
-from benchmark.analysis.wording import join_names
+from benchmark.analysis.wording import UNLESS_MISSING, join_names, join_some
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
@@ -31,6 +32,7 @@ from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
 
 _DECIMALS = 6
+_NAMED = 8  #: models that a note names; it counts the others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,6 +74,7 @@ class PairTable:
     second: Places  #: of each pair, the index of its second model in ``slugs``
     found: PairedDifferences
     adjusted: Floats  #: p-values adjusted for all pairs of the table
+    cautious: Floats  #: the largest that these could be, had the missing samples been judged
     scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:
@@ -98,6 +101,7 @@ class PairTable:
             p_holm=float(f"{self.adjusted[place]:.10g}"),
             exact=bool(found.exact[place]),
             real=bool(self.adjusted[place] <= 1 - LEVEL),
+            sure=bool(self.cautious[place] <= 1 - LEVEL),
         )
 
 
@@ -135,6 +139,15 @@ def rank(
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     places = pairwise_places(order, found, first, second)
     places = places_in_category(places, looks, order, found, (first, second))
+    largest = cautious_p(
+        [model.counts for model, _ in scored],
+        metric,
+        measured,
+        found,
+        (first, second),
+        real=places.adjusted <= 1 - LEVEL,
+    )
+    sure = cautious_places(places, largest, order, found, (first, second), looks=looks)
     scale = metric.span[1] - metric.span[0]
     table = PairTable(
         slugs=tuple(model.slug for model, _ in scored),
@@ -142,8 +155,10 @@ def rank(
         second=second,
         found=found,
         adjusted=places.adjusted,
+        cautious=sure.adjusted,
         scale=scale,
     )
+    ranked = [_place(*scored[number], (places, sure), number, len(ids)) for number in order]
     ranking = Ranking(
         suite=key.suite,
         dataset=key.dataset,
@@ -159,7 +174,7 @@ def rank(
         stems=len(set(measured.stems)),
         level=LEVEL,
         method=RANKS_VERSION,
-        places=[_place(*scored[number], places, number, len(ids)) for number in order],
+        places=ranked,
         groups=[[scored[number][0].slug for number in group] for group in places.groups],
         pairs=len(first),
         separated=int((places.adjusted <= 1 - LEVEL).sum()),
@@ -171,6 +186,7 @@ def rank(
             *_unranked_notes(contenders, ids, metric),
             *_category_notes(looks),
             *_order_notes(order, table, [model.name for model, _ in scored]),
+            *_missing_notes(ranked),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -192,12 +208,16 @@ def pair_table(
         measured = measure([model.counts for model in ordered], metric)
     found, _ = _compare_pairs(key, [model.row for model in ordered], measured, (metric, category), cache)
     first, second = all_pairs(len(ordered))
+    adjusted = holm(found.p)
+    counts = [model.counts for model in ordered]
+    largest = cautious_p(counts, metric, measured, found, (first, second), real=adjusted <= 1 - LEVEL)
     return PairTable(
         slugs=tuple(model.slug for model in ordered),
         first=first,
         second=second,
         found=found,
-        adjusted=holm(found.p),
+        adjusted=adjusted,
+        cautious=np.maximum(adjusted, holm(largest)),
         scale=metric.span[1] - metric.span[0],
     )
 
@@ -231,6 +251,13 @@ def _category_notes(looks: int) -> Iterator[str]:
         yield f"p-values are multiplied by {looks}, the number of categories of this kind"
 
 
+def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
+    changed = [place for place in places if not place.is_sure]
+    if changed:
+        ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
+        yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
+
+
 def _order_notes(order: Sequence[int], table: PairTable, names: Sequence[str]) -> Iterator[str]:
     """Yield a note for each model that is listed above a really better one, because its score is higher."""
     listed = {model: number for number, model in enumerate(order)}
@@ -260,7 +287,11 @@ def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric:
             yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
 
 
-def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, models: int) -> RankedPlace:
+def _place(
+    model: Contender, found: Score, by: tuple[PairwisePlaces, PairwisePlaces], number: int, models: int
+) -> RankedPlace:
+    """Return a model's place, by the verdicts and by what holds whatever the missing samples are."""
+    places, sure = by
     return RankedPlace(
         slug=model.slug,
         name=model.name,
@@ -268,5 +299,7 @@ def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, 
         trust=model.trust,
         first=1 + places.better[number],
         last=models - places.worse[number],
+        sure_first=1 + sure.better[number],
+        sure_last=models - sure.worse[number],
         score=RowScore(**asdict(found)),
     )

@@ -72,6 +72,9 @@ class NeighbourGap(Record):
     low: Difference
     high: Difference
     real: bool = Field(description="whether the difference is real, adjusted for all pairs of the table")
+    sure: bool = Field(
+        default=True, description="whether it stays real, whatever the missing samples would have been"
+    )
 
 
 class SubsetScore(Record):

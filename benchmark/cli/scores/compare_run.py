@@ -6,7 +6,7 @@ from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
 from benchmark.analysis.ranks.comparison_report import Comparison, Difference
 from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
-from benchmark.analysis.wording import plural
+from benchmark.analysis.wording import plural, real_words
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.statistics import p_text, points
@@ -61,7 +61,7 @@ def _print(report: Comparison) -> None:
             points(difference.difference, scale),
             f"{points(difference.low, scale)} to {points(difference.high, scale)}",
             p_text(difference.p),
-            "real" if difference.real else "not real",
+            real_words(real=difference.real, sure=difference.sure),
             str(difference.tasks),
             str(difference.stems),
         )
@@ -77,7 +77,8 @@ def _sentence(report: Comparison) -> str:
     ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
     size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
     if overall.real:
-        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
+        words = real_words(real=True, sure=overall.sure)
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is {words}."
     return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
 
 

@@ -50,6 +50,7 @@ class CategoryComparisons:
     high: Tenths
     odds: NDArray[np.int64]
     needed: NDArray[np.int64]
+    unsure: NDArray[np.int64]  #: 1 for a real difference that the missing samples could turn, else 0
 
     def pair(self, a: str, b: str) -> ModelPair | None:
         """Return the pair of two slugs; None if one of the models has no value."""
@@ -64,6 +65,7 @@ class CategoryComparisons:
             high=int(self.high[number]),
             odds=int(self.odds[number]),
             needed=int(self.needed[number]),
+            sure=not self.unsure[number],
         )
         return found if first == low else found.swapped()
 
@@ -93,6 +95,7 @@ class CategoryComparisons:
             "high": column(self.high, -self.low),
             "odds": column(self.odds, self.odds),
             "needed": column(self.needed, self.needed),
+            "unsure": column(self.unsure, self.unsure),
         }
         starts = [number * (2 * models - number - 1) // 2 for number in range(models + 1)]
         return [
@@ -149,6 +152,7 @@ def _compare_category(category: str, looks: int, table: PairTable) -> CategoryCo
         high=_ends(high),
         odds=_odds(table.found.p),
         needed=np.where(idle, 0, rounded).astype(np.int64),
+        unsure=(real & (np.minimum(table.cautious * looks, 1.0) > 1 - LEVEL)).astype(np.int64),
     )
 
 

@@ -276,4 +276,4 @@ def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
         return fill("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real', ahead=ahead)}; {luck(pair.p)}"
+    return f"{fill('badge real' if pair.sure else 'badge unsure', ahead=ahead)}; {luck(pair.p)}"

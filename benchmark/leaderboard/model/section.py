@@ -204,7 +204,7 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
             yield StatView(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
                 value=f"{points(pair.difference)} points",
-                small="real" if pair.real else "not real",
+                small=pair.holds,
                 page=model_page(other.slug),
             )
 

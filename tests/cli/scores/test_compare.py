@@ -194,6 +194,34 @@ def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> Non
     assert report["tasks"] is None
 
 
+@pytest.mark.parametrize(
+    ("a", "b", "verdict"),
+    [
+        ("PPPPPPWWWW", "WWWWWWMMMM", "real unless the missing samples would change that"),
+        ("PPPPPPMMMM", "WWWWWWWWWW", "real"),
+        ("PPPPPPPPPPPPM", "WWWWWWWWWWWWM", "real"),
+        ("PPPPPPM", "WWWWWWW", "real"),
+        ("PPPPPPMP", "WWWWWWPM", "real unless the missing samples would change that"),
+        ("PPPPPM", "WWWWWW", "not real"),
+    ],
+)
+def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
+    in_process, tmp_path: Path, a: str, b: str, verdict: str
+) -> None:
+    """Real without a condition is what stays real if all that one lacks is right and the other's wrong."""
+    files = [
+        samples(tmp_path / f"{name}.jsonl", {f"t{number}": letter for number, letter in enumerate(letters)})
+        for name, letters in (("a", a), ("b", b))
+    ]
+    done = in_process("compare", *files)
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("all tasks")]
+    assert verdict == " ".join(line.split()[7:-2])
+    if verdict != "not real":
+        assert f"and the lead is {verdict}." in done.stdout
+    overall = json.loads(in_process("compare", *files, "--json").stdout)["overall"]
+    assert (overall["real"], overall["sure"]) == (verdict != "not real", verdict == "real")
+
+
 def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
     a = samples(tmp_path / "a.jsonl", {"x": "PPPP", "y": "PW", "z": "W"})
     b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "PPP", "z": "WWWWW"})

@@ -77,6 +77,15 @@ def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
                 assert (columns["low"][place], columns["high"][place]) == (pair.low, pair.high)
 
 
+def test_a_real_difference_that_missing_samples_could_turn_is_marked(make_row, sources) -> None:
+    rows = [make_row("a", "P" * 12 + "W" * 8), make_row("b", "W" * 12 + "M" * 8), make_row("c", "W" * 20)]
+    files = _read(sources(*rows))
+    (table,) = files[INDEX]["tables"]
+    first, second = (files[f"d/r/{table}/{number:02d}.json"]["models"][0]["pairs"][0] for number in (0, 1))
+    assert first["unsure"] == [1, 0]
+    assert "unsure" not in second
+
+
 def test_results_of_several_draws_are_numbers_of_passed_and_judged_samples(make_row, sources) -> None:
     def twice(slug: str, words: list[list[str]]) -> Row:
         row = make_row(slug, "PW")

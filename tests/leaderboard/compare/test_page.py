@@ -215,3 +215,18 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     assert shown.too_few in html
     script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
     assert "table.tooFew" in script
+
+
+def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, sources) -> None:
+    rows = [make_row("a", "P" * 12 + "W" * 8, name="Acme"), make_row("b", "W" * 12 + "M" * 8, name="Bolt")]
+    found = sources(*rows, make_row("c", "W" * 20, name="Cy"))
+    view = _page(found)
+    condition = "unless the missing samples would change that"
+    assert view.shown.sentence == f"Acme leads Bolt by 100.0 points, and the lead is real {condition}."
+    assert view.shown.bars[0].badge == f"Acme ahead, {condition}"
+    (table,) = view.tables
+    assert table.neighbours[0].verdict.startswith(f"Acme ahead, {condition}; if the two were equally good")
+    swapped = compare_two(found, *next(iter(ranked_groups(found))), "b", "a")
+    assert swapped.sentence == view.shown.sentence
+    sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))
+    assert _page(sure).shown.sentence.endswith("and the lead is real.")
