@@ -43,7 +43,7 @@ def cautious_p(
     places = np.flatnonzero(real & (lacks[first] | lacks[second])) if len(first) else first
     if not len(places):
         return found.p
-    bounds, draws = _bounds(counts, metric, measured)
+    bounds, draws = value_bounds(counts, metric, measured)
     a, b, models = first[places], second[places], len(counts)
     p = found.p.copy()
     for one, other in ((a + models, b), (a, b + models)):
@@ -88,10 +88,10 @@ def stays_real(
     return bool(p[0] <= 1 - level)
 
 
-def _bounds(
+def value_bounds(
     counts: Sequence[Counts], metric: Metric, measured: MetricTable
 ) -> tuple[Floats, tuple[int, ...]]:
-    """Return the lowest values of all models, then their highest, and each model's draws per task.
+    """Return the lowest possible values of all models, then the highest, and each model's draws per task.
 
     The values are those of ``measured`` wherever no sample is missing.
     """

@@ -40,7 +40,7 @@ class Subject:
     @property
     def knows_families(self) -> bool:
         """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
-        return bool(self.suite)
+        return bool(self.suite) or self.row is not None
 
     def with_families_of(self, other: "Subject") -> "Subject":
         """Return the subject with the other one's families of tasks, if only the other one knows them."""
