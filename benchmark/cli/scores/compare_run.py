@@ -104,6 +104,8 @@ def _lines_below(report: Comparison, scale: float) -> list[str]:
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
     if any(category.level > overall.level for category in report.categories):
         lines.append("intervals of categories are wider, because several comparisons find more by luck")
+    if overall.real:
+        lines.append("two models alone were compared; in a table of more models, fewer differences are real")
     if report.too_few:
         lines.append(too_few_families(report.too_few))
     return lines

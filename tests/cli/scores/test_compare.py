@@ -40,6 +40,7 @@ def test_two_slugs_are_compared_in_their_common_table(in_process, rows: Path) ->
     assert done.returncode == 0
     assert "a leads b by 80.0 points, and the lead is real." in done.stdout
     assert "tasks solved: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
+    assert "two models alone were compared; in a table of more models, fewer differences are" in done.stdout
 
 
 def test_the_order_of_the_two_models_changes_every_sign(in_process, rows: Path) -> None:
