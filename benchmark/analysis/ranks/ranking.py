@@ -10,9 +10,10 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.missing_bounds import cautious_p, cautious_places
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
+from benchmark.analysis.ranks.ranking_notes import category_notes, missing_notes, order_notes
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
 from benchmark.analysis.ranks.stricter import places_in_category
-from benchmark.analysis.wording import UNLESS_MISSING, join_names, join_some
+from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
@@ -33,7 +34,6 @@ from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
 
 _DECIMALS = 6
-_NAMED = 8  #: models that a note names; it counts the others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,9 +186,9 @@ def rank(
             *filter(None, [fresh_note(key.dataset)]),
             *_version_notes([model for model, _ in scored]),
             *_unranked_notes(contenders, ids, metric),
-            *_category_notes(looks),
-            *_order_notes(order, table, [model.name for model, _ in scored]),
-            *_missing_notes(ranked),
+            *category_notes(looks),
+            *order_notes(order, [model.name for model, _ in scored], found, places.adjusted, (first, second)),
+            *missing_notes(ranked),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -246,37 +246,6 @@ def _version_notes(ranked: Sequence[Contender]) -> Iterator[str]:
         if len(versions) > 1:
             names = join_names([str(version) for version in versions])
             yield f"rows were judged by versions {names} of the {name}, which may cause differences"
-
-
-def _category_notes(looks: int) -> Iterator[str]:
-    if looks > 1:
-        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
-
-
-def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
-    changed = [place for place in places if not place.is_sure]
-    if changed:
-        ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
-        yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
-
-
-def _order_notes(order: Sequence[int], table: PairTable, names: Sequence[str]) -> Iterator[str]:
-    """Yield a note for each model that is listed above a really better one, because its score is higher."""
-    listed = {model: number for number, model in enumerate(order)}
-    real = table.adjusted <= 1 - LEVEL
-    passed: dict[int, list[int]] = {}
-    for place in np.flatnonzero(real):
-        better, worse = int(table.first[place]), int(table.second[place])
-        if table.found.difference[place] < 0:
-            better, worse = worse, better
-        if listed[worse] < listed[better]:
-            passed.setdefault(worse, []).append(better)
-    for worse in sorted(passed, key=listed.__getitem__):
-        others = join_names([names[model] for model in sorted(passed[worse], key=listed.__getitem__)])
-        yield (
-            f"{names[worse]} is listed above {others}, because models are listed by score; its place comes"
-            " later, because places compare two models only on the tasks for which both have a value"
-        )
 
 
 def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
