@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
-from benchmark.analysis.places import PlaceView
+from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.columns import BoardColumn
 from benchmark.leaderboard.board.headline import Headline
@@ -100,6 +100,12 @@ class Board:
         """The trust levels of the tables' models, each with its meaning."""
         shown = {line.trust for table in self.tables for line in table.models}
         return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
+
+    @property
+    def within_table(self) -> str:
+        """What verdicts depend on; empty if no table has places of several models."""
+        several = any(table.places and len(table.models) > 1 for table in self.tables)
+        return WITHIN_TABLE if several else ""
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
