@@ -40,6 +40,7 @@ def compare(
     unit: Floats | float = 0.0,
     level: float = LEVEL,
     added: Floats | float = 1.0,
+    *,
     unseen: Floats | float = 0.0,
 ) -> PairedDifferences:
     """Compare pairs of models.
@@ -164,8 +165,8 @@ def compare_models(
         stems: stems of the tasks.
         unit: half the step between two possible sums, see :func:`compare`; one for each of the others.
         level: confidence level of the intervals.
-        rerun: whether all are runs of one model in the same way. Such runs could be exchanged if the model has
-            not changed, so their p-values count no stems that nobody has seen.
+        rerun: whether all are runs of one model in the same way. If it has not changed, such runs could be
+            exchanged, so their p-values count no stems that nobody has seen.
     """
     sums, sizes, share = stem_differences(one, others, stems)
     unseen = 0.0 if rerun else unseen_difference(sizes, share, unit)

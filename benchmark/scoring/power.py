@@ -11,7 +11,6 @@ from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.ranks import (
     can_decide,
     detection_edges,
-    effective_stems,
     error_of_difference,
     residual_error,
     visible_difference,
@@ -149,9 +148,7 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     return result
 
 
-def _visible(
-    variance: Floats, tasks: Floats, per_stem: Floats, added: Floats, comparisons: int
-) -> Floats:
+def _visible(variance: Floats, tasks: Floats, per_stem: Floats, added: Floats, comparisons: int) -> Floats:
     """Return :func:`visible_difference` for arrays.
 
     Args:

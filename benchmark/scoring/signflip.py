@@ -25,9 +25,7 @@ _CLOSE = 1e-9  #: sums of task values that differ by less than this are equal up
 _CHUNK = 128  #: pairs computed at the same time
 
 
-def p_values(
-    sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 0.0
-) -> tuple[Floats, Flags]:
+def p_values(sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 0.0) -> tuple[Floats, Flags]:
     """Return two-sided p-values of differences. Each depends only on its own pair.
 
     - If all differences are whole numbers (one draw per task), the exact distribution of the sum of ``±d``,

@@ -137,7 +137,7 @@ def test_tasks_that_one_model_lacks_are_ignored() -> None:
 
 
 def test_a_p_value_counts_the_largest_difference_of_a_usual_stem_in_each_direction() -> None:
-    """One model solves 20 % of the tasks and the other 30 %, so a stem known by heart makes 80 % difference."""
+    """Of models that solve 20 and 30 %, one may know a stem by heart: a difference of 80 %."""
     sizes, share = np.array([[3.0, 3.0, 3.0], [1.0, 1.0, 1.0], [4.0, 1.0, 1.0]]), np.array([0.8, 0.8, 0.8])
     assert unseen_difference(sizes, share, 0.05) == pytest.approx([2.4, 0.8, 2.4])
     assert unseen_difference(sizes, share, 1.0) == pytest.approx([2.4, 0.0, 2.4])
