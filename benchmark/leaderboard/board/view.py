@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
+from benchmark.analysis.conditions import Condition, Conditions
 from benchmark.analysis.places import PlaceView
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.columns import BoardColumn
@@ -44,11 +45,13 @@ class BoardTable:
     title: str
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     caption: str
-    conditions: str
-    ranks: str  #: which protocol decides places, if there are several
+    conditions: Conditions
+    added: tuple[
+        Condition, ...
+    ]  #: further protocols, which only add columns
     tasks_digest: str
-    setting: str
-    protocols: tuple[str, ...]
+    shown: Condition  #: its setting
+    protocols: tuple[Condition, ...]
     columns: tuple[BoardColumn, ...]
     tokens: bool  #: whether any line has a number of tokens
     seconds: bool  #: whether any line has seconds
