@@ -12,6 +12,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import MEANING, fresh_note, is_fresh
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
+from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
@@ -57,17 +58,21 @@ def board_pages(sources: Sources) -> Iterator[Page]:
     """Yield the home page, and at least one page per suite."""
     for source, board in boards(sources).items():
         title = f"{clean(suite_title(board.suite))} leaderboard"
+        template, view = "board.html", board
+        words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
-            title = "Leaderboard"
+            title, template = "Leaderboard", "home.html"
+            view = home_board(board, _first_row(sources, board.suite), sources)
+            words = f"{SENTENCE} {words}"
         elif source != suite_page(board.suite):
             table = board.tables[0]
             title = f"{table.title} · {table.conditions.with_ids} · task set {table.tasks_digest}"
         yield Page(
             source=source,
             title=title,
-            template="board.html",
-            view=board,
-            description=f"{board.headline.sentence} {board.headline.lead}",
+            template=template,
+            view=view,
+            description=words,
             searched=source != HOME,
         )
 
@@ -93,7 +98,7 @@ class _BoardContext:
         return tuple(
             SuiteTab(
                 title=clean(suite_title(suite)),
-                page=HOME if suite == self.home else suite_page(suite),
+                page=suite_page(suite),
                 current=suite == current,
             )
             for suite in self.order
@@ -209,6 +214,13 @@ class _BoardContext:
 
 def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Headline:
     return headline(table.group, places.get(table.key), len(table.unranked))
+
+
+def _first_row(sources: Sources, suite: str) -> Row | None:
+    """Return the row in the first line of a suite's first table; None if it has no table."""
+    tables = join_tables(sources.groups.get(suite, ()))
+    rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
+    return next(iter(rows), None)
 
 
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:

@@ -18,7 +18,6 @@ from benchmark.leaderboard.rows.facts import (
     cost_cell,
     group_title,
     seconds_cell,
-    tasks_and_tries,
     tokens_cell,
 )
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
@@ -73,7 +72,7 @@ class ModelSection:
     setting: str  #: setting and protocol in words, with ids where two sections would have the same words
     suite: str
     dataset: str
-    size: str  #: tasks and tries
+    size: str  #: number of tasks
     conditions: Conditions
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
@@ -136,7 +135,7 @@ def model_section(
         setting=distinct_conditions([group.key], 2)[group.key],
         suite=group.key.suite,
         dataset=group.key.dataset,
-        size=tasks_and_tries(row),
+        size=plural(row.result.tasks.count, "task"),
         conditions=conditions(group.key),
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
