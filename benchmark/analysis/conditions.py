@@ -173,9 +173,9 @@ def extraction_condition(extraction: str) -> Condition:
     words = ""
     if extraction == _OUR_RULE:
         words = "code cut out by our rule"
-    elif extraction.partition("-")[0] == _UPSTREAM:
-        version = extraction.partition("-")[2]
-        words = f"code cut out by the authors' rule{f', {clean(version)}' if version else ''}"
+    elif any(extraction in suite.extractions for suite in SUITES.values()):
+        version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
+        words = f"code cut out by the authors' rule{f', {version}' if version else ''}"
     return _condition("extraction rule", extraction, words, extraction)
 
 

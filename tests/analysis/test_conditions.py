@@ -113,9 +113,9 @@ def test_every_word_leads_to_its_definition() -> None:
 
 
 def test_an_unknown_id_leads_to_the_word_for_its_kind() -> None:
-    parts = conditions(GroupKey("later", "d", "s", "p", "", "", "e", "t")).parts
+    parts = conditions(GroupKey("later", "d", "s", "p", "", "", "upstream-e", "t")).parts
     assert [str(part) for part in parts] == [
-        "setting s", "protocol p", "prompt not recorded", "extraction rule e",
+        "setting s", "protocol p", "prompt not recorded", "extraction rule upstream-e",
     ]  # fmt: skip
     assert {part.anchor for part in parts} <= glossary().keys()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from benchmark.analysis.catalog import suite_order, suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
-from benchmark.analysis.wording import clean, count, plural
+from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.core.fresh import is_fresh
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
@@ -128,7 +128,8 @@ def _chosen(shown: TaskSet | None, samples: tuple[SampleTask, ...]) -> str:
     if shown is None or not samples:
         return ""
     name = f"{clean(suite_title(shown.suite))}, {clean(shown.dataset)}"
-    return f"The first task of {plural(len(samples), 'kind')} of pictures, by name, from {name}"
+    kinds = "the first kind" if len(samples) == 1 else f"each of the first {number_word(len(samples))} kinds"
+    return f"The first task of {kinds} of pictures, by name, in {name}"
 
 
 def _asked(board: Board, row: Row | None) -> str:

@@ -26,7 +26,7 @@ def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> N
     ]
     assert [(tab.title, tab.page, tab.current) for tab in found["index.md"].tabs] == [
         ("HumanEval-V", "suite/humaneval-v/index.md", False),
-        ("MMCode", "index.md", True),
+        ("MMCode", "suite/mmcode/index.md", True),
         ("Code-Vision", "suite/code-vision/index.md", False),
         ("MathOPEval", "suite/mathopeval/index.md", False),
     ]
