@@ -110,13 +110,14 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals contain the true value, and write the pages (12 min of CPU).
+    """Simulate how often intervals contain the true value, and write the pages (22 min of CPU).
 
-    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second.
+    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third.
     """
     alone = session.posargs[0] if session.posargs else ""
-    for name, script in (("scores", "simulate.py"), ("fresh", "fresh.py")):
-        if alone == name or alone not in ("scores", "fresh"):
+    scripts = {"scores": "simulate.py", "fresh": "fresh.py", "leaders": "leaders.py"}
+    for name, script in scripts.items():
+        if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs
             run(session, "tests", "python", f"simulations/{script}", *given)
 

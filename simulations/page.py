@@ -22,7 +22,8 @@ worlds, which differ in how similar the tasks of a stem are. Each setting is dra
 
 A good 95 % interval contains the true score in at least 93 % of the repetitions of every setting with a true
 score from 0.1 to 0.9, and in 90 % outside. *Width* is relative to the interval in use, which is printed in
-bold.
+bold. It holds for rows that were not chosen for their score; the leader of a table has [a range of its
+own](leader.md).
 
 {summary}
 

@@ -88,6 +88,35 @@ def test_intervals_add_two_stems() -> None:
     assert (worst_outside >= 90, below_90) == (True, 0)
 
 
+def _leader_lines() -> dict[str, list[str]]:
+    """Return the lines of the page on the leader's range by their first cell, as the other cells."""
+    page = (STATISTICS / "leader.md").read_text(encoding="utf-8")
+    rows = [row.split(" | ") for row in re.findall(r"^\| (.* \| .*) \|$", page, re.MULTILINE)]
+    return {cells[0]: cells[1:] for cells in rows if cells[1] != "own range"}
+
+
+def test_leaders_have_a_range_of_their_own() -> None:
+    """The leader's range contains the true score often enough, and is short if a model leads clearly."""
+    lines = _leader_lines()
+    assert len(lines) == 5 + 7 + 4 + 5
+    for own, leader, width, _ in lines.values():
+        mean, worst = (float(number) for number in re.findall(r"[\d.]+", leader))
+        assert mean >= 95
+        assert worst >= 94
+        assert float(own.split()[0]) < mean
+        assert 1 < float(width) < 1.6
+    assert float(lines["one leads by 20 points"][2]) <= 1.15
+
+
+def test_the_method_page_names_the_simulated_luck_of_leaders() -> None:
+    lines = _leader_lines()
+    few, many = (lines[models][3].split()[0] for models in ("20", "200"))
+    about = (ROOT / "site" / "pages" / "about" / "index.md").read_text(encoding="utf-8")
+    assert f"of 20 models it was {few} points too high on average, of 200 models {many} points" in (
+        " ".join(about.split())
+    )
+
+
 def test_pages_rendered_by_our_code() -> None:
     assert len((ROOT / "site" / "hooks.py").read_text(encoding="utf-8").splitlines()) <= 70
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
-from benchmark.analysis.wording import count, plural
+from benchmark.analysis.wording import count, number_word, percent_range, plural
 from benchmark.core.fresh import fresh_note
 
 _MAX_LANES = 4  #: brackets next to each other; a table that needs more shows ranges only
@@ -54,7 +54,22 @@ class TablePlaces:
         """
         shown_above = fresh_note(self.ranking.dataset)
         notes = [f"{note[:1].upper()}{note[1:]}." for note in self.ranking.notes if note != shown_above]
-        return " ".join([*self._detectable(), *notes])
+        return " ".join([*self._detectable(), *self._leader(), *notes])
+
+    @property
+    def leader_range(self) -> str:
+        """The range of the highest score that allows for having been chosen, such as ``41.0–52.3``.
+
+        It contains the ranges of all models that share the highest score. Empty for a single model.
+        """
+        found = self.ranking.leaders
+        return (
+            percent_range(min(best.low for best in found), max(best.high for best in found)) if found else ""
+        )
+
+    def _leader(self) -> Iterator[str]:
+        if self.leader_range:
+            yield f"{leader_words(len(self.ranking.places))} {self.leader_range}."
 
     def _detectable(self) -> Iterator[str]:
         if not self.ranking.pairs:
@@ -105,6 +120,19 @@ def places_by_table(rankings: Iterable[Ranking]) -> dict[GroupKey, TablePlaces]:
         for ranking in rankings
         if not ranking.category
     }
+
+
+def highest_of(scores: int) -> str:
+    """Return ``highest of six scores``, or ``higher of two scores``."""
+    return f"{'higher' if scores == 2 else 'highest'} of {number_word(scores)} scores"  # noqa: PLR2004 - a pair
+
+
+def leader_words(scores: int) -> str:
+    """Return the beginning of the sentence that gives the leader's range.
+
+    Such as ``The highest of six scores tends to be too high; allowing for that, its range is``.
+    """
+    return f"The {highest_of(scores)} tends to be too high; allowing for that, its range is"
 
 
 def place_text(place: RankedPlace) -> str:

@@ -8,6 +8,7 @@ import pytest
 from benchmark.analysis.groups import group_rows, key_of
 from benchmark.analysis.places import Bracket, TablePlaces, _brackets, luck, places_by_table
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
@@ -62,7 +63,10 @@ def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
     rows = rows_of(make_row, a=38, b=5, c=1)
     top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
     assert top.sentence == "a leads by 82.5 points, and the lead is real."
-    assert "It solves 95.0 % of 40 tasks (85.0–100.0); the next of three models is b with 12.5" in top.lead
+    leading = (
+        "It solves 95.0 % of 40 tasks (83.1–98.7 as the highest of three scores); the next of three models"
+    )
+    assert f"{leading} is b with 12.5" in top.lead
     assert "If the two were equally good, luck alone would do that less than once in a million." in top.lead
 
 
@@ -89,7 +93,7 @@ def test_a_table_of_few_families_cannot_tell_any_gap_from_luck(make_row, sources
     (table,) = boards(sources(*rows))["index.md"].tables
     assert table.note == (
         "The two models do not really differ. These 4 tasks come from too few families to tell any gap from"
-        " luck."
+        " luck. The higher of two scores tends to be too high; allowing for that, its range is 37.7–100.0."
     )
 
 
@@ -136,9 +140,42 @@ def test_the_note_counts_the_pairs_that_differ(make_row, sources, right, sentenc
     assert table.note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
 
 
+def test_each_table_gives_the_leader_s_range(make_row, sources) -> None:
+    rows = rows_of(make_row, a=30, b=28, c=27)
+    (leader,) = places_of(rows)[key_of(rows[0])].ranking.leaders
+    words = f"tends to be too high; allowing for that, its range is {percent_range(leader.low, leader.high)}."
+    (table,) = boards(sources(*rows))["index.md"].tables
+    assert f"The highest of three scores {words}" in table.note
+    (alone,) = boards(sources(rows[0]))["index.md"].tables
+    assert "too high" not in alone.note
+
+
+def test_models_that_share_the_highest_score_share_a_leader_s_range(make_row) -> None:
+    rows = rows_of(make_row, a=30, c=5)
+    rows.append(make_row("b", "W" * 10 + "P" * 30))
+    places = places_of(rows)[key_of(rows[0])]
+    low, high = (getattr(places.ranking.leaders[0], end) for end in ("low", "high"))
+    assert [(leader.slug, leader.low, leader.high) for leader in places.ranking.leaders] == [
+        ("a", low, high),
+        ("b", low, high),
+    ]
+    top = headline(group_rows(rows)["code-vision"][0], places)
+    span = f"{percent_range(low, high)} as the highest of three scores"
+    assert top.lead.startswith(f"That is the highest score of three models ({span}).")
+
+
+def test_a_headline_without_places_says_that_the_highest_score_is_often_too_high(make_row) -> None:
+    top = headline(group_rows(rows_of(make_row, a=38, b=5))["code-vision"][0])
+    made_so = "Ranges made so contain the true score 95 times in 100"
+    assert f"{made_so}; that of the highest score does so less often" in top.lead
+
+
 def test_a_single_task_cannot_tell_any_gap_from_luck(make_row, sources) -> None:
     (table,) = boards(sources(make_row("a", "P"), make_row("b", "W")))["index.md"].tables
-    assert table.note == "The two models do not really differ. On a single task no gap can be told from luck."
+    assert table.note == (
+        "The two models do not really differ. On a single task no gap can be told from luck. The higher of"
+        " two scores tends to be too high; allowing for that, its range is 0.0–100.0."
+    )
 
 
 def test_the_model_with_the_highest_score_may_not_be_ahead_on_the_common_tasks(make_row) -> None:

@@ -9,12 +9,13 @@ import numpy as np
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
-from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
+from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
 from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
 from benchmark.results.row import RowScore, Trust
+from benchmark.scoring.leader import leader_range
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import (
@@ -139,6 +140,7 @@ def rank(
         level=LEVEL,
         method=RANKS_VERSION,
         places=[_place(*scored[number], places, number, len(ids)) for number in order],
+        leaders=_leaders(scored, order, measured, metric),
         groups=[[scored[number][0].slug for number in group] for group in places.groups],
         pairs=len(first),
         separated=int((places.adjusted <= 1 - LEVEL).sum()),
@@ -211,6 +213,24 @@ def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric:
         if without:
             has = "has" if len(without) == 1 else "have"
             yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
+
+
+def _leaders(
+    scored: Sequence[tuple[Contender, Score]], order: Sequence[int], measured: MetricTable, metric: Metric
+) -> list[LeaderRange]:
+    """Return the ranges of the models with the highest score that allow for having been chosen."""
+    if len(order) <= 1:
+        return []
+    best = [number for number in order if scored[number][1].value == scored[order[0]][1].value]
+    samples = [value.samples for _, value in scored]
+    lowest, highest = metric.span
+    found = []
+    for number in best:
+        model, value = scored[number]
+        low, _ = leader_range(measured.values, measured.stems, samples, number)
+        low = round(lowest + (highest - lowest) * low, _DECIMALS)
+        found.append(LeaderRange(slug=model.slug, low=min(low, value.low), high=value.high))
+    return found
 
 
 def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, models: int) -> RankedPlace:

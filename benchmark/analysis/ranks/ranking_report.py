@@ -1,7 +1,7 @@
 """The JSON that `sightbench rank --json` prints.
 
 History of the format:
-    sightbench/ranking/1: first version.
+    sightbench/ranking/1: first version; later with ``leaders``.
 """
 
 from typing import Annotated, Literal
@@ -25,6 +25,14 @@ class RankedPlace(Record):
     first: Annotated[int, Field(ge=1, description="best place that the verdicts allow")]
     last: Annotated[int, Field(ge=1, description="worst place that the verdicts allow")]
     score: RowScore
+
+
+class LeaderRange(Record):
+    """The range of the highest score of a table, which holds although the score was chosen for being high."""
+
+    slug: str
+    low: float = Field(description="lower end of the 95 % interval, on the scale of the score")
+    high: float = Field(description="upper end, the same as that of the score's own interval")
 
 
 class RankedPair(Record):
@@ -69,6 +77,11 @@ class Ranking(Record):
     )
     method: str = Field(description="version of the comparison")
     places: list[RankedPlace]
+    leaders: list[LeaderRange] = Field(
+        default_factory=list,
+        description="ranges of the models with the highest score that allow for having been chosen; empty for"
+        " fewer than two models",
+    )
     groups: list[list[str]] = Field(
         description="slugs of neighbours that cannot be told apart, at least two; a model may be in several"
         " groups"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.places import place_text
+from benchmark.analysis.places import leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import StandingsEntry
@@ -34,6 +34,11 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             place.trust or "",
         )
     console.print(table)
+    if ranking.leaders:
+        low = min(best.low for best in ranking.leaders)
+        high = max(best.high for best in ranking.leaders)
+        words = leader_words(len(ranking.places))
+        console.print(f"{words[0].lower()}{words[1:]} {number_range(low, high, scale)}")
     names = {place.slug: printable_text(place.name) for place in ranking.places}
     for group in ranking.groups:
         console.print(f"cannot be told apart: {join_names([names[slug] for slug in group])}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.places import TablePlaces, luck
+from benchmark.analysis.places import TablePlaces, highest_of, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
@@ -24,7 +24,8 @@ from benchmark.analysis.wording import (
 from benchmark.leaderboard.rows.facts import short_name
 from benchmark.results.row import Row, RowScore
 
-_RANGE = "The range contains the true score 95 times in 100."
+_RANGE = "Ranges made so contain the true score 95 times in 100"
+_CHOSEN = f"{_RANGE}; that of the highest score does so less often, because it tends to be too high."
 _NO_PLACES = (
     "The table is in order of score and has no places: only a comparison task by task can tell whether a "
     "lead is real."
@@ -68,8 +69,8 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
         return Headline(
             f"One model{'' if alone else ' with a score'} so far: {short_name(best)} solves"
             f" {_solved_amount(best, score)}.",
-            f"Its range is {percent_range(score.low, score.high)}: it contains the true score 95 times in"
-            f" 100. A second {'model' if alone else 'score'} makes this a comparison.",
+            f"Its range is {percent_range(score.low, score.high)}. {_RANGE}."
+            f" A second {'model' if alone else 'score'} makes this a comparison.",
         )
     same = [(row, other) for row, other in scored if other.value == score.value]
     if len(same) > 1:
@@ -82,7 +83,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
         f"its range is {percent_range(score.low, score.high)}.",
         f"That is the highest score of {number_word(len(scored))} models. Next is {short_name(second)} with "
         f"{percent(next_score.value)} ({percent_range(next_score.low, next_score.high)}). "
-        f"{_RANGE} {_NO_PLACES}",
+        f"{_CHOSEN} {_NO_PLACES}",
     )
 
 
@@ -95,15 +96,21 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
     amount = amounts.pop() if len(amounts) == 1 else f"{percent(score.value)} % of their judged tasks"
     slugs = {row.result.submission.slug for row, _ in same}
     if places is None:
-        then = _NO_PLACES
+        then = f"{_CHOSEN} {_NO_PLACES}"
     elif any(slugs.issubset(group) for group in places.ranking.groups):
         then = "They cannot be told apart."
     else:
         then = "Samples are missing; on tasks that both were judged on, some of these models really differ."
+    span = f" ({_leader_span(places)})" if places is not None and places.leader_range else ""
     return Headline(
         f"{who} solve {amount} each.",
-        f"That is the highest score of {number_word(models)} models. {_RANGE} {then}",
+        f"That is the highest score of {number_word(models)} models{span}. {then}",
     )
+
+
+def _leader_span(places: TablePlaces) -> str:
+    """Return ``41.0–52.3 as the highest of six scores``."""
+    return f"{places.leader_range} as the {highest_of(len(places.ranking.places))}"
 
 
 def _gap(places: TablePlaces, best: Row, second: Row) -> RankedPair | None:
@@ -120,7 +127,7 @@ def _lead_headline(
     """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     gap = points(pair.difference)
-    spans = [percent_range(each.low, each.high) for each in (score, next_score)]
+    spans = [_leader_span(places), percent_range(next_score.low, next_score.high)]
     scores = (
         f"It solves {_solved_amount(row, score)} ({spans[0]}); the next of {number_word(len(group.models))}"
         f" models is {short_name(other)} with {percent(next_score.value)} ({spans[1]})."

@@ -1,13 +1,14 @@
-"""Caveats of a score: tasks seen in training, the score without pictures, changes, and missing samples."""
+"""Caveats of a score: a lead, tasks seen in training, the blind score, changes, and missing samples."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import is_baseline, key_of, score_of
+from benchmark.analysis.places import highest_of
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.score_cells import optional_mark, percent_cell
-from benchmark.analysis.wording import percent, percent_tenths, plural, points, signed_points
+from benchmark.analysis.wording import percent, percent_range, percent_tenths, plural, points, signed_points
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
@@ -38,6 +39,7 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
         shared: data shared by all model pages.
     """
     slug = row.result.submission.slug
+    yield from _leads(row, shared)
     if not is_baseline(row):
         seen = exposure(field.group.key, shared.sources.submissions.get(slug))
         yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
@@ -52,6 +54,21 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
             label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
         )
     yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
+
+
+def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
+    """Yield the leader's range if the model has the highest score of its table."""
+    places = shared.places.get(key_of(row))
+    if places is None:
+        return
+    best = highest_of(len(places.ranking.places))
+    for leader in places.ranking.leaders:
+        if leader.slug == row.result.submission.slug:
+            yield Caveat(
+                label="Leader's range",
+                value=f"{percent_range(leader.low, leader.high)} %",
+                why=f"The {best} tends to be too high; this allows for that.",
+            )
 
 
 def _missing_bounds(score: RowScore | None) -> str:

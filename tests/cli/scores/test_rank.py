@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.wording import percent
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 
@@ -110,6 +111,33 @@ def test_the_table_has_places_groups_and_the_smallest_detectable_gap(in_process,
     assert "gold" not in output
 
 
+def test_the_leader_has_a_range_that_allows_for_having_been_chosen(in_process, rows: Path) -> None:
+    (table,) = json.loads(in_process("rank", "--rows", rows, "--json").stdout)["tables"]
+    (leader,) = table["leaders"]
+    score = table["places"][0]["score"]
+    assert (leader["slug"], leader["high"]) == ("m0", score["high"])
+    assert leader["low"] < score["low"]
+    output = in_process("rank", "--rows", rows).stdout
+    span = f"{percent(leader['low'])}–{percent(leader['high'])}"
+    words = "the highest of four scores tends to be too high; allowing for that, its range is"
+    assert f"{words} {span}\n" in output
+
+
+def test_the_leader_s_range_of_points_is_on_their_scale(in_process, tmp_path: Path) -> None:
+    files = []
+    for name, high in (("one", 9), ("two", 8)):
+        lines = [
+            {"task_id": f"t{task}", "draw": 0, "status": "passed", "points": high - task % 3}
+            for task in range(12)
+        ]
+        files.append(tmp_path / f"{name}.jsonl")
+        files[-1].write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    (table,) = json.loads(in_process("rank", *files, "--metric", "points", "--json").stdout)["tables"]
+    (leader,) = table["leaders"]
+    assert 1 < leader["low"] <= table["places"][0]["score"]["low"] < 8 < leader["high"] < 10
+    assert f"its range is {leader['low']:.2f}" in in_process("rank", *files, "--metric", "points").stdout
+
+
 def test_a_category_has_its_own_table(in_process, tmp_path: Path, make_row) -> None:
     subsets = {"subset:math": ["task-0", "task-1"], "subset:text": ["task-2"]}
     for slug, statuses in (("a", "PPW"), ("b", "WWP")):
@@ -173,6 +201,7 @@ def test_a_single_model_has_place_1(in_process, tmp_path: Path, make_row) -> Non
     (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
     assert [(place["first"], place["last"]) for place in table["places"]] == [(1, 1)]
     assert (table["pairs"], table["visible_difference"], table["neighbours"]) == (0, 0.0, [])
+    assert table["leaders"] == []
 
 
 def verdicts(path: Path, right: str, tasks: str = "abcdef") -> Path:

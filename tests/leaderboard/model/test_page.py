@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import TaskPart, anchors
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -122,6 +123,16 @@ def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row,
     score = row.result.scores[0].model_copy(update={"tasks": 2, "missing": 1})
     lost = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
     assert first(lost) == "All 2 judged tasks"
+
+
+def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources) -> None:
+    found = sources(make_row("a", "P" * 20 + "W" * 10), make_row("b", "P" * 18 + "W" * 12))
+    (leader,) = next(iter(found.rankings.values())).leaders
+    pages = models(found)
+    check = _check(pages["model/a/index.md"].sections[0].checks, "Leader's range")
+    assert check.value == f"{percent_range(leader.low, leader.high)} %"
+    assert check.why == "The higher of two scores tends to be too high; this allows for that."
+    assert "Leader's range" not in [check.label for check in pages["model/b/index.md"].sections[0].checks]
 
 
 def test_the_range_that_missing_samples_allow_is_shown(make_row, sources) -> None:
