@@ -29,6 +29,7 @@ SAMPLES = 3
 TOP = 10
 _QUESTION_CHARACTERS = 240
 _SIGNATURE_CHARACTERS = 100
+_ARROW = "-\u2060>"  #: with a word joiner, because browsers break lines after a hyphen
 _END_OF_PARAGRAPH = re.compile(r"\n\s*\n")
 
 
@@ -111,7 +112,7 @@ def _read_starter_code(code: str) -> tuple[str, str]:
     if not functions:
         return "", ""
     asked = functions[-1]
-    returns = f" -> {ast.unparse(asked.returns)}" if asked.returns is not None else ""
+    returns = f" {_ARROW} {ast.unparse(asked.returns)}" if asked.returns is not None else ""
     return ast.get_docstring(asked) or "", f"{asked.name}({ast.unparse(asked.args)}){returns}"
 
 
