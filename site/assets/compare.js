@@ -21,6 +21,15 @@
     return element;
   };
   const part = (name) => root.querySelector(`[data-part=${name}]`);
+  // The conditions of the chosen table, each linked to its definition, and the same as ids.
+  const conditions = () => [
+    ...table.conditions.flatMap(([words, anchor, name], at) => [
+      at ? " · " : "",
+      made("a.tm", { href: `${root.dataset.glossary}#${anchor}`, title: name }, words),
+    ]),
+    " ",
+    made("code.ids", { title: "The same as ids, which commands take" }, table.ids),
+  ];
   const short = (name) => made("bdi.short", { title: name }, name);
   const count = (number) => number.toLocaleString("en-US");
   const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
@@ -390,7 +399,7 @@
     const [sentence, lead] = chosen.length === 2 ? ofTwo(chosen) : ofSeveral(chosen);
     root.querySelector("h1").textContent = sentence;
     root.querySelector("p.lead").textContent = lead;
-    part("table").textContent = `${table.title} · ${table.conditions}`;
+    part("table").replaceChildren(`${table.title} · `, ...conditions());
     const tasks = shared(chosen, 0);
     part("bars").replaceChildren(bars(chosen));
     part("tasks").replaceChildren(...differing(chosen, tasks));

@@ -100,7 +100,8 @@ class _TableFiles:
         return _json(
             {
                 "title": table.title,
-                "conditions": table.conditions,
+                "conditions": [[part.words, part.anchor, part.name] for part in table.conditions.parts],
+                "ids": table.conditions.ids,
                 "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
                 "draws": table.draws,
                 "each": models_per_file(len(table.models)),

@@ -42,7 +42,7 @@ from benchmark.leaderboard.compare.words import (
     settle_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.rows.facts import conditions, display_name, group_title, short_name
+from benchmark.leaderboard.rows.facts import display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
 from benchmark.leaderboard.shared.page import Page
@@ -246,7 +246,7 @@ def _tables(
         found.append(
             ComparableTable(
                 id=table_id(group.key),
-                title=f"{group_title(group.key)} · {conditions(group.key)}",
+                title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
                 models=plural(len(places), "model"),
                 neighbours=tuple(_neighbours(sources, group, places)) if fits else (),
             )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.ranking_report import RankedPlace
@@ -12,7 +13,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.compare.categories import compared_looks
-from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
+from benchmark.leaderboard.rows.facts import group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
@@ -79,7 +80,7 @@ class ComparedTable:
         return group_title(self.group.key)
 
     @property
-    def conditions(self) -> str:
+    def conditions(self) -> Conditions:
         """The table's setting, protocol, prompt and extraction rule."""
         return conditions(self.group.key)
 

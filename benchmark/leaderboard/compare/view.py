@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from benchmark.analysis.conditions import Conditions
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonBar:
@@ -50,7 +52,7 @@ class ComparedModels:
 
     table: str  #: id of the table
     title: str
-    conditions: str
+    conditions: Conditions
     size: str  #: ``438 tasks``
     a: str
     b: str

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
 from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
@@ -16,11 +17,9 @@ from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.rows.facts import (
-    conditions,
     cost_cell,
     group_title,
     seconds_cell,
-    tasks_and_tries,
     tokens_cell,
 )
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
@@ -72,10 +71,11 @@ class ModelSection:
 
     anchor: str
     title: str
-    setting: str  #: setting and protocol, such as ``image, greedy``, which tables of one data set differ in
+    setting: str  #: setting and protocol in words, with ids where two sections would have the same words
     suite: str
     dataset: str
-    conditions: str
+    size: str  #: number of tasks
+    conditions: Conditions
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
     place: str  #: ``3 of 6``; empty if it has no place
@@ -135,10 +135,11 @@ def model_section(
     return ModelSection(
         anchor=anchor,
         title=group_title(group.key),
-        setting=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
+        setting=distinct_conditions([group.key], 2)[group.key],
         suite=group.key.suite,
         dataset=group.key.dataset,
-        conditions=f"{tasks_and_tries(row)} · {conditions(group.key)}",
+        size=plural(row.result.tasks.count, "task"),
+        conditions=conditions(group.key),
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
