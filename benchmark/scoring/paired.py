@@ -31,7 +31,8 @@ class PairedDifferences:
     products: Floats  #: sum over stems of difference times tasks; intervals at another level need it
     tasks_squared: Floats  #: sum over stems of squared tasks, with added tasks; such intervals need it
     added: Floats  #: number of tasks added in each direction
-    symmetric: Flags  #: whether the p-value needs no added stems, see :func:`unseen_difference`
+    unseen: Floats  #: difference of each of two stems that the p-value adds, see :func:`unseen_difference`
+    unit: Floats  #: half the step between two possible sums; 0 if unknown
 
 
 def compare(
@@ -83,7 +84,8 @@ def compare(
         products=(sums * sizes).sum(axis=1),
         tasks_squared=(sizes**2).sum(axis=1) + more,
         added=added,
-        symmetric=np.broadcast_to(np.asarray(unseen) == 0, p.shape),
+        unseen=np.broadcast_to(np.asarray(unseen, dtype=float), p.shape),
+        unit=np.broadcast_to(np.asarray(unit, dtype=float), p.shape),
     )
     low, high = interval(found, p <= 1 - level, level)
     return replace(found, low=low, high=high)

@@ -2,14 +2,13 @@
 
 import gc
 import itertools
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from statistics import NormalDist
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmark.scoring.detection import chosen, precision, visible_difference
 from benchmark.scoring.paired import (
     LEVEL,
     PAIRED_VERSION,
@@ -27,10 +26,6 @@ Places = NDArray[np.intp]
 #: Version of this module; it increases with every change that can change its numbers.
 RANKS_VERSION = f"{PAIRED_VERSION}.4"
 _BATCH_LIMIT = 1_000_000  #: maximum of pairs times tasks that are compared at the same time
-POWER = 0.8  #: probability of detection from which on a difference counts as visible
-#: Standard deviation over stems of a true difference, as a share of its mean: a better model is not better by
-#: the same amount everywhere, since stems that both models always or never solve show no difference.
-_UNEVENNESS = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +131,7 @@ def pairwise_places(
         better=tuple(int(number) for number in ahead.sum(axis=0)),
         worse=tuple(int(number) for number in ahead.sum(axis=1)),
         groups=tie_groups(order, ahead | ahead.T),
-        visible=_visible_gap(order, found, first, second),
+        visible=visible_gap(order, found, first, second),
     )
 
 
@@ -158,129 +153,24 @@ def tie_groups(order: Sequence[int], separated: Flags) -> tuple[tuple[int, ...],
     return tuple(found)
 
 
-def visible_difference(error: float, stems: float, comparisons: int, power: float = POWER) -> float:
-    """Return the smallest true difference that is detected with this power at Holm's first step.
-
-    Args:
-        error: standard error of the difference if it is small.
-        stems: effective number of stems, see :func:`effective_stems`.
-        comparisons: number of pairs of the table; 1 for two models alone.
-        power: probability of detection.
-
-    Returns:
-        The difference; infinity if no difference has this power, because the stems are too few.
-    """
-    return float(visible_errors(np.array([stems]), comparisons, power)[0]) * error
-
-
-def visible_errors(stems: Floats, comparisons: int, power: float = POWER) -> Floats:
-    """Return smallest visible differences for arrays of effective stems, in standard errors.
-
-    The statistic ``S / sqrt(Q)`` of the test has the difference also in its denominator: Q, the sum of the
-    squared differences of stems, is about ``R + S² / K`` with the sum of squares R around their mean and K
-    stems. So ``|S| > z sqrt(Q)`` means ``|S| > z sqrt(R / (1 - z² / K))``. A true difference d adds
-    ``(u d)² / K`` to the variance of the mean, where u is its unevenness over stems.
-    ``tests/simulations/test_visible.py`` compares the result with simulated worlds.
-    """
-    edge = detection_edges(stems, comparisons) + NormalDist().inv_cdf(power)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        left = 1 - (edge * _UNEVENNESS) ** 2 / stems
-        result: Floats = np.where(left > 0, edge / np.sqrt(left), np.inf)
-    return result
-
-
-def detection_edges(stems: Floats, comparisons: int) -> Floats:
-    """Return how many of its standard errors a difference must have to be detected at Holm's first step.
-
-    Infinity if it cannot be detected.
-    """
-    quantile = NormalDist().inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1)))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        left = 1 - quantile**2 / stems
-        result: Floats = np.where(left > 0, quantile / np.sqrt(left), np.inf)
-    return result
-
-
-def error_of_difference(error: float, stems: float, difference: float) -> float:
-    """Return the standard error of a true difference that is as uneven over stems as we assume.
-
-    Args:
-        error: standard error of the difference if it is small.
-        stems: effective number of stems.
-        difference: the true difference.
-    """
-    return math.hypot(error, _UNEVENNESS * difference / math.sqrt(stems))
-
-
-def effective_stems(found: PairedDifferences) -> Floats:
-    """Return the number of stems of equal size that decide as much: ``(sum of tasks)² / sum of tasks²``."""
-    result: Floats = found.tasks**2 / found.tasks_squared
-    return result
-
-
-def residual_error(found: PairedDifferences) -> Floats:
-    """Return the standard error of each difference around itself; ``found.error`` is that around 0."""
-    squares = (found.error * found.tasks) ** 2
-    d = found.difference
-    rest = squares - 2 * d * found.products + d**2 * found.tasks_squared
-    with np.errstate(divide="ignore", invalid="ignore"):
-        result: Floats = np.where(found.tasks > 0, np.sqrt(np.maximum(rest, 0)) / found.tasks, 0.0)
-    return result
-
-
-def can_decide(stems: int, comparisons: int, *, symmetric: bool) -> bool:
-    """Whether this number of stems is enough to detect any difference at Holm's first step.
-
-    If all stems of equal size differ completely in the same direction, the p-value is ``2 ** (1 - stems)``;
-    with two more stems of opposite signs ``(stems + 3) / 2 ** (stems + 1)``.
-
-    Args:
-        stems: number of stems.
-        comparisons: number of pairs of the table.
-        symmetric: whether p-values count no added stems, as for single tasks with one draw.
-    """
-    smallest = math.ldexp(1.0, 1 - stems) if symmetric else math.ldexp(stems + 3, -stems - 1)
-    return smallest <= (1 - LEVEL) / max(comparisons, 1)
-
-
-def smallest_visible(
-    error: float, stems: int, effective: float, comparisons: int, *, symmetric: bool
+def visible_gap(
+    order: Sequence[int], found: PairedDifferences, first: Places, second: Places, looks: int = 1
 ) -> float | None:
-    """Return :func:`visible_difference`; None if the stems are too few for any difference of scores.
+    """Return the smallest difference of neighbours that is detected with 80 % probability; None for none.
 
     Args:
-        error: standard error of the difference if it is small.
-        stems: number of stems.
-        effective: effective number of stems.
-        comparisons: number of pairs of the table.
-        symmetric: as for :func:`can_decide`.
+        order: the models, best score first.
+        found: the comparisons of all pairs.
+        first: first model of each pair.
+        second: second model of each pair.
+        looks: number of such tables among which p-values are adjusted.
     """
-    if not can_decide(stems, comparisons, symmetric=symmetric):
-        return None
-    found = visible_difference(error, effective, comparisons)
-    return found if found < 1 else None
-
-
-def visible_of_pair(found: PairedDifferences, comparisons: int) -> float | None:
-    """Return :func:`smallest_visible` for the first of the compared pairs."""
-    error, effective = float(residual_error(found)[0]), float(effective_stems(found)[0])
-    symmetric = bool(found.symmetric[0])
-    return smallest_visible(error, int(found.stems[0]), effective, comparisons, symmetric=symmetric)
-
-
-def _visible_gap(
-    order: Sequence[int], found: PairedDifferences, first: Places, second: Places
-) -> float | None:
     of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
     if not neighbours:
         return 0.0
-    error, stems, effective = (
-        float(np.median(column[neighbours]))
-        for column in (residual_error(found), found.stems, effective_stems(found))
-    )
-    symmetric = bool(found.symmetric[neighbours].all())
-    return smallest_visible(error, int(stems), effective, len(first), symmetric=symmetric)
+    known = chosen(precision(found), np.array(neighbours)).median()
+    return visible_difference(known, looks * len(first))
 
 
 def _join(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:

@@ -1,20 +1,16 @@
 import gc
-import itertools
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
 
-from benchmark.scoring.paired import StemSums, compare, compare_models
+from benchmark.scoring.paired import StemSums, compare_models
 from benchmark.scoring.ranks import (
     all_pairs,
-    can_decide,
     compare_pairs,
     holm,
     pairwise_places,
-    smallest_visible,
     tie_groups,
-    visible_difference,
 )
 
 
@@ -122,35 +118,3 @@ def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: in
         widths.append((high - low).mean())
     assert wrong <= 0.05 * tables + 2 * np.sqrt(0.05 * 0.95 * tables)
     assert np.mean(widths) < 7.5  # intervals are narrower than the maximum of 11
-
-
-def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
-    """There are 400 tasks with one draw; on a tenth of them, exactly one of the two models passes."""
-    generator = np.random.default_rng(4)
-    error = np.sqrt(0.1 / 400)
-    gap = visible_difference(float(error), 400, 1)
-    chance = [(0.1 + gap) / 2, 0.9, (0.1 - gap) / 2]
-    sums = generator.choice([1.0, 0.0, -1.0], p=chance, size=(1000, 400))
-    detected = compare(sums, np.ones_like(sums)).p <= 0.05
-    assert 0.72 < detected.mean() < 0.88  # exact tests are slightly conservative
-
-
-@pytest.mark.parametrize("symmetric", [True, False])
-def test_a_difference_is_visible_only_if_some_verdicts_could_show_it(symmetric: bool) -> None:
-    """The strongest evidence is that all stems differ in the same direction."""
-    for models in (2, 3, 10):
-        pairs_of_table = models * (models - 1) // 2
-        for stems in range(1, 20):
-            ones = np.ones((1, stems))
-            p = compare(ones, ones, 1.0, unseen=0.0 if symmetric else 1.0).p[0]
-            decides = p <= 0.05 / pairs_of_table
-            assert can_decide(stems, pairs_of_table, symmetric=symmetric) == decides
-            visible = smallest_visible(0.01, stems, stems, pairs_of_table, symmetric=symmetric)
-            assert visible is None or decides
-    assert smallest_visible(0.9, 40, 40, 1, symmetric=True) is None  # no difference is larger than 1
-
-
-def test_more_comparisons_hide_smaller_differences() -> None:
-    sizes = [visible_difference(0.02, 1e9, comparisons) for comparisons in (1, 15, 19_900)]
-    assert sizes[0] == pytest.approx(0.02 * (1.959964 + 0.841621), rel=1e-5)
-    assert all(a < b for a, b in itertools.pairwise(sizes))

@@ -23,9 +23,9 @@ from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.results.row import RowScore
+from benchmark.scoring.detection import precision, visible_difference
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare_models
-from benchmark.scoring.ranks import visible_of_pair
 from benchmark.scoring.summary import score
 
 _DECIMALS = 6
@@ -170,7 +170,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)
     tasks = int(found.tasks[0])
-    visible = visible_of_pair(found, looks)
+    visible = visible_difference(precision(found), looks)
     return Difference(
         category=category,
         tasks=tasks,

@@ -21,7 +21,7 @@ from benchmark.scoring.ranks import RANKS_VERSION, Places, all_pairs
 
 _DIGITS = 10  #: significant digits of a stored number
 _COLUMNS = tuple(field.name for field in fields(PairedDifferences))
-_KINDS = ("int64", "int64", *["float64"] * 5, "bool", *["float64"] * 3, "bool")
+_KINDS = ("int64", "int64", *["float64"] * 5, "bool", *["float64"] * 5)
 
 #: Compares pairs of rows, given as two arrays of indexes into the requested rows.
 Compare = Callable[[Places, Places], PairedDifferences]

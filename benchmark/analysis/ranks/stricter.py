@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from benchmark.scoring.paired import LEVEL, PairedDifferences
-from benchmark.scoring.ranks import PairwisePlaces, Places, effective_stems, tie_groups, visible_difference
+from benchmark.scoring.ranks import PairwisePlaces, Places, tie_groups, visible_gap
 from benchmark.scoring.signflip import Floats
 
 
@@ -60,9 +60,4 @@ def places_in_category(
     if looks == 1:
         return places
     stricter = stricter_places(places, np.minimum(places.adjusted * looks, 1.0), order, found, pairs)
-    if not places.visible or not len(found.p):
-        return stricter
-    stems = float(np.median(effective_stems(found)))
-    several, alone = (visible_difference(1.0, stems, len(found.p) * times) for times in (looks, 1))
-    visible = places.visible * several / alone if np.isfinite([several, alone]).all() else np.inf
-    return replace(stricter, visible=visible if visible < 1 else None)
+    return replace(stricter, visible=visible_gap(order, found, *pairs, looks=looks))

@@ -17,19 +17,10 @@ from benchmark.analysis.ranks.metric_table import measure
 from benchmark.core.counts import Counts
 from benchmark.core.task import Task
 from benchmark.files.edge import Record
+from benchmark.scoring.detection import POWER, power, visible_difference
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.power import (
-    Spread,
-    assumed_spreads,
-    draws_needed,
-    effective_number,
-    is_symmetric,
-    power,
-    standard_error,
-    tasks_needed,
-)
-from benchmark.scoring.ranks import POWER, can_decide, smallest_visible
+from benchmark.scoring.power import Spread, assumed_precision, assumed_spreads, draws_needed, tasks_needed
 from benchmark.scoring.signflip import Floats
 
 _DECIMALS = 6
@@ -120,17 +111,14 @@ def _detectable(
     draws: int,
     drop: float,
 ) -> DetectableDifference:
-    error = standard_error(spread, stems, draws)
-    effective = effective_number(stems)
-    symmetric = is_symmetric(spread, stems, draws)
-    decides = can_decide(len(stems), 1, symmetric=symmetric)
-    visible = smallest_visible(error, len(stems), effective, 1, symmetric=symmetric)
+    known = assumed_precision(spread, stems, draws)
+    visible = visible_difference(known, 1)
     return DetectableDifference(
         question=question,
         draws=draws,
-        error=round(error, _DECIMALS),
+        error=round(float(known.noise[0]), _DECIMALS),
         visible=None if visible is None else round(visible, _DECIMALS),
-        power=round(power(error, effective, drop), _DECIMALS) if decides else 0.0,
+        power=round(float(power(known, drop, 1)[0]), _DECIMALS),
         draws_needed=draws_needed(spread, stems, drop),
         tasks_needed=tasks_needed(spread, stems, draws, drop),
     )

@@ -24,10 +24,10 @@ from benchmark.core.fresh import is_fresh
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
+from benchmark.scoring.detection import precision, visible_difference
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL, PairedDifferences
-from benchmark.scoring.ranks import visible_of_pair
 from benchmark.scoring.signflip import Floats
 from benchmark.suites.settings import PUBLIC_DATASETS
 
@@ -187,7 +187,7 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
     if not stems:
         return None
     found = _compare(sides, [table.draws[0] for table in measured])
-    visible = visible_of_pair(found, 1)
+    visible = visible_difference(precision(found), 1)
     public_tasks, fresh_tasks = (sum(int(side[stem][1]) for stem in stems) for side in sides)
     return Gap(
         difference=round(float(found.difference[0]), _DECIMALS),

@@ -4,9 +4,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from benchmark.scoring.detection import power, visible_differences
 from benchmark.scoring.paired import compare
-from benchmark.scoring.power import assumed_spreads, draws_needed, power, standard_error, tasks_needed
-from benchmark.scoring.ranks import visible_difference
+from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 
 SUITE = ("power", "--suite", "code-vision", "--drop", "3")
 
@@ -39,9 +39,9 @@ def test_the_predicted_power_is_that_of_real_comparisons(draws: int) -> None:
     sums = generator.binomial(draws, chance) / draws - generator.binomial(draws, chance - drop) / draws
     found = compare(sums, np.ones_like(sums), 1 / draws)
     same, _ = assumed_spreads(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
-    error = standard_error(same, [1] * tasks, draws)
-    assert error**2 == pytest.approx(np.var(sums.mean(axis=1)) + 2 / tasks**2, rel=0.08)
-    assert (found.p <= 0.05).mean() == pytest.approx(power(error, tasks, drop), abs=0.06)
+    known = assumed_precision(same, [1] * tasks, draws)
+    assert known.noise[0] ** 2 == pytest.approx(np.var(sums.mean(axis=1)), rel=0.08)
+    assert (found.p <= 0.05).mean() == pytest.approx(power(known, drop, 1)[0], abs=0.06)
 
 
 def test_needed_draws_and_tasks_are_minimal() -> None:
@@ -49,12 +49,12 @@ def test_needed_draws_and_tasks_are_minimal() -> None:
     stems = [3] * 50
     draws = draws_needed(same, stems, 0.05)
     assert draws is not None
-    assert visible_difference(standard_error(same, stems, draws), 50, 1) <= 0.05
-    assert visible_difference(standard_error(same, stems, draws - 1), 50, 1) > 0.05
+    for number, seen in ((draws, True), (draws - 1, False)):
+        assert (visible_differences(assumed_precision(same, stems, number), 1)[0] <= 0.05) == seen
     tasks = tasks_needed(other, stems, 5, 0.05)
     assert tasks is not None
     for size, seen in ((tasks // 3 + 1, True), (tasks // 3 - 1, False)):
-        assert (visible_difference(standard_error(other, [3] * size, 5), size, 1) <= 0.05) is seen
+        assert (visible_differences(assumed_precision(other, [3] * size, 5), 1)[0] <= 0.05) == seen
 
 
 def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:

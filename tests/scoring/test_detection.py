@@ -1,0 +1,86 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from benchmark.scoring.detection import (
+    Precision,
+    can_decide,
+    power,
+    precision,
+    visible_difference,
+    visible_differences,
+)
+from benchmark.scoring.paired import compare
+
+
+def known(noise: float, stems: float, share: float = 0.0, step: float = 0.0) -> Precision:
+    return Precision(
+        noise=np.array([noise]),
+        stems=np.array([stems]),
+        families=np.array([stems]),
+        share=np.array([share]),
+        step=np.array([step]),
+    )
+
+
+def test_precision_is_that_of_the_compared_stems() -> None:
+    generator = np.random.default_rng(1)
+    sums = generator.integers(-3, 5, size=(1, 40)).astype(float)
+    found = precision(compare(sums, np.full((1, 40), 3.0), 1.0, unseen=2.4))
+    assert found.noise[0] == pytest.approx(np.sqrt(((sums - sums.mean()) ** 2).sum()) / 120)
+    assert (found.stems[0], found.families[0]) == (pytest.approx(40), 40)
+    assert (found.share[0], found.step[0]) == (pytest.approx(0.8), pytest.approx(1 / 120))
+
+
+def test_precision_does_not_depend_on_tasks_that_intervals_add() -> None:
+    sums = np.random.default_rng(2).integers(-3, 5, size=(1, 30)).astype(float)
+    sizes = np.resize([1.0, 3.0, 4.0], (1, 30))
+    few, many = (precision(compare(sums, sizes, 1.0, added=added)) for added in (1.0, 3.0))
+    assert few.noise == pytest.approx(many.noise)
+    assert few.stems == pytest.approx(many.stems)
+
+
+def test_a_visible_difference_is_detected_with_80_percent_probability() -> None:
+    """There are 400 tasks with one draw; on a tenth of them, exactly one of the two models passes."""
+    generator = np.random.default_rng(4)
+    gap = visible_difference(known(np.sqrt(0.1 / 400), 400, step=1 / 400), 1)
+    assert gap is not None
+    chance = [(0.1 + gap) / 2, 0.9, (0.1 - gap) / 2]
+    sums = generator.choice([1.0, 0.0, -1.0], p=chance, size=(1000, 400))
+    detected = compare(sums, np.ones_like(sums), 1.0).p <= 0.05
+    assert 0.72 < detected.mean() < 0.9  # exact tests are slightly conservative
+
+
+@pytest.mark.parametrize("symmetric", [True, False])
+def test_a_difference_is_visible_only_if_some_verdicts_could_show_it(symmetric: bool) -> None:
+    """The strongest evidence is that all stems differ in the same direction."""
+    for models in (2, 3, 10):
+        pairs = models * (models - 1) // 2
+        for stems in range(1, 20):
+            ones = np.ones((1, stems))
+            p = compare(ones, ones, 1.0, unseen=0.0 if symmetric else 1.0).p[0]
+            decides = p <= 0.05 / pairs
+            found = can_decide(np.array([float(stems)]), pairs, symmetric=np.array([symmetric]))
+            assert found.tolist() == [decides]
+            assert visible_difference(known(0.01, stems, 0.0 if symmetric else 1.0), pairs) is None or decides
+    assert visible_difference(known(0.9, 40), 1) is None  # no difference is larger than 1
+
+
+def test_more_comparisons_hide_smaller_differences() -> None:
+    sizes = [visible_differences(known(0.02, 1e9), comparisons)[0] for comparisons in (1, 15, 19_900)]
+    assert sizes[0] == pytest.approx(0.02 * (1.959964 + 0.841621), rel=1e-5)
+    assert all(a < b for a, b in itertools.pairwise(sizes))
+
+
+def test_stems_that_nobody_has_seen_hide_differences_that_no_draws_could_show() -> None:
+    exact = known(1e-6, 41)
+    few = known(1e-6, 41, share=0.6)
+    assert float(visible_differences(exact, 1)[0]) < 1e-4
+    assert 0.03 < float(visible_differences(few, 1)[0]) < 0.08
+
+
+def test_power_grows_with_the_difference_and_is_the_chance_of_an_error_without_one() -> None:
+    found = [float(power(known(0.03, 100), size, 1)[0]) for size in np.linspace(0, 0.3, 20)]
+    assert found == sorted(found)
+    assert found[0] == pytest.approx(0.05, abs=0.005)
