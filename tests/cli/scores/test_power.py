@@ -24,7 +24,7 @@ def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) ->
     assert same["visible"] > same_more["visible"] > 0
     assert other["visible"] > same["visible"]
     assert other_more["draws_needed"] is None  # more draws do not make two models more similar
-    assert same["draws_needed"] > 20
+    assert 10 < same["draws_needed"] < 20
     assert same["tasks_needed"] > 164
 
 
