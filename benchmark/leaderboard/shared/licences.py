@@ -17,7 +17,7 @@ class Licence:
     kept_back: bool = False  #: failed checks and answers are hidden too: they would reveal the tasks
     source: str = ""  #: where the tasks come from, in a few words
     source_link: str = ""  #: https address of the source
-    command: str = ""  #: command that fetches the tasks
+    command: str = ""  #: command that fetches or converts the tasks
 
 
 _OUR_LICENCE = Licence(
@@ -64,7 +64,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
         source="wanghanbinpanda/CodeVision",
         source_link="https://github.com/wanghanbinpanda/CodeVision",
-        command="sightbench import code-vision-outputs",
+        command="sightbench import code-vision-outputs PATHS... --out FOLDER",
     ),
     ("evalplus", "official"): Licence(
         name="Apache-2.0",
@@ -73,7 +73,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         credit="Tasks: EvalPlus, Apache-2.0; problems of HumanEval (MIT) and MBPP (CC BY 4.0).",
         source="evalplus/evalplus",
         source_link="https://github.com/evalplus/evalplus",
-        command="sightbench import evalplus",
+        command="sightbench import evalplus FILE...",
     ),
 }
 
