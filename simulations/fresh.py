@@ -20,7 +20,8 @@ from benchmark.scoring.paired import PairedDifferences, compare
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "public-minus-fresh.md"
 TRUTHS = (0.05, 0.2, 0.5, 0.8, 0.95)  #: mean probability of solving a fresh task
 STEMS = (12, 20, 41)
-LAYOUTS = ("3 and 3", "3 and 1-3")  #: public and fresh tasks per stem
+#: Public and fresh tasks per stem, in turn.
+LAYOUTS = {"3 and 3": ([3], [3]), "3 and 1-3": ([3], [1, 2, 3]), "1 and 3": ([1], [3])}
 DRAWS = (1, 6)
 SPREADS = ((3.0, 1.0), (0.5, 2.0))  #: standard deviations of the logit, between stems and within a stem
 RESAMPLES = 399
@@ -85,6 +86,32 @@ def draw_both(
             total += generator.binomial(draws, chance) / draws * (tasks > number)
         sums.append(total)
     return PublicAndFresh((sums[0], sums[1]), sizes, draws)
+
+
+def draw_equally_hard(
+    generator: Generator, repetitions: int, cell: "FreshCell", sizes: tuple[Integers, Integers], varied: float
+) -> PublicAndFresh:
+    """Draw two sets with the same mean probability, while public tasks also differ more between stems.
+
+    Args:
+        generator: the random number generator.
+        repetitions: number of repetitions.
+        cell: the setting; its world is ignored.
+        sizes: public and fresh tasks per stem.
+        varied: standard deviation of the logit of public tasks between stems, in addition to the cell's.
+    """
+    shape = (repetitions, len(sizes[0]))
+    shared = generator.normal(0, cell.spreads[0], shape)
+    sums = []
+    for own, tasks in zip((varied, 0.0), sizes, strict=True):
+        mean = centre(cell.truth, float(np.hypot(np.hypot(*cell.spreads), own)))
+        stem = mean + shared + generator.normal(0, own, shape)
+        total = np.zeros(shape)
+        for number in range(tasks.max()):
+            chance = expit(stem + generator.normal(0, cell.spreads[1], shape))
+            total += generator.binomial(cell.draws, chance) / cell.draws * (tasks > number)
+        sums.append(total)
+    return PublicAndFresh((sums[0], sums[1]), sizes, cell.draws)
 
 
 def _means(both: PublicAndFresh) -> tuple[Floats, Floats]:
@@ -165,11 +192,12 @@ def one_task_added(both: PublicAndFresh) -> Interval:
 
 def rule_in_use(both: PublicAndFresh) -> Interval:
     """Use the rule of ``benchmark.scoring.other_tasks``."""
-    found = _rule(both)
+    found = rule(both)
     return found.low, found.high
 
 
-def _rule(both: PublicAndFresh) -> PairedDifferences:
+def rule(both: PublicAndFresh) -> PairedDifferences:
+    """Compare the two sets by the rule of ``benchmark.scoring.other_tasks``."""
     shape = both.sums[0].shape
     sizes = tuple(np.broadcast_to(size.astype(float), shape) for size in both.sizes)
     return compare_sets(both.sums, (sizes[0], sizes[1]), both.draws)
@@ -217,21 +245,21 @@ class FreshResult:
 
 
 def simulate(repetitions: int) -> tuple[dict[str, FreshResult], dict[FreshCell, float]]:
-    """Return the results of all candidates, and how often the rule in use calls a gap significant."""
+    """Return the results of all candidates, and how often the rule in use calls a gap real."""
     found: dict[str, FreshResult] = defaultdict(lambda: FreshResult({}, {}))
     real: dict[FreshCell, float] = {}
     settings = itertools.product(WORLDS, TRUTHS, STEMS, LAYOUTS, DRAWS, SPREADS)
     for number, (world, truth, stems, layout, draws, spreads) in enumerate(settings):
         cell = FreshCell(world.name, truth, stems, layout, draws, spreads)
         generator = np.random.default_rng([SEED, 2, number])
-        fresh = np.full(stems, 3) if layout == "3 and 3" else np.resize([1, 2, 3], stems)
-        both = draw_both(generator, repetitions, cell, (np.full(stems, 3), fresh), world)
+        public, fresh = (np.resize(tasks, stems) for tasks in LAYOUTS[layout])
+        both = draw_both(generator, repetitions, cell, (public, fresh), world)
         gap = world.gap(truth, float(np.hypot(*spreads)))
         ends = {name: candidate(both) for name, candidate in CANDIDATES.items()}
         for name, (low, high) in (*ends.items(), (BOOTSTRAP, percentile_bootstrap(both, generator))):
             found[name].covered[cell] = float(((low <= gap + 1e-9) & (gap - 1e-9 <= high)).mean())
             found[name].width[cell] = float((high - low).mean())
-        real[cell] = float((_rule(both).p <= 0.05).mean())  # noqa: PLR2004
+        real[cell] = float((rule(both).p <= 0.05).mean())  # noqa: PLR2004
     return found, real
 
 
@@ -241,7 +269,7 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate -- fresh; do not edit. -->
 
 Made by `./noxw -s simulate -- fresh` from seed {seed}: {settings:,} settings with {truths} of the fresh tasks
-solved, {stems} families with three public and one to three fresh tasks each, {draws} draws, two spreads of
+solved, {stems} families, {layouts} public and fresh tasks per family, {draws} draws, two spreads of
 difficulty (between and within families), and five worlds, in which public tasks differ from fresh ones in
 different ways. Each setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and
 for the bootstrap {resampled} times with {resamples} resamples. Numbers are percentages.
@@ -259,7 +287,7 @@ Mean coverage over settings, with the worst setting in brackets.
 
 {by_world}
 
-## How often the gap is called significant
+## How often the gap is called real
 
 Without a true gap this should be at most 5 %. The worst setting is in brackets; it is above the mean partly
 by chance. With a true gap, it is the power with one draw per task.
@@ -275,6 +303,7 @@ def page(found: dict[str, FreshResult], real: dict[FreshCell, float], repetition
         settings=len(real),
         truths=f"{100 * TRUTHS[0]:g} to {100 * TRUTHS[-1]:g} %",
         stems=f"{STEMS[0]} to {STEMS[-1]}",
+        layouts=", ".join(LAYOUTS),
         draws=" or ".join(map(str, DRAWS)),
         repetitions=repetitions,
         resampled=min(RESAMPLED, repetitions),
@@ -282,7 +311,7 @@ def page(found: dict[str, FreshResult], real: dict[FreshCell, float], repetition
         error=100 * np.sqrt(0.93 * 0.07 / repetitions),
         summary=_summary(found),
         by_world=_by_world(found[CHOSEN]),
-        real=_significance(real),
+        real=_shares_real(real),
     )
 
 
@@ -314,7 +343,7 @@ def _by_world(result: FreshResult) -> str:
     return _table(["public tasks", *(f"{stems} families" for stems in STEMS)], rows)
 
 
-def _significance(real: dict[FreshCell, float]) -> str:
+def _shares_real(real: dict[FreshCell, float]) -> str:
     rows = []
     for world in WORLDS:
         null = world == WORLDS[0]

@@ -14,6 +14,11 @@ RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thous
 #: How often luck alone makes a difference, with the odds in words; the compare page has the same sentence.
 LUCK = "if the two were equally good, luck alone would do that {odds}"
 ONE_IN = "about 1 time in {odds}"
+#: What every verdict of a table depends on; boards, the compare page, `rank` and `leaderboard` have it.
+WITHIN_TABLE = (
+    "A difference is real within its table as it is today: each further model makes the test stricter, and"
+    " each new row is another look at the table."
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,3 +146,17 @@ def money(dollars: float) -> str:
     if dollars < _TINY:
         return f"{dollars:.1e}".replace("e-0", "e-")
     return f"{dollars:.{1 - floor(log10(dollars))}f}"
+
+
+#: The condition of a verdict that the missing samples could change.
+UNLESS_MISSING = "unless the missing samples would change that"
+
+
+def real_words(*, real: bool, sure: bool) -> str:
+    """Return the verdict on a difference: ``real``, ``not real``, or ``real`` on a condition.
+
+    Args:
+        real: whether the difference is real by the verdicts that there are.
+        sure: whether it is real whatever the verdicts on missing samples would have been.
+    """
+    return "not real" if not real else "real" if sure else f"real {UNLESS_MISSING}"

@@ -9,7 +9,7 @@ from benchmark.review.labels import JUDGE, PersonLabels
 from benchmark.review.rating import GRADES, LabelledSample, baseline, kinds, population, ratings
 from benchmark.review.report import Interval, KappaReport, LabelAgreement, RankCorrelation, ReviewReport
 from benchmark.review.sheet import ReviewKey
-from benchmark.scoring.agreement import Kappa, cohen, fleiss, weighted_cohen
+from benchmark.scoring.agreement import Kappa, cohen, fleiss, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import spearman
 from benchmark.scoring.intervals import clustered_wilson
 
@@ -42,6 +42,7 @@ def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
             if (found := _agreement(key, a, b, everyone)) is not None
         ],
         fleiss_kappa=_fleiss_kappa(labelled, list(raters)),
+        alpha=_alpha(key, labelled, people),
         disputed=[entry.sample.sample for entry in labelled if len(set(entry.labels.values())) > 1],
         baseline=baseline(key, labelled, rated),
     )
@@ -109,6 +110,21 @@ def _fleiss_kappa(labelled: Sequence[LabelledSample], names: Sequence[str]) -> K
     if len(names) < 3 or not by_all:  # noqa: PLR2004 - two people have Cohen's kappa
         return None
     return _kappa_report(fleiss(by_all))
+
+
+def _alpha(
+    key: ReviewKey, labelled: Sequence[LabelledSample], people: Sequence[PersonLabels]
+) -> KappaReport | None:
+    """Return Krippendorff's alpha of all people; None for two people who labelled the same samples."""
+    if len(people) < 2 or (len(people) == 2 and set(people[0].labels) == set(people[1].labels)):  # noqa: PLR2004
+        return None
+    return _kappa_report(
+        krippendorff(
+            [list(entry.labels.values()) for entry in labelled],
+            [entry.sample.stem for entry in labelled],
+            graded=key.asked == "points",
+        )
+    )
 
 
 def _kappa_report(kappa: Kappa | None) -> KappaReport:

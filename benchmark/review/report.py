@@ -1,7 +1,7 @@
 """The report on labels that `sightbench review score` prints.
 
 History of the format:
-    sightbench/review/1: first version.
+    sightbench/review/1: first version; later with ``alpha``.
 """
 
 from typing import Literal
@@ -39,7 +39,7 @@ class KindShare(Record):
 
 
 class KappaReport(Record):
-    """An agreement beyond chance (kappa)."""
+    """An agreement beyond chance (kappa or alpha)."""
 
     value: float | None = Field(description="null if there are no two different labels")
     low: float | None
@@ -82,6 +82,11 @@ class ReviewReport(Record):
     agreement: list[LabelAgreement]
     fleiss_kappa: KappaReport | None = Field(
         description="Fleiss' kappa on the samples that all people labelled; null for fewer than three people"
+    )
+    alpha: KappaReport | None = Field(
+        default=None,
+        description="Krippendorff's alpha of all people, on the samples that at least two of them labelled;"
+        " null for fewer than two people, and for two who labelled the same samples",
     )
     disputed: list[str] = Field(description="samples with different labels")
     baseline: list[RowScore] = Field(

@@ -22,3 +22,6 @@ SETTINGS_WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
     "humaneval-v": ("description", "signature-only", "GT-T2C"),
     "mmcode": ("language-only",),
 }
+
+#: Suite → settings in which the model is asked to reason in words before it writes the program.
+REASONING_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2C-CoT",)}

@@ -21,6 +21,15 @@
     return element;
   };
   const part = (name) => root.querySelector(`[data-part=${name}]`);
+  // The conditions of the chosen table, each linked to its definition, and the same as ids.
+  const conditions = () => [
+    ...table.conditions.flatMap(([words, anchor, name], at) => [
+      at ? " · " : "",
+      made("a.tm", { href: `${root.dataset.glossary}#${anchor}`, title: name }, words),
+    ]),
+    " ",
+    made("code.ids", { title: "The same as ids, which commands take" }, table.ids),
+  ];
   const short = (name) => made("bdi.short", { title: name }, name);
   const count = (number) => number.toLocaleString("en-US");
   const plural = (number, noun) => `${count(number)} ${noun}${number === 1 ? "" : "s"}`;
@@ -58,6 +67,7 @@
       low: ends[0],
       high: ends[1],
       real: ends[0] > 0 || ends[1] < 0,
+      sure: !columns.unsure?.[at],
       odds: columns.odds?.[at],
       needed: columns.needed?.[at],
     };
@@ -106,7 +116,7 @@
     const split = single([first, second])
       ? say(level ? "split level" : "split", { ...names, more: count(more), fewer: count(fewer) })
       : say(level ? "rates level" : "rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
-    const name = level ? "level" : pair.real ? "real" : "close";
+    const name = level ? "level" : !pair.real ? "close" : pair.sure ? "real" : "unsure";
     return [
       say(name, { ...names, gap: points(pair.difference) }),
       [split, ...(level ? [] : [luck(pair)]), span(pair), ...leftOut(tasks)].join(" "),
@@ -122,7 +132,9 @@
     const differ = pairs.filter(([one, other]) => pairOf(one, other, 0).real).length;
     const tasks = shared(chosen, 0);
     const counted = { real: differ, pairs: plural(pairs.length, "pair"), tasks: same(tasks) };
-    return [say(name, words), [say("several", counted), ...leftOut(tasks)].join(" ")];
+    const leads = others.map((other) => [other.name, pairOf(best, other, 0)]).filter(([, pair]) => pair.low > 0 && !pair.sure);
+    const unsure = leads.length ? [say("some unsure", { unsure: joined(leads.map(([name]) => name)) })] : [];
+    return [say(name, words), [...unsure, say("several", counted), ...leftOut(tasks)].join(" ")];
   };
   const couples = (chosen) =>
     chosen.flatMap((one, at) => chosen.slice(at + 1).map((other) => [one, other]));
@@ -141,7 +153,8 @@
   };
   const badge = (one, other, pair) => {
     const ahead = pair.difference >= 0 ? one.name : other.name;
-    return made(pair.real ? "span.bd.real" : "span.bd.no", {}, say(pair.real ? "badge real" : "badge close", { ahead }));
+    const name = !pair.real ? "badge close" : pair.sure ? "badge real" : "badge unsure";
+    return made(pair.real ? "span.bd.real" : "span.bd.no", {}, say(name, { ahead }));
   };
   const bars = (chosen) => {
     const two = chosen.length === 2;
@@ -386,7 +399,7 @@
     const [sentence, lead] = chosen.length === 2 ? ofTwo(chosen) : ofSeveral(chosen);
     root.querySelector("h1").textContent = sentence;
     root.querySelector("p.lead").textContent = lead;
-    part("table").textContent = `${table.title} · ${table.conditions}`;
+    part("table").replaceChildren(`${table.title} · `, ...conditions());
     const tasks = shared(chosen, 0);
     part("bars").replaceChildren(bars(chosen));
     part("tasks").replaceChildren(...differing(chosen, tasks));
@@ -394,7 +407,7 @@
     const parts = table.looks.some((look) => look.of > 1);
     const allowed = table.pairs > 1 ? `Bars allow for all ${table.counted} in the table.` : "";
     const wider = parts ? `Bars of single categories are wider${allowed ? " still" : ""}, because we look at several.` : "";
-    part("key").textContent = [allowed, wider].filter(Boolean).join(" ");
+    part("key").textContent = [allowed, wider, table.tooFew].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
     table = await fetchJson(`${files}${id}/index.json`);

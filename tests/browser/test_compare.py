@@ -82,3 +82,30 @@ def test_the_page_without_javascript_shows_a_comparison_and_the_neighbours(visit
     page = visit("compare/", scripts=False)
     expect(page.locator("h1")).to_contain_text("points ahead")
     assert page.locator("#neighbours").count() == 1
+
+
+def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -> None:
+    def all_unsure(route: Route) -> None:
+        file = route.fetch().json()
+        for model in file["models"]:
+            first = model["pairs"][0]
+            size = len(first["difference"])
+            first |= {
+                "difference": [50] * size,
+                "low": [10] * size,
+                "high": [90] * size,
+                "unsure": [1] * size,
+            }
+        route.fulfill(json=file)
+
+    page = visit(f"compare/?a={ONE}&b={OTHER}")
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), all_unsure)
+    page.reload()
+    condition = "unless the missing samples would change that"
+    expect(page.locator("h1")).to_contain_text(
+        f"leads Vision 7 Instruct by 5.0 points, and the lead is real {condition}."
+    )
+    expect(page.locator("[data-part=bars] .bd").first).to_have_text(f"Vision 3 Thinking ahead, {condition}")
+    page.locator("select[name=c]").select_option("vision-004")
+    expect(page.locator("p.lead")).to_contain_text("Of these leads, that over ")
+    expect(page.locator("p.lead")).to_contain_text(f" is real {condition}.")

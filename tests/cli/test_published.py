@@ -56,8 +56,9 @@ def files(passed: Passed, tmp_path_factory: pytest.TempPathFactory) -> list[str]
 
 
 def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
-    """Return the pairs (better, worse) that differ at 5 % after Holm's correction."""
+    """Return the pairs (better, worse) that differ at 5 % after Holm's correction, for all subsets."""
     found = []
+    looks = len(SUBSETS) if category else 1
     for a, b in itertools.combinations(passed, 2):
         both = [
             (passed[a][task], passed[b][task])
@@ -69,7 +70,7 @@ def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
         found.append((p, (a, b) if only_a > only_b else (b, a)))
     real = set()
     for step, (p, pair) in enumerate(sorted(found)):
-        if p > 0.05 / (len(found) - step):
+        if p * looks > 0.05 / (len(found) - step):
             break
         real.add(pair)
     return real

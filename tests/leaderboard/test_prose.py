@@ -124,7 +124,12 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
         for name, protocol in suite.protocols.items():
             many = words.get(protocol.draws, f"{protocol.draws:,} answers")
             start = f"{many} per task at temperature {protocol.temperature:g}"
-            assert _glossary()[f"`{name}`"].startswith(start), name
+            said = _glossary()[f"`{name}`"].replace("\n    ", " ")
+            assert said.startswith(start), name
+            for meaning in (protocol, *(other for _, other in protocol.elsewhere)):
+                assert f" {meaning.max_tokens:,} tokens" in said, name
+                assert (f" top-p {meaning.top_p:g}" in said) == (meaning.top_p != 1), name
+                assert (f" top-k {meaning.top_k}" in said) == (meaning.top_k is not None), name
 
 
 def test_the_glossary_defines_each_term_in_one_sentence() -> None:

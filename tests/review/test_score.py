@@ -100,6 +100,7 @@ def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
     assert found["agreement"][2]["kappa"]["value"] == pytest.approx(cohen(BERT_MEANS, judge), abs=1e-6)
     assert found["disputed"] == ["s2", "s7"]
     assert found["fleiss_kappa"] is None
+    assert found["alpha"] is None  # two people and the same samples: kappa is enough
 
 
 def test_the_population_s_share_weights_strata_by_their_size(in_process, drawn, tmp_path: Path) -> None:
@@ -176,6 +177,40 @@ def test_three_people_have_fleiss_kappa(in_process, drawn, tmp_path: Path) -> No
     shares = [sum(row.count(kind) for row in rows) / 24 for kind in ("right", "wrong")]
     chance = sum(share**2 for share in shares)
     assert found["fleiss_kappa"]["value"] == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
+
+
+def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
+    in_process, drawn, tmp_path: Path
+) -> None:
+    """Example C of Krippendorff 2011: each of four people labelled other samples of twelve."""
+    people = {"a": "123321412***", "b": "1233224125*3", "c": "*3332342251*", "d": "12332441251*"}
+    key = drawn("W" * 12, "points", [1] * 12)
+    sheets = [
+        person(tmp_path / f"{name}.csv", ["" if label == "*" else label for label in labels])
+        for name, labels in people.items()
+    ]
+    found = report(in_process, key, *sheets)
+    assert found["alpha"]["value"] == pytest.approx(0.849, abs=0.0005)
+    assert found["alpha"]["low"] < 0.849 < found["alpha"]["high"]
+    output = in_process("review", "score", key, *sheets).stdout
+    low, high = found["alpha"]["low"], found["alpha"]["high"]
+    assert f"Krippendorff's alpha of all people: 0.85, 95 % interval {low:.2f} to {high:.2f}" in output
+    two = report(in_process, key, *sheets[:2])
+    assert two["alpha"] is not None  # they labelled different samples
+    assert report(in_process, key, sheets[0])["alpha"] is None
+
+
+def test_three_people_who_always_agree_have_an_alpha_without_an_interval(
+    in_process, drawn, tmp_path: Path
+) -> None:
+    sheets = [
+        person(tmp_path / f"{name}.csv", labels)
+        for name, labels in (("a", ["right", "wrong", "", ""]), ("b", ["right", "wrong"]), ("c", ["right"]))
+    ]
+    key = drawn("PPWW")
+    found = report(in_process, key, *sheets)
+    assert found["alpha"] == {"value": 1.0, "low": None, "high": None}
+    assert "Krippendorff's alpha of all people: 1.00\n" in in_process("review", "score", key, *sheets).stdout
 
 
 def test_a_report_has_shares_of_kinds_of_errors(in_process, drawn, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from benchmark.scoring.agreement import _kappas, cohen, weighted_cohen
+from benchmark.scoring.agreement import Kappa, _kappas, cohen, krippendorff, weighted_cohen
 
 
 @pytest.mark.parametrize("graded", [False, True])
@@ -64,3 +64,64 @@ def test_the_interval_holds_the_true_kappa(kappa: float, share: float, stems: in
         if found is not None and found.low is not None and found.high is not None:
             held.append(found.low <= kappa <= found.high)
     assert np.mean(held) > 0.84  # 0.88 in the worst of these settings, minus 1.5 standard errors
+
+
+#: Krippendorff 2011, Computing Krippendorff's Alpha-Reliability, examples A to D: a line per person, * is no
+#: label; whether labels are graded; the published alpha.
+EXAMPLES = [
+    (["0100000010", "1110010000"], False, 0.095),
+    (["aabbdcccedda", "babbbccceddd"], False, 0.692),
+    (["123321412***", "1233224125*3", "*3332342251*", "12332441251*"], False, 0.743),
+    (["123321412***", "1233224125*3", "*3332342251*", "12332441251*"], True, 0.849),
+]
+
+
+@pytest.mark.parametrize(("people", "graded", "alpha"), EXAMPLES)
+def test_alpha_is_that_of_published_examples(people: list[str], graded: bool, alpha: float) -> None:
+    samples = [[label for label in labels if label != "*"] for labels in zip(*people, strict=True)]
+    found = krippendorff(samples, [str(number) for number in range(len(samples))], graded=graded)
+    assert found is not None
+    assert found.value == pytest.approx(alpha, abs=0.0005)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < found.value < found.high
+
+
+def test_alpha_has_no_interval_at_exact_agreement_or_for_a_single_stem() -> None:
+    alike = [["right"] * 2, ["wrong"] * 3, ["right"]]
+    assert krippendorff(alike, list("abc"), graded=False) == Kappa(value=1.0, low=None, high=None)
+    found = krippendorff([["right", "wrong"], ["right", "right"]], ["a", "a"], graded=False)
+    assert found is not None
+    assert (found.low, found.high) == (None, None)
+
+
+@pytest.mark.parametrize("samples", [[], [["right"], ["wrong"]], [["right"] * 3, ["right"] * 2]])
+def test_there_is_no_alpha_without_two_different_labels_that_meet_another(samples: list[list[str]]) -> None:
+    assert krippendorff(samples, [str(number) for number in range(len(samples))], graded=False) is None
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("stems", "tasks"), [(20, 1), (50, 1), (12, 3), (30, 3)])
+@pytest.mark.parametrize("share", [0.5, 0.2])
+@pytest.mark.parametrize("alpha", [0.0, 0.4, 0.7])
+def test_the_interval_holds_the_true_alpha(alpha: float, share: float, stems: int, tasks: int) -> None:
+    """Three people label two thirds of the samples each; labels agree with probability alpha, or by luck."""
+    generator = np.random.default_rng(4)
+    held: list[bool] = []
+    while len(held) < 200:
+        size = stems * tasks
+        whole = np.repeat(generator.random(stems) < share, tasks)
+        alike = generator.random(size) < (0.5 if tasks > 1 else 0)
+        truth = np.where(alike, whole, generator.random(size) < share)
+        # Each label follows the truth with probability sqrt(alpha), so two follow it with probability alpha.
+        follows = generator.random((3, size)) < np.sqrt(alpha)
+        people = np.where(follows, truth, generator.random((3, size)) < share)
+        given = generator.random((3, size)) < 2 / 3
+        samples = [
+            [str(label) for label, has in zip(people[:, place], given[:, place], strict=True) if has]
+            for place in range(size)
+        ]
+        found = krippendorff(samples, [str(place // tasks) for place in range(size)], graded=False)
+        if found is not None and found.low is not None and found.high is not None:
+            held.append(found.low <= alpha <= found.high)
+    assert np.mean(held) > 0.84

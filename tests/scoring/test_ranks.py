@@ -57,7 +57,7 @@ def test_tie_groups_are_the_longest_runs_without_a_separated_pair() -> None:
         assert list(found) == sorted(found)
 
 
-def test_a_place_counts_only_models_that_are_significantly_better() -> None:
+def test_a_place_counts_only_models_that_are_really_better() -> None:
     values = np.array([[1.0] * 30, [1.0] * 30, [0.0] * 30])
     first, second = all_pairs(3)
     found = compare_pairs(values, [str(task) for task in range(30)], [1] * 3, first, second)

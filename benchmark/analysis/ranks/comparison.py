@@ -1,9 +1,11 @@
 """Compare two subjects on their common tasks; tasks of one stem are treated as dependent."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
+from benchmark.analysis.ranks.categories import split_by_families
 from benchmark.analysis.ranks.comparison_report import (
     Comparison,
     ComparisonSide,
@@ -12,8 +14,10 @@ from benchmark.analysis.ranks.comparison_report import (
     OutcomeCounts,
 )
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
-from benchmark.analysis.ranks.subjects import Subject
+from benchmark.analysis.ranks.missing_bounds import stays_real
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
 from benchmark.analysis.ranks.without_picture import without_picture
+from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import fresh_note, is_fresh
@@ -39,7 +43,10 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     Raises:
         BadInput: if the two have no common task, or if sets or versions differ and ``common`` is false.
     """
+    a, b = a.with_families_of(b), b.with_families_of(a)
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
+    if not (a.knows_families or b.knows_families):
+        notes.append(NO_TASKS)
     notes += _differing_conditions(a, b)
     notes += _check_sets(a, b, common=common)
     measured = measure([a.counts, b.counts], metric)
@@ -57,6 +64,7 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         raise BadInput(
             f"{a.name}, {b.name}", "", "have no task in common", "compare verdicts on the same tasks"
         )
+    compared, few = _compared_categories(a, b)
     one_draw = measured.draws == (1, 1) and scale == 1
     return Comparison(
         a=sides[0],
@@ -64,7 +72,8 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         metric=metric.name,
         notes=notes,
         overall=overall,
-        categories=list(_categories(a, b, metric)),
+        categories=[_difference(a, b, metric, name, looks=looks) for name, looks in compared],
+        too_few=list(few),
         tasks=_outcome_counts(measured) if one_draw else None,
         differing=_differing_tasks(measured, metric),
     )
@@ -127,18 +136,15 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
     return [f"{note}: only tasks with the same id are compared" for note in found]
 
 
-def _categories(a: Subject, b: Subject, metric: Metric) -> Iterator[Difference]:
-    """Yield the difference for each category that both have.
+def _compared_categories(a: Subject, b: Subject) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
+    """Return the categories of both with the number of their kind, and those with too few families.
 
     With several categories of one kind, a chance difference is likelier, so their intervals are wider.
     """
-    by_kind: dict[str, list[str]] = {}
-    for category in a.counts.categories:
-        if category in b.counts.categories:
-            by_kind.setdefault(category.rsplit("/")[-1].partition(":")[0], []).append(category)
-    for same in by_kind.values():
-        for category in same:
-            yield _difference(a, b, metric, category, looks=len(same))
+    common = [category for category in a.counts.categories if category in b.counts.categories]
+    enough, few = split_by_families(common, [a.counts])
+    kinds = Counter(Category(category).kind for category in enough)
+    return [(category, kinds[Category(category).kind]) for category in enough], few
 
 
 def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks: int = 1) -> Difference:
@@ -165,6 +171,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - level),
+        sure=stays_real(within, metric, measured, found, level),
         visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],

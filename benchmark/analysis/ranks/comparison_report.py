@@ -1,7 +1,7 @@
 """The JSON that `sightbench compare --json` prints.
 
 History of the format:
-    sightbench/comparison/1: first version; later with ``blind``.
+    sightbench/comparison/1: first version; later with ``blind``, ``too_few`` and ``sure``.
 """
 
 from typing import Annotated, Literal
@@ -43,6 +43,10 @@ class Difference(Record):
     p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
     exact: bool = Field(description="whether p comes from the exact distribution")
     real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
+    sure: bool = Field(
+        description="whether it stays real if all missing samples of the first are right and all of the"
+        " second wrong, and the other way round"
+    )
     visible: float | None = Field(
         description="smallest true difference that would be seen 4 times in 5; null if the stems are too few"
         " for any"
@@ -84,5 +88,8 @@ class Comparison(Record):
     notes: list[str] = Field(description="what else differs between the two, and what was left out")
     overall: Difference
     categories: list[Difference]
+    too_few: list[str] = Field(
+        default_factory=list, description="categories of both with under six families, which are not compared"
+    )
     tasks: OutcomeCounts | None = Field(description="null unless both have one draw per task")
     differing: list[DifferingTask]

@@ -8,8 +8,11 @@ import numpy as np
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
+from benchmark.analysis.ranks.missing_bounds import cautious_p, cautious_places
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
+from benchmark.analysis.ranks.ranking_notes import category_notes, missing_notes, order_notes
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
+from benchmark.analysis.ranks.stricter import places_in_category
 from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
@@ -57,6 +60,11 @@ class ComparedRanking:
     pairs: "PairTable"
     compared: int  #: pairs that were computed; the others came from the cache
 
+    def with_note(self, note: str) -> "ComparedRanking":
+        """Return the ranking with another note."""
+        notes = [*self.ranking.notes, note]
+        return replace(self, ranking=self.ranking.model_copy(update={"notes": notes}))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairTable:
@@ -67,6 +75,7 @@ class PairTable:
     second: Places  #: of each pair, the index of its second model in ``slugs``
     found: PairedDifferences
     adjusted: Floats  #: p-values adjusted for all pairs of the table
+    cautious: Floats  #: the largest that these could be, had the missing samples been judged
     scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:
@@ -93,13 +102,28 @@ class PairTable:
             p_holm=float(f"{self.adjusted[place]:.10g}"),
             exact=bool(found.exact[place]),
             real=bool(self.adjusted[place] <= 1 - LEVEL),
+            sure=bool(self.cautious[place] <= 1 - LEVEL),
         )
 
 
 def rank(
-    key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
+    key: GroupKey,
+    contenders: Sequence[Contender],
+    metric: Metric,
+    category: str,
+    cache: PairCache | None,
+    *,
+    looks: int = 1,
 ) -> ComparedRanking:
     """Compare all pairs and rank the models; contenders without a value get a note instead of a place.
+
+    Args:
+        key: the table.
+        contenders: its models, with counts on the tasks of the category.
+        metric: the metric to rank by.
+        category: name of the category; empty for all tasks.
+        cache: cache of compared pairs; without one, all pairs are compared.
+        looks: number of categories of its kind; p-values count them all.
 
     Raises:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.
@@ -115,6 +139,16 @@ def rank(
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
     places = pairwise_places(order, found, first, second)
+    places = places_in_category(places, looks, order, found, (first, second))
+    largest = cautious_p(
+        [model.counts for model, _ in scored],
+        metric,
+        measured,
+        found,
+        (first, second),
+        real=places.adjusted <= 1 - LEVEL,
+    )
+    sure = cautious_places(places, largest, order, found, (first, second), looks=looks)
     scale = metric.span[1] - metric.span[0]
     table = PairTable(
         slugs=tuple(model.slug for model, _ in scored),
@@ -122,8 +156,10 @@ def rank(
         second=second,
         found=found,
         adjusted=places.adjusted,
+        cautious=sure.adjusted,
         scale=scale,
     )
+    ranked = [_place(*scored[number], (places, sure), number, len(ids)) for number in order]
     ranking = Ranking(
         suite=key.suite,
         dataset=key.dataset,
@@ -139,7 +175,7 @@ def rank(
         stems=len(set(measured.stems)),
         level=LEVEL,
         method=RANKS_VERSION,
-        places=[_place(*scored[number], places, number, len(ids)) for number in order],
+        places=ranked,
         leaders=_leaders(scored, order, measured, metric),
         groups=[[scored[number][0].slug for number in group] for group in places.groups],
         pairs=len(first),
@@ -150,6 +186,9 @@ def rank(
             *filter(None, [fresh_note(key.dataset)]),
             *_version_notes([model for model, _ in scored]),
             *_unranked_notes(contenders, ids, metric),
+            *category_notes(looks),
+            *order_notes(order, [model.name for model, _ in scored], found, places.adjusted, (first, second)),
+            *missing_notes(ranked),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
@@ -171,12 +210,16 @@ def pair_table(
         measured = measure([model.counts for model in ordered], metric)
     found, _ = _compare_pairs(key, [model.row for model in ordered], measured, (metric, category), cache)
     first, second = all_pairs(len(ordered))
+    adjusted = holm(found.p)
+    counts = [model.counts for model in ordered]
+    largest = cautious_p(counts, metric, measured, found, (first, second), real=adjusted <= 1 - LEVEL)
     return PairTable(
         slugs=tuple(model.slug for model in ordered),
         first=first,
         second=second,
         found=found,
-        adjusted=holm(found.p),
+        adjusted=adjusted,
+        cautious=np.maximum(adjusted, holm(largest)),
         scale=metric.span[1] - metric.span[0],
     )
 
@@ -233,7 +276,11 @@ def _leaders(
     return found
 
 
-def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, models: int) -> RankedPlace:
+def _place(
+    model: Contender, found: Score, by: tuple[PairwisePlaces, PairwisePlaces], number: int, models: int
+) -> RankedPlace:
+    """Return a model's place, by the verdicts and by what holds whatever the missing samples are."""
+    places, sure = by
     return RankedPlace(
         slug=model.slug,
         name=model.name,
@@ -241,5 +288,7 @@ def _place(model: Contender, found: Score, places: PairwisePlaces, number: int, 
         trust=model.trust,
         first=1 + places.better[number],
         last=models - places.worse[number],
+        sure_first=1 + sure.better[number],
+        sure_last=models - sure.worse[number],
         score=RowScore(**asdict(found)),
     )

@@ -1,7 +1,7 @@
 """The JSON that `sightbench rank --json` prints.
 
 History of the format:
-    sightbench/ranking/1: first version; later with ``leaders``.
+    sightbench/ranking/1: first version; later with ``leaders``, ``sure``, ``sure_first`` and ``sure_last``.
 """
 
 from typing import Annotated, Literal
@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.wording import real_words
 from benchmark.files.edge import Record
 from benchmark.results.row import RowScore, Trust
 
@@ -24,7 +25,18 @@ class RankedPlace(Record):
     trust: Trust | None = Field(description="null for a file of verdicts")
     first: Annotated[int, Field(ge=1, description="best place that the verdicts allow")]
     last: Annotated[int, Field(ge=1, description="worst place that the verdicts allow")]
+    sure_first: Annotated[
+        int, Field(ge=1, description="best place, had the missing samples been judged in any way")
+    ]
+    sure_last: Annotated[
+        int, Field(ge=1, description="worst place, had the missing samples been judged in any way")
+    ]
     score: RowScore
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the place holds whatever the verdicts on missing samples would have been."""
+        return (self.first, self.last) == (self.sure_first, self.sure_last)
 
 
 class LeaderRange(Record):
@@ -47,9 +59,20 @@ class RankedPair(Record):
     low: float = Field(description="lower end of the 95 % interval for this pair alone")
     high: float = Field(description="upper end of the 95 % interval for this pair alone")
     p: Fraction = Field(description="p-value for this pair alone")
-    p_holm: Fraction = Field(description="p-value adjusted for all pairs of the table")
+    p_holm: Fraction = Field(
+        description="p-value adjusted for all pairs of the table, and for all categories of its kind"
+    )
     exact: bool = Field(description="whether p comes from the exact distribution")
     real: bool = Field(description="whether p_holm is at most 0.05")
+    sure: bool = Field(
+        description="whether it stays real if all missing samples of one model are right and all of the other"
+        " wrong, and the other way round"
+    )
+
+    @property
+    def holds(self) -> str:
+        """The verdict: ``real``, ``not real``, or ``real`` on a condition."""
+        return real_words(real=self.real, sure=self.sure)
 
     def swapped(self) -> "RankedPair":
         """Return the same pair with the other model first."""
@@ -95,8 +118,8 @@ class Ranking(Record):
     neighbours: list[RankedPair] = Field(description="each model with the one below it")
     notes: list[str] = Field(
         default_factory=list,
-        description="notes on a fresh data set, on versions that differ between rows, and on models without a"
-        " place",
+        description="notes on a fresh data set, on versions that differ between rows, on models without a"
+        " place or with a later place than their score, on categories, and on missing samples",
     )
     every_pair: list[RankedPair] = Field(
         default_factory=list, description="all pairs, if they were requested; else empty"

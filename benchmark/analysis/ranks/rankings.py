@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey, group_rows
+from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
-from benchmark.analysis.ranks.subjects import Subject, metric_of, table_name
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, table_name
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.counted_row import CountedRow
@@ -28,6 +29,7 @@ class RankedTables:
 
     tables: tuple[ComparedRanking, ...]
     left_out: tuple[str, ...]  #: names of tables with too few samples for the metric
+    small: tuple[str, ...]  #: sentences on categories with too few families, one per table
 
 
 def rank_rows(
@@ -55,6 +57,7 @@ def rank_rows(
     _check_categories(asked.categories, [by_id[row.id].counts for group in groups for row in group.models])
     found: list[ComparedRanking] = []
     refused: dict[str, BadInput] = {}
+    small: list[str] = []
     for group in groups:
         contenders = [contender(row, by_id[row.id].counts) for row in group.models]
         try:
@@ -62,18 +65,17 @@ def rank_rows(
         except BadInput as error:
             refused[table_name(group.key)] = error
             continue
-        for category in asked.categories:
-            within = [model for model in contenders if not category or category in model.counts.categories]
-            if within:
-                found.append(_rank(group.key, within, metric, category, cache))
+        tables, sentence = _rank_categories(group.key, contenders, metric, asked.categories, cache)
+        found += tables
+        small += [f"{table_name(group.key)}: {sentence}"] if sentence else []
     if refused and not found:
         raise next(iter(refused.values()))
     if cache is not None:
         cache.prune()
-    return RankedTables(tuple(found), tuple(refused))
+    return RankedTables(tuple(found), tuple(refused), tuple(small))
 
 
-def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[ComparedRanking, ...]:
+def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> RankedTables:
     """Rank verdict files, each as a model.
 
     Raises:
@@ -95,13 +97,36 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> tuple[C
         Contender(slug=subject.slug, name=subject.name, row=subject.slug, trust=None, counts=subject.counts)
         for subject in subjects
     ]
-    return tuple(_rank(key, contenders, metric, category, None) for category in asked.categories)
+    tables, sentence = _rank_categories(key, contenders, metric, asked.categories, None)
+    if not any(subject.knows_families for subject in subjects):
+        tables = [table.with_note(NO_TASKS) for table in tables]
+    return RankedTables(tuple(tables), (), (sentence,) if sentence else ())
 
 
-def _rank(
-    key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
-) -> ComparedRanking:
-    return rank(key, [model.within(category) for model in contenders], metric, category, cache)
+def _rank_categories(
+    key: GroupKey,
+    contenders: Sequence[Contender],
+    metric: Metric,
+    categories: Sequence[str],
+    cache: PairCache | None,
+) -> tuple[list[ComparedRanking], str]:
+    """Rank within each category that some model has; also return a sentence on those with few families."""
+    counts = [model.counts for model in contenders]
+    known = [name for name in categories if not name or any(name in model.categories for model in counts)]
+    few = split_by_families(filter(None, known), counts)[1]
+    found = [
+        rank(
+            key,
+            [model.within(name) for model in contenders if not name or name in model.counts.categories],
+            metric,
+            name,
+            cache,
+            looks=categories_of_kind(name, counts),
+        )
+        for name in known
+        if name not in few
+    ]
+    return found, too_few_families(few, "Not ranked")
 
 
 def contender(row: Row, counts: Counts) -> Contender:

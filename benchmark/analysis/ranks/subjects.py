@@ -16,6 +16,9 @@ from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
 
+#: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
+NO_TASKS = "no tasks are named, so every task counts as its own family"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
@@ -33,6 +36,19 @@ class Subject:
     def id(self) -> str:
         """The id of the row; empty for a file of verdicts."""
         return "" if self.row is None else self.row.id
+
+    @property
+    def knows_families(self) -> bool:
+        """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
+        return bool(self.suite) or self.row is not None
+
+    def with_families_of(self, other: "Subject") -> "Subject":
+        """Return the subject with the other one's families of tasks, if only the other one knows them."""
+        if self.knows_families or not other.knows_families:
+            return self
+        known = dict(zip(other.counts.tasks, other.counts.stems, strict=True))
+        stems = tuple(known.get(task, task) for task in self.counts.tasks)
+        return replace(self, counts=replace(self.counts, stems=stems))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ class DrawnDifference(Protocol):
 
     @property
     def real(self) -> bool:
-        """Whether the difference is statistically significant."""
+        """Whether the difference is real."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

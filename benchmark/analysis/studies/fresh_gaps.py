@@ -3,21 +3,22 @@
 A model that solves more public tasks than new tasks of the same families may have seen the public ones.
 
 History of the format:
-    sightbench/fresh-gaps/1: first version.
+    sightbench/fresh-gaps/1: first version; later with ``sure``.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Literal
 
 import numpy as np
 from pydantic import Field
 
-from benchmark.analysis.ranks.metric_table import measure
+from benchmark.analysis.ranks.metric_table import MetricTable, measure
+from benchmark.analysis.ranks.missing_bounds import value_bounds
 from benchmark.analysis.studies.fresh_rows import counterpart_finder
 from benchmark.analysis.studies.paired_scores import MeasuredScore, has_samples_for, measured_score
-from benchmark.analysis.wording import count, plural
+from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh
 from benchmark.files.edge import Record
@@ -25,11 +26,13 @@ from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.other_tasks import compare_sets
-from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.ranks import visible_of_pair
+from benchmark.scoring.signflip import Floats
 from benchmark.suites.settings import PUBLIC_DATASETS
 
 _DECIMALS = 6
+_StemValues = dict[str, tuple[float, float]]  #: stem → sum of the values of its tasks, and their number
 
 
 class Gap(Record):
@@ -42,8 +45,14 @@ class Gap(Record):
     high: float = Field(description="upper end of the interval")
     level: float = Field(description="level of the interval")
     p: Annotated[float, Field(ge=0, le=1, description="p-value of the difference")]
-    exact: bool = Field(description="whether p comes from the exact distribution")
+    exact: bool = Field(
+        description="whether p comes from the exact distribution; never if a family has more tasks in one set"
+    )
     real: bool = Field(description="whether p is at most 1 - level; then 0 lies outside the interval")
+    sure: bool = Field(
+        description="whether it stays real if all missing samples of one set are right and all of the other"
+        " wrong, and the other way round"
+    )
     families: int = Field(description="families that both sets have")
     public_tasks: int = Field(description="public tasks of these families")
     fresh_tasks: int = Field(description="fresh tasks of these families")
@@ -161,7 +170,7 @@ def gap_words(gap: Gap | None) -> str:
     size = max(0.1, abs(100 * gap.difference))
     return (
         f"scores {size:.1f} points {way} on public tasks than on fresh ones; the gap is"
-        f" {'real' if gap.real else 'not real'}"
+        f" {real_words(real=gap.real, sure=gap.sure)}"
     )
 
 
@@ -172,16 +181,14 @@ def gap_size(gap: Gap) -> str:
 
 
 def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
-    sides = [_by_stem(counts, metric) for counts in (public, fresh)]
-    stems = sorted(set(sides[0][0]) & set(sides[1][0]))
+    measured = [measure([counts], metric) for counts in (public, fresh)]
+    sides = [_by_stem(table, table.values[0]) for table in measured]
+    stems = sorted(set(sides[0]) & set(sides[1]))
     if not stems:
         return None
-    sums, sizes = (
-        [np.array([[side[0][stem][place] for stem in stems]]) for side in sides] for place in (0, 1)
-    )
-    draws = [side[1] for side in sides]
-    found = compare_sets((sums[0], sums[1]), (sizes[0], sizes[1]), math.lcm(*draws) if all(draws) else 0)
+    found = _compare(sides, [table.draws[0] for table in measured])
     visible = visible_of_pair(found, 1)
+    public_tasks, fresh_tasks = (sum(int(side[stem][1]) for stem in stems) for side in sides)
     return Gap(
         difference=round(float(found.difference[0]), _DECIMALS),
         low=round(float(found.low[0]), _DECIMALS),
@@ -190,23 +197,46 @@ def _gap(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - LEVEL),
+        sure=_stays_real(found, (public, fresh), measured, metric),
         families=len(stems),
-        public_tasks=int(sizes[0].sum()),
-        fresh_tasks=int(sizes[1].sum()),
-        left_out=sum(int(size) for side in sides for stem, (_, size) in side[0].items() if stem not in stems),
+        public_tasks=public_tasks,
+        fresh_tasks=fresh_tasks,
+        left_out=sum(int(size) for side in sides for stem, (_, size) in side.items() if stem not in stems),
         visible=None if visible is None else round(visible, _DECIMALS),
     )
 
 
-def _by_stem(counts: Counts, metric: Metric) -> tuple[dict[str, tuple[float, float]], int]:
-    """Return each stem's sum of values and number of tasks; also the draws per task, 0 if they differ."""
-    found = measure([counts], metric)
+def _compare(sides: Sequence[_StemValues], draws: Sequence[int]) -> PairedDifferences:
+    """Compare public with fresh values over the stems that both have."""
+    stems = sorted(set(sides[0]) & set(sides[1]))
+    sums, sizes = ([np.array([[side[stem][place] for stem in stems]]) for side in sides] for place in (0, 1))
+    return compare_sets((sums[0], sums[1]), (sizes[0], sizes[1]), math.lcm(*draws) if all(draws) else 0)
+
+
+def _stays_real(
+    found: PairedDifferences, counts: Sequence[Counts], measured: Sequence[MetricTable], metric: Metric
+) -> bool:
+    """Whether the gap is real whatever the verdicts on missing samples would have been."""
+    bounds = [value_bounds([side], metric, table) for side, table in zip(counts, measured, strict=True)]
+    for lows in ((0, 1), (1, 0)):  # 0 is the lowest value, 1 the highest
+        sides = [
+            _by_stem(table, values[end])
+            for table, (values, _), end in zip(measured, bounds, lows, strict=True)
+        ]
+        extreme = _compare(sides, [draws[0] for _, draws in bounds])
+        turned = np.sign(extreme.difference[0]) != np.sign(found.difference[0])
+        if turned or extreme.p[0] > 1 - LEVEL:
+            return False
+    return bool(found.p[0] <= 1 - LEVEL)
+
+
+def _by_stem(measured: MetricTable, values: Floats) -> _StemValues:
+    """Return each stem's sum of values and number of tasks."""
     by_stem: dict[str, list[float]] = defaultdict(list)
-    for stem, value in zip(found.stems, found.values[0].tolist(), strict=True):
+    for stem, value in zip(measured.stems, values.tolist(), strict=True):
         if not math.isnan(value):
             by_stem[stem].append(value)
-    sums = {stem: (math.fsum(values), float(len(values))) for stem, values in by_stem.items()}
-    return sums, found.draws[0]
+    return {stem: (math.fsum(found), float(len(found))) for stem, found in by_stem.items()}
 
 
 def _notes(public: Row, fresh: Row) -> Iterator[str]:

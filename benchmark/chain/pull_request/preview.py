@@ -119,7 +119,14 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     names = {line.slug: _short_text(line.name) or line.slug for line in lines}
     gaps = [gap for gap in places.neighbour_gaps(row.result.submission.slug) if gap is not None]
     against = [
-        NeighbourGap(name=names[gap.b], difference=gap.difference, low=gap.low, high=gap.high, real=gap.real)
+        NeighbourGap(
+            name=names[gap.b],
+            difference=gap.difference,
+            low=gap.low,
+            high=gap.high,
+            real=gap.real,
+            sure=gap.sure,
+        )
         for gap in sorted(gaps, key=lambda gap: abs(gap.difference))
     ]
     return standings, against, len(lines)

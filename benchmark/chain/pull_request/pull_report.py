@@ -71,8 +71,9 @@ class NeighbourGap(Record):
     difference: Difference
     low: Difference
     high: Difference
-    real: bool = Field(
-        description="whether the difference is significant, adjusted for all pairs of the table"
+    real: bool = Field(description="whether the difference is real, adjusted for all pairs of the table")
+    sure: bool = Field(
+        default=True, description="whether it stays real, whatever the missing samples would have been"
     )
 
 

@@ -15,6 +15,7 @@ from benchmark.analysis.wording import (
     percent_tenths,
     plural,
     points,
+    real_words,
     signed_points,
     tries,
 )
@@ -202,7 +203,8 @@ def _gap_line(gap: NeighbourGap) -> str:
     side = "ahead" if gap.difference > 0 else "behind"
     size = f"{points(gap.difference)} points {side}" if gap.difference else "the same score"
     span = f"{signed_points(percent_tenths(gap.low))} to {signed_points(percent_tenths(gap.high))}"
-    verdict = "The difference is real." if gap.real else "**Too close to call.**"
+    words = f"The difference is {real_words(real=True, sure=gap.sure)}."
+    verdict = words if gap.real else "**Too close to call.**"
     return f"- Against **{escape_markdown(gap.name)}**: {size} ({span}). {verdict}"
 
 

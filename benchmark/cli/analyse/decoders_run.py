@@ -6,7 +6,7 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.decoders import Decoders, DecoderTable, SubsetPair, decoders
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
-from benchmark.analysis.wording import percent
+from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
@@ -88,7 +88,7 @@ def _cells(pair: SubsetPair) -> tuple[str, str, str, str]:
     if difference is None:
         return (*scores, "", "")
     span = f"{points(difference.difference)} ({points(difference.low)} to {points(difference.high)})"
-    return (*scores, span, "real" if difference.real else "not real")
+    return (*scores, span, real_words(real=difference.real, sure=difference.sure))
 
 
 def _size_text(parameters_b: float | None) -> str:

@@ -7,7 +7,7 @@ from benchmark.analysis.studies.descriptions import DescriptionGains, Descriptio
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.studies.paired_scores import PairedScore
-from benchmark.analysis.wording import percent
+from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
@@ -90,4 +90,4 @@ def _cells(words: PairedScore | None) -> tuple[str, str, str]:
     if gain is None:
         return percent(words.score.value), "", ""
     span = f"{points(gain.difference)} ({points(gain.low)} to {points(gain.high)})"
-    return percent(words.score.value), span, "real" if gain.real else "not real"
+    return percent(words.score.value), span, real_words(real=gain.real, sure=gain.sure)

@@ -6,7 +6,7 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.differences_svg import DifferenceBar
 from benchmark.analysis.studies.differences_svg import plot as draw_plot
 from benchmark.analysis.studies.fresh_gaps import FreshGaps, GapTable, ModelGap, fresh_gaps, gap_size
-from benchmark.analysis.wording import percent
+from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.analyse.metrics import metrics_of
 from benchmark.cli.analyse.options import check_plot
 from benchmark.cli.shared.console import output, print_json
@@ -95,4 +95,4 @@ def _cells(model: ModelGap) -> tuple[str, str]:
     if gap is None:
         return "", ""
     span = f"{points(gap.difference)} ({points(gap.low)} to {points(gap.high)})"
-    return span, "real" if gap.real else "not real"
+    return span, real_words(real=gap.real, sure=gap.sure)

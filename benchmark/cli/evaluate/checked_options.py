@@ -60,7 +60,6 @@ def check_options(options: EvaluateOptions) -> None:
                 "--score_only", "", "needs --prediction_file", "name the prediction file that was judged"
             )
         for given, name in (
-            (options.tasks, "--tasks"),
             (options.rows, "--rows"),
             (options.verdicts, "--verdicts"),
             (options.as_json, "--json"),

@@ -28,7 +28,10 @@ Examples:
     " --suite and --tasks, finds the data set by the ids of the tasks.",
 )
 @click.option(
-    "--score_only", is_flag=True, help="With --prediction_file: only score an existing NAME_executed.json."
+    "--score_only",
+    is_flag=True,
+    help="With --prediction_file: only score an existing NAME_executed.json. Name its tasks with --suite or"
+    " --tasks, unless they are official ones: intervals depend on their families.",
 )
 @click.option(
     "--model_name",

@@ -13,6 +13,7 @@ from benchmark.cli.evaluate.upstream import (
     is_executed,
     newer_answers,
     official_dataset,
+    score_executed,
     upstream_rule,
     with_prediction_file,
 )
@@ -50,8 +51,7 @@ def run(**given: Any) -> None:
     check_options(options)
     options = with_prediction_file(options)
     if options.prediction_file is not None and (options.score_only or is_executed(options)):
-        judged = executed_file.read_executed(executed_file.executed_path(options.prediction_file))
-        output().print(score_table(executed_file.executed_scores(judged)))
+        score_executed(options, executed_file.executed_path(options.prediction_file))
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import click
 
+from benchmark.analysis.ranks.subjects import NO_TASKS, unknown_task
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
+from benchmark.cli.shared.console import output
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import score_table
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import sample_name
 from benchmark.core.verdict import Status, Verdict
@@ -70,6 +74,29 @@ def is_executed(options: EvaluateOptions) -> bool:
         return False
     click.echo(f"{path} already executed", err=True)
     return True
+
+
+def score_executed(options: EvaluateOptions, path: Path) -> None:
+    """Print the scores of a result file, with the families of the tasks that the options name.
+
+    The families of official tasks follow from their ids, so the official data sets are not read.
+
+    Raises:
+        BadInput: for a file that is not a result file, and for a file with other tasks than the named ones.
+    """
+    judged = executed_file.read_executed(path)
+    official = options.suite in {None, "", SUITE_ID} and all(is_official_id(item.qid) for item in judged)
+    stems = None
+    if options.tasks or not official:
+        tasks = tasks_of(options.tasks, options.suite or (options.dataset and SUITE_ID), options.dataset)
+        if tasks is None:
+            click.echo(f"note: {NO_TASKS}; name them with --suite or --tasks", err=True)
+        else:
+            stems = {task.id: task.family for task in tasks}
+            for item in judged:
+                if item.qid not in stems:
+                    raise unknown_task(path, item.qid)
+    output().print(score_table(executed_file.executed_scores(judged, stems)))
 
 
 def official_dataset(path: Path, ids: Collection[str]) -> str:

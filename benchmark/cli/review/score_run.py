@@ -58,12 +58,20 @@ def _print(report: ReviewReport) -> None:
         console.print(table)
     if report.fleiss_kappa is not None:
         console.print(f"Fleiss' kappa of all people: {_value(report.fleiss_kappa)}")
+    if report.alpha is not None:
+        console.print(f"Krippendorff's alpha of all people: {_alpha_text(report.alpha)}")
     if report.disputed:
         console.print(f"people disagree on {len(report.disputed)} samples: {', '.join(report.disputed)}")
 
 
 def _interval(found: Interval, scale: str) -> tuple[str, str, str]:
     return number(found.value, scale), number_range(found.low, found.high, scale), str(found.samples)
+
+
+def _alpha_text(found: KappaReport) -> str:
+    if found.low is None or found.high is None:
+        return _value(found)
+    return f"{_value(found)}, 95 % interval {found.low:.2f} to {found.high:.2f}"
 
 
 def _value(found: KappaReport | RankCorrelation | None) -> str:

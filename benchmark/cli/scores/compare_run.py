@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
 from benchmark.analysis.ranks.comparison_report import Comparison, Difference
 from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
-from benchmark.analysis.wording import plural
+from benchmark.analysis.wording import plural, real_words
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.statistics import p_text, points
@@ -60,7 +61,7 @@ def _print(report: Comparison) -> None:
             points(difference.difference, scale),
             f"{points(difference.low, scale)} to {points(difference.high, scale)}",
             p_text(difference.p),
-            "real" if difference.real else "not real",
+            real_words(real=difference.real, sure=difference.sure),
             str(difference.tasks),
             str(difference.stems),
         )
@@ -76,7 +77,8 @@ def _sentence(report: Comparison) -> str:
     ahead, behind = (report.a, report.b) if overall.difference > 0 else (report.b, report.a)
     size = points(abs(overall.difference), 1.0 if report.a.score.scale == "points" else 100.0).lstrip("+")
     if overall.real:
-        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is real."
+        words = real_words(real=True, sure=overall.sure)
+        return f"{ahead.name} leads {behind.name} by {size} points, and the lead is {words}."
     return f"{ahead.name} is {size} points ahead of {behind.name}, but the lead may be luck."
 
 
@@ -102,4 +104,8 @@ def _lines_below(report: Comparison, scale: float) -> list[str]:
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
     if any(category.level > overall.level for category in report.categories):
         lines.append("intervals of categories are wider, because several comparisons find more by luck")
+    if overall.real:
+        lines.append("two models alone were compared; in a table of more models, fewer differences are real")
+    if report.too_few:
+        lines.append(too_few_families(report.too_few))
     return lines

@@ -5,7 +5,7 @@ from pathlib import Path
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.standings import AsOf, Standings, standings
 from benchmark.analysis.wording import plural
-from benchmark.cli.scores.rank_tables import print_blind, print_ranking
+from benchmark.cli.scores.rank_tables import print_blind, print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.results.counted_row import read_counted
@@ -39,6 +39,7 @@ def _print(report: Standings) -> None:
                 print_blind(console, table.models, table.ranking.key)
         if suite.reported:
             console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} reported in papers")
+    print_within_table(console, [table.ranking for suite in report.suites for table in suite.tables])
     if report.withdrawn:
         console.print()
     for row in report.withdrawn:

@@ -34,7 +34,8 @@ def command(**options: object) -> None:
     Compares all pairs of models on the tasks that both have, keeps tasks of one stem together, and adjusts
     for the number of pairs (Holm): with 95 % confidence, all places of a table are right at once. Names the
     groups of models that cannot be told apart, and the smallest gap that would be detected. Gives the highest
-    score a range that allows for having been chosen.
+    score a range that allows for having been chosen. With --category, p-values also count all categories of
+    that kind; categories with under six families are only named.
 
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
     model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only

@@ -10,7 +10,7 @@ from benchmark.analysis.ranks.ranking_report import Ranking, RankingReport
 from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
 from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
 from benchmark.analysis.wording import plural
-from benchmark.cli.scores.rank_tables import print_ranking
+from benchmark.cli.scores.rank_tables import print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
@@ -34,19 +34,21 @@ def run(
     options = RankingOptions(metric=metric, categories=categories or ("",))
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        found = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         ranked = rank_rows(counted, options, PairCache(cache), wanted=ledger.matches)
-        for name in ranked.left_out:
-            click.echo(f"note: {name} has too few samples for {metric}", err=True)
-        found = ranked.tables
+    for name in ranked.left_out:
+        click.echo(f"note: {name} has too few samples for {metric}", err=True)
+    for sentence in ranked.small:
+        click.echo(f"note: {sentence}", err=True)
+    found = ranked.tables
     click.echo(f"{plural(sum(table.compared for table in found), 'pair')} compared", err=True)
     tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
     if as_json:
         print_json(RankingReport(tables=tables))
-    else:
+    elif tables or not ranked.small:
         _print(tables)
 
 
@@ -72,3 +74,4 @@ def _print(tables: list[Ranking]) -> None:
         if number:
             console.print()
         print_ranking(console, table)
+    print_within_table(console, tables)

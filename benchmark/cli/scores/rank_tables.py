@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from rich.console import Console
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.places import leader_words, place_text
+from benchmark.analysis.places import WITHIN_TABLE, leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import StandingsEntry
@@ -55,6 +55,12 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
             )
     for note in ranking.notes:
         console.print(f"note: {printable_text(note)}")
+
+
+def print_within_table(console: Console, rankings: Iterable[Ranking | None]) -> None:
+    """Print what verdicts depend on, if a table has a pair of models."""
+    if any(ranking is not None and ranking.pairs for ranking in rankings):
+        console.print(f"{WITHIN_TABLE} More: the site's page Method, What a place says.")
 
 
 def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupKey) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from benchmark.analysis.ranks.scores_report import scores_report
-from benchmark.analysis.ranks.subjects import Subject, metric_of, subject_from_file
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, subject_from_file
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
@@ -40,6 +40,8 @@ def _print(subject: Subject, scores: tuple[Score, ...], blind: WithoutPicture | 
     console.print(f"{subject.name}: {_size_text(subject.counts)}")
     if is_fresh(subject.dataset):
         console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
+    if not subject.knows_families:
+        console.print(f"note: {NO_TASKS}")
     # Shares of statuses by category would be most of the table; only --json prints them.
     visible = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
     if visible:

@@ -19,7 +19,7 @@ _QUESTIONS = {
     "owners": "Your GitHub login",
     "suite": "Suite (such as code-vision)",
     "dataset": "Data set (such as rebuilt)",
-    "setting": "Setting: what the model sees (such as flowchart)",
+    "setting": "Setting: what the model sees (such as text)",
     "protocol": "Protocol: how samples are drawn (such as cool-1)",
 }
 

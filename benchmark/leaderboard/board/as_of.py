@@ -8,13 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
+from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, plural
+from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
-from benchmark.leaderboard.rows.facts import conditions_and_freshness, day, display_name, group_title
+from benchmark.leaderboard.rows.facts import day, display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.leaderboard.shared.page import Page
@@ -42,7 +44,8 @@ class PastTable:
     suite: str
     anchor: str
     title: str
-    conditions: str
+    conditions: Conditions
+    fresh: str  #: that its data set is a fresh one; empty for other data sets
     headline: Headline
     lanes: int  #: number of columns that the brackets need
     places: bool  #: whether models have places
@@ -179,7 +182,8 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources) -> Pas
         suite=clean(suite_title(suite)),
         anchor=suite,
         title=group_title(group.key),
-        conditions=conditions_and_freshness(group.key),
+        conditions=conditions(group.key),
+        fresh=fresh_note(group.key.dataset),
         headline=headline(group, places),
         lanes=0 if places is None else places.lanes,
         places=places is not None,

@@ -20,6 +20,7 @@ from benchmark.analysis.wording import (
     percent_range,
     plural,
     points,
+    real_words,
 )
 from benchmark.leaderboard.rows.facts import short_name
 from benchmark.results.row import Row, RowScore
@@ -141,12 +142,16 @@ def _lead_headline(
         scores += f" The gap is over the {plural(pair.tasks, 'task')} that both were judged on."
     place = places.place(row.result.submission.slug)
     alike = 0 if place is None else place.last - place.first
+    sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
         lead = " ".join([scores, f"{luck(pair.p).capitalize()}.", *_shared_places(places)])
-        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is real.", lead)
+        words = real_words(real=True, sure=sure)
+        return Headline(f"{short_name(row)} leads by {gap} points, and the lead is {words}.", lead)
     if pair.real:
         rest = "one model" if alike == 1 else f"{number_word(alike)} models"
-        why = f"That gap is real, but {rest} further down cannot be told apart from {short_name(row)}."
+        why = (
+            f"That gap is {pair.holds}, but {rest} further down cannot be told apart from {short_name(row)}."
+        )
     else:
         why = "On these tasks luck alone could do that, so their places overlap."
     return Headline(

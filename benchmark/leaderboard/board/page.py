@@ -4,14 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
+from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
 from benchmark.analysis.groups import GroupKey, reported_rows, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
-from benchmark.analysis.wording import join_names as in_a_row
-from benchmark.core.fresh import MEANING, is_fresh
+from benchmark.core.fresh import MEANING, fresh_note, is_fresh
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
+from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
 from benchmark.leaderboard.downloads.page import files_of
@@ -19,8 +20,6 @@ from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.rows.facts import (
-    conditions,
-    conditions_and_freshness,
     cost_cell,
     description_with_size,
     display_name,
@@ -59,17 +58,21 @@ def board_pages(sources: Sources) -> Iterator[Page]:
     """Yield the home page, and at least one page per suite."""
     for source, board in boards(sources).items():
         title = f"{clean(suite_title(board.suite))} leaderboard"
+        template, view = "board.html", board
+        words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
-            title = "Leaderboard"
+            title, template = "Leaderboard", "home.html"
+            view = home_board(board, _first_row(sources, board.suite), sources)
+            words = f"{SENTENCE} {words}"
         elif source != suite_page(board.suite):
             table = board.tables[0]
-            title = f"{table.title} · {table.conditions} · task set {table.tasks_digest}"
+            title = f"{table.title} · {table.conditions.with_ids} · task set {table.tasks_digest}"
         yield Page(
             source=source,
             title=title,
-            template="board.html",
-            view=board,
-            description=f"{board.headline.sentence} {board.headline.lead}",
+            template=template,
+            view=view,
+            description=words,
             searched=source != HOME,
         )
 
@@ -95,7 +98,7 @@ class _BoardContext:
         return tuple(
             SuiteTab(
                 title=clean(suite_title(suite)),
-                page=HOME if suite == self.home else suite_page(suite),
+                page=suite_page(suite),
                 current=suite == current,
             )
             for suite in self.order
@@ -112,7 +115,7 @@ class _BoardContext:
                 board,
                 further=tuple(
                     FurtherTable(
-                        title=f"{group_title(table.key)} · {conditions_and_freshness(table.key)}",
+                        title=self._title(table),
                         page=page,
                         models=plural(len(table.group.models) + len(table.unranked), "model"),
                     )
@@ -138,29 +141,35 @@ class _BoardContext:
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
         )
 
+    def _title(self, table: JoinedTable) -> str:
+        """Return a title that no other table has."""
+        words = (group_title(table.key), self.sources.conditions[table.key], fresh_note(table.key.dataset))
+        return " · ".join(filter(None, words))
+
     def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
         places, found = self.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
-            replace(
-                self._line(row, table, found), score=None, note=f"no row with protocol {clean(key.protocol)}"
-            )
+            replace(self._line(row, table, found), score=None, note="no row with this protocol")
             for row in table.unranked
         ]
         baselines = [self._line(row, table, found) for row in table.baselines]
         lines = (*models, *baselines)
         drawn = [name for line in models for name in line.protocols]
-        protocols = tuple(dict.fromkeys([clean(key.protocol), *drawn]))
+        protocols = tuple(
+            protocol_condition(key.suite, key.setting, name)
+            for name in dict.fromkeys([clean(key.protocol), *drawn])
+        )
         return BoardTable(
             anchor=table_id(key),
             title=group_title(key),
             fresh=MEANING if is_fresh(key.dataset) else "",
             caption=f"{group_title(key)}: solved share of {tasks_and_tries(group.newest[0])}",
             conditions=conditions(key),
-            ranks=_ranking_note(protocols),
+            added=protocols[1:],
             tasks_digest=key.tasks_digest[:12],
-            setting=clean(key.setting),
+            shown=setting_condition(key.suite, key.setting),
             protocols=protocols,
             columns=found,
             tokens=any(line.tokens.text for line in lines),
@@ -207,6 +216,13 @@ def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Hea
     return headline(table.group, places.get(table.key), len(table.unranked))
 
 
+def _first_row(sources: Sources, suite: str) -> Row | None:
+    """Return the row in the first line of a suite's first table; None if it has no table."""
+    tables = join_tables(sources.groups.get(suite, ()))
+    rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
+    return next(iter(rows), None)
+
+
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
     tables = [table for table in tables if table.models]
     lines = [line for table in tables for line in table.models]
@@ -216,18 +232,10 @@ def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
             trust=[line.trust for line in lines],
             size=[line.size for line in lines],
             reasoning=[line.reasoning for line in lines],
-            settings=[table.setting for table in tables],
+            settings=[table.shown for table in tables],
             protocols=[name for table in tables for name in table.protocols],
         )
     )
-
-
-def _ranking_note(protocols: Sequence[str]) -> str:
-    """Return which protocol decides places if a table has several: the first one."""
-    if len(protocols) == 1:
-        return ""
-    more = protocols[1:]
-    return f"{protocols[0]} decides places, {in_a_row([*more])} {'adds' if len(more) == 1 else 'add'} columns"
 
 
 def _tables_on_page(tables: Sequence[JoinedTable]) -> int:

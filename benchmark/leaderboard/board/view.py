@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
-from benchmark.analysis.places import PlaceView
+from benchmark.analysis.conditions import Condition, Conditions
+from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.leaderboard.board.columns import BoardColumn
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
 from benchmark.leaderboard.parts.filters import FilterSelect
+from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.leaderboard.rows.withdrawals import Withdrawal
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
@@ -44,11 +46,11 @@ class BoardTable:
     title: str
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     caption: str
-    conditions: str
-    ranks: str  #: which protocol decides places, if there are several
+    conditions: Conditions
+    added: tuple[Condition, ...]  #: further protocols, which only add columns
     tasks_digest: str
-    setting: str
-    protocols: tuple[str, ...]
+    shown: Condition  #: its setting
+    protocols: tuple[Condition, ...]
     columns: tuple[BoardColumn, ...]
     tokens: bool  #: whether any line has a number of tokens
     seconds: bool  #: whether any line has seconds
@@ -80,6 +82,32 @@ class FurtherTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SampleTask:
+    """A task as the home page shows it."""
+
+    page: str
+    picture: PictureView
+    question: str  #: first paragraph of its text
+    signature: str  #: ``solution(tree: list[int]) -> list[int]``
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What the home page has in addition to its table."""
+
+    sentence: str
+    samples: tuple[SampleTask, ...]  #: empty if no tasks with pictures are here that pages may show
+    chosen: str  #: how the samples were chosen
+    samples_page: str  #: page of their data set
+    samples_title: str  #: such as ``all 123 tasks``
+    table: str  #: what the models of the table were asked, with a warning if they were shown no picture
+    whole_page: str  #: page with the whole table
+    whole_title: str  #: such as ``All 38 models of HumanEval-V``
+    row_command: str  #: command that judges the first row of the table again; empty without rows
+    row_page: str  #: page of the model of that row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """The view of a page with tables."""
 
@@ -94,12 +122,19 @@ class Board:
     withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
+    welcome: Welcome | None = None  #: what only the home page has
 
     @property
     def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
         """The trust levels of the tables' models, each with its meaning."""
         shown = {line.trust for table in self.tables for line in table.models}
         return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
+
+    @property
+    def within_table(self) -> str:
+        """What verdicts depend on; empty if no table has places of several models."""
+        several = any(table.places and len(table.models) > 1 for table in self.tables)
+        return WITHIN_TABLE if several else ""
 
     @property
     def keys(self) -> tuple[tuple[str, str], ...]:
@@ -133,4 +168,4 @@ class Board:
     @property
     def filters(self) -> bool:
         """Whether there are enough models for a filter bar."""
-        return sum(len(table.models) for table in self.tables) >= _FILTER_FROM
+        return self.welcome is None and sum(len(table.models) for table in self.tables) >= _FILTER_FROM

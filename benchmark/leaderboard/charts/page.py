@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, money, number_word, percent, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.plot import HEIGHT, Dot, Plot, Point, plot
 from benchmark.leaderboard.rows.facts import (
-    conditions,
     cost_cell,
     display_name,
     dollars_per_thousand,
@@ -116,7 +116,7 @@ class ChartView:
     anchor: str
     suite: str
     title: str
-    conditions: str
+    conditions: Conditions
     sentence: str
     description: str  #: what the drawing shows, for screen readers
     entries: tuple[ChartEntry, ...]  #: the cheapest first

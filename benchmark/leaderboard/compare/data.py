@@ -2,7 +2,8 @@
 
 ``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
 ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, its
-looks, and its models, best score first. A *look* is a comparison over all tasks or over one category.
+looks, the sentence ``tooFew`` on categories that are not compared, and its models, best score first. A *look*
+is a comparison over all tasks or over one category.
 ``NN.json`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
@@ -11,8 +12,9 @@ looks, and its models, best score first. A *look* is a comparison over all tasks
 ``results`` has one letter per task; with several draws, ``passed`` and ``judged`` have one number per task
 instead. ``pairs`` has one entry per look. Its lists have one number for each model below this one in the
 table: this model minus the other, in tenths of a point. Only the first look has ``odds`` and ``needed``;
-:class:`ModelPair` explains them. A difference is real if and only if both ends of its interval have the same
-sign.
+:class:`ModelPair` explains them. ``unsure`` has a 1 for each real difference that the missing samples could
+turn; it is left out if there is none. A difference is real if and only if both ends of its interval have the
+same sign.
 """
 
 import json
@@ -98,7 +100,8 @@ class _TableFiles:
         return _json(
             {
                 "title": table.title,
-                "conditions": table.conditions,
+                "conditions": [[part.words, part.anchor, part.name] for part in table.conditions.parts],
+                "ids": table.conditions.ids,
                 "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
                 "draws": table.draws,
                 "each": models_per_file(len(table.models)),
@@ -110,6 +113,7 @@ class _TableFiles:
                     {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
                     for number, (_, looks, tasks) in enumerate(table.looks)
                 ],
+                "tooFew": table.too_few,
                 "models": [[model.slug, model.name] for model in table.models],
             }
         )
@@ -129,12 +133,7 @@ class _TableFiles:
         answers = self._answers.get(model.row.id)
         if answers is not None:
             record |= {"answers": answers.folder, "size": answers.size}
-        record["pairs"] = [
-            columns[number]
-            if not look
-            else {name: columns[number][name] for name in ("difference", "low", "high")}
-            for look, columns in enumerate(content.below)
-        ]
+        record["pairs"] = [_columns(columns[number], look) for look, columns in enumerate(content.below)]
         return record
 
     def _content(self) -> _TableContent:
@@ -144,6 +143,12 @@ class _TableFiles:
             slugs = [model.slug for model in table.models]
             self._cached = _TableContent(table, tuple(look.below(slugs) for look in found.looks), found.pairs)
         return self._cached
+
+
+def _columns(found: dict[str, list[int | None]], look: int) -> dict[str, list[int | None]]:
+    """Return the published columns of a model's pairs within one look."""
+    names = ["difference", "low", "high", *(() if look else ("odds", "needed"))]
+    return {name: found[name] for name in [*names, *(["unsure"] if any(found["unsure"]) else [])]}
 
 
 def _folder(page: str) -> str:

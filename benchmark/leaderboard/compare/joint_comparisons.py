@@ -25,7 +25,7 @@ from benchmark.analysis.ranks.rankings import contender
 from benchmark.analysis.ranks.subjects import metric_of
 from benchmark.analysis.wording import percent_tenths
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.board.columns import compared_categories
+from benchmark.leaderboard.compare.categories import compared_looks
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
@@ -50,6 +50,7 @@ class CategoryComparisons:
     high: Tenths
     odds: NDArray[np.int64]
     needed: NDArray[np.int64]
+    unsure: NDArray[np.int64]  #: 1 for a real difference that the missing samples could turn, else 0
 
     def pair(self, a: str, b: str) -> ModelPair | None:
         """Return the pair of two slugs; None if one of the models has no value."""
@@ -64,6 +65,7 @@ class CategoryComparisons:
             high=int(self.high[number]),
             odds=int(self.odds[number]),
             needed=int(self.needed[number]),
+            sure=not self.unsure[number],
         )
         return found if first == low else found.swapped()
 
@@ -93,6 +95,7 @@ class CategoryComparisons:
             "high": column(self.high, -self.low),
             "odds": column(self.odds, self.odds),
             "needed": column(self.needed, self.needed),
+            "unsure": column(self.unsure, self.unsure),
         }
         starts = [number * (2 * models - number - 1) // 2 for number in range(models + 1)]
         return [
@@ -123,11 +126,10 @@ def compare_jointly(
     contenders = [contender(row, counts[row.id]) for row in group.models]
     metric = metric_of(RANKING_METRIC, [model.counts for model in contenders])
     found = [_compare_category("", 1, overall)]
-    for kind in compared_categories(group.key.suite, group.models):
-        for category in kind:
-            within = [model.within(category) for model in contenders if category in model.counts.categories]
-            pairs = pair_table(group.key, within, metric, category, cache)
-            found.append(_compare_category(category, len(kind), pairs))
+    for category, looks in compared_looks(group, counts)[0]:
+        within = [model.within(category) for model in contenders if category in model.counts.categories]
+        pairs = pair_table(group.key, within, metric, category, cache)
+        found.append(_compare_category(category, looks, pairs))
     return JointComparisons(len(overall.first), tuple(found))
 
 
@@ -150,6 +152,7 @@ def _compare_category(category: str, looks: int, table: PairTable) -> CategoryCo
         high=_ends(high),
         odds=_odds(table.found.p),
         needed=np.where(idle, 0, rounded).astype(np.int64),
+        unsure=(real & (np.minimum(table.cautious * looks, 1.0) > 1 - LEVEL)).astype(np.int64),
     )
 
 

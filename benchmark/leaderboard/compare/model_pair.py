@@ -16,6 +16,7 @@ class ModelPair:
     #: Tasks that would settle the difference; -1 for more than a million. 0 if the difference is real or 0,
     #: or if the table already has that many tasks.
     needed: int
+    sure: bool = True  #: for a real difference: whether it stays real in any case of the missing samples
 
     @property
     def real(self) -> bool:
@@ -30,4 +31,5 @@ class ModelPair:
             high=-self.low,
             odds=self.odds,
             needed=self.needed,
+            sure=self.sure,
         )

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.places import luck
+from benchmark.analysis.places import WITHIN_TABLE, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import count, percent, percent_tenths, plural, signed_points, task_name
 from benchmark.leaderboard.compare.data import INDEX
@@ -42,7 +42,7 @@ from benchmark.leaderboard.compare.words import (
     settle_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.rows.facts import conditions, display_name, group_title, short_name
+from benchmark.leaderboard.rows.facts import display_name, group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
 from benchmark.leaderboard.shared.page import Page
@@ -66,6 +66,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
         view=ComparePage(
             data=INDEX,
             shown=shown,
+            within_table=WITHIN_TABLE,
             tables=listed,
             unlisted=plural(rest, "further table") if rest else "",
         ),
@@ -104,6 +105,7 @@ def compare_two(
         ticks=_ticks(pairs),
         bars=tuple(_bars(table, first, second, pairs)),
         kinds=_category_counts(table),
+        too_few=table.too_few,
         at_once=counted if found.pairs > 1 else "",
         agreement=_two_by_two(table, first, second),
         settle=settle_sentence(overall, size),
@@ -244,7 +246,7 @@ def _tables(
         found.append(
             ComparableTable(
                 id=table_id(group.key),
-                title=f"{group_title(group.key)} · {conditions(group.key)}",
+                title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
                 models=plural(len(places), "model"),
                 neighbours=tuple(_neighbours(sources, group, places)) if fits else (),
             )
@@ -274,4 +276,4 @@ def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
     if not pair.real:
         return fill("badge close")
     ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real', ahead=ahead)}; {luck(pair.p)}"
+    return f"{fill('badge real' if pair.sure else 'badge unsure', ahead=ahead)}; {luck(pair.p)}"

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.board.columns import compared_categories
-from benchmark.leaderboard.rows.facts import conditions, group_title, short_name
+from benchmark.leaderboard.compare.categories import compared_looks
+from benchmark.leaderboard.rows.facts import group_title, short_name
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id, task_page
 from benchmark.results.row import Row
@@ -70,6 +72,7 @@ class ComparedTable:
     #: What is compared: (category, number of categories of its kind, indexes of its tasks); the first look is
     #: at all tasks, with an empty category and no indexes.
     looks: tuple[tuple[str, int, tuple[int, ...]], ...]
+    too_few: str  #: sentence on the categories with too few families; empty if there are none
 
     @property
     def title(self) -> str:
@@ -77,7 +80,7 @@ class ComparedTable:
         return group_title(self.group.key)
 
     @property
-    def conditions(self) -> str:
+    def conditions(self) -> Conditions:
         """The table's setting, protocol, prompt and extraction rule."""
         return conditions(self.group.key)
 
@@ -117,7 +120,7 @@ def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace,
     for model in counts.values():
         for category, chosen in model.categories.items():
             members.setdefault(category, set()).update(number[model.tasks[place]] for place in chosen)
-    kinds = compared_categories(key.suite, group.models)
+    looks, few = compared_looks(group, known)
     return ComparedTable(
         group=group,
         id=table_id(key),
@@ -126,12 +129,9 @@ def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace,
         models=tuple(_results(rows[place.slug], counts[place.slug], number) for place in places),
         looks=(
             ("", 1, ()),
-            *(
-                (category, len(kind), tuple(sorted(members.get(category, ()))))
-                for kind in kinds
-                for category in kind
-            ),
+            *((category, number, tuple(sorted(members.get(category, ())))) for category, number in looks),
         ),
+        too_few=too_few_families(few),
     )
 
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from benchmark.analysis.conditions import Conditions
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonBar:
@@ -50,7 +52,7 @@ class ComparedModels:
 
     table: str  #: id of the table
     title: str
-    conditions: str
+    conditions: Conditions
     size: str  #: ``438 tasks``
     a: str
     b: str
@@ -61,6 +63,7 @@ class ComparedModels:
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
     kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    too_few: str  #: sentence on the categories with too few families; empty if there are none
     at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
     settle: str
@@ -96,5 +99,6 @@ class ComparePage:
 
     data: str  #: path of the first file that the script reads
     shown: ComparedModels | None  #: the models shown at first; None if no table has two models
+    within_table: str  #: what verdicts depend on
     tables: tuple[ComparableTable, ...]
     unlisted: str  #: number of tables whose neighbours are not listed; empty if all are

@@ -4,12 +4,13 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 """
 
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
-from benchmark.analysis.wording import plural
+from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.leaderboard.compare.model_pair import ModelPair
 
 #: Sentences by name; the script reads them from the same file as its other settings.
 WORDS: dict[str, str] = {
     "real": "{ahead} leads {behind} by {gap} points, and the lead is real.",
+    "unsure": f"{{ahead}} leads {{behind}} by {{gap}} points, and the lead is real {UNLESS_MISSING}.",
     "close": "{ahead} is {gap} points ahead of {behind}, but the lead is not real yet.",
     "level": "{ahead} and {behind} are level.",
     "split": "On the same {tasks} it solved {more} that {behind} missed;"
@@ -25,10 +26,12 @@ WORDS: dict[str, str] = {
     "range ahead": "The true difference may be anything from {low} to {high} points ahead.",
     "range": "The true difference may be anything from {low} points behind to {high} ahead.",
     "badge real": "{ahead} ahead",
+    "badge unsure": f"{{ahead}} ahead, {UNLESS_MISSING}",
     "badge close": "too close to call",
     "all real": "{best} leads the other {others}, and every lead is real.",
     "none real": "{best} has the highest score, but no lead over the other {others} is real yet.",
     "some real": "{best} really leads {real}, but not yet {close}.",
+    "some unsure": f"Of these leads, that over {{unsure}} is real {UNLESS_MISSING}.",
     "several": "{real} of {pairs} of these models really differ, on the same {tasks}."
     " The table shows every pair.",
     "settle": "It would take about {needed} tasks to settle a gap of {gap} points like this one."
@@ -62,7 +65,10 @@ def unsigned_points(tenths: int) -> str:
 def sentence(names: tuple[str, str], pair: ModelPair) -> str:
     """Return the first sentence on two models; ``names`` are those of the first and the second."""
     ahead, behind = names if pair.difference >= 0 else names[::-1]
-    name = "level" if pair.difference == 0 else "real" if pair.real else "close"
+    if pair.difference == 0:
+        name = "level"
+    else:
+        name = "close" if not pair.real else "real" if pair.sure else "unsure"
     return fill(name, ahead=ahead, behind=behind, gap=unsigned_points(pair.difference))
 
 
@@ -92,7 +98,9 @@ def range_sentence(pair: ModelPair) -> str:
 def badge(names: tuple[str, str], pair: ModelPair) -> str:
     """Return the verdict on a pair for a table: which model is ahead, or that it is too close to call."""
     ahead = names[0] if pair.difference >= 0 else names[1]
-    return fill("badge real", ahead=ahead) if pair.real else fill("badge close")
+    if not pair.real:
+        return fill("badge close")
+    return fill("badge real" if pair.sure else "badge unsure", ahead=ahead)
 
 
 def settle_sentence(pair: ModelPair, tasks: str) -> str:

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import ShownTrust
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, key_of, score_of
 from benchmark.analysis.wording import clean, percent, percent_range, plural
 from benchmark.leaderboard.downloads.tables import FOLDER
-from benchmark.leaderboard.rows.facts import conditions, display_name, group_title
+from benchmark.leaderboard.rows.facts import display_name, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
 from benchmark.results.row import Row
@@ -81,7 +82,7 @@ def _entries(sources: Sources) -> Iterator[_Entry]:
             title=f"Withdrawn: {_title(withdrawn.row)}",
             summary=(
                 f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} "
-                f"({conditions(key_of(withdrawn.row))})"
+                f"({conditions(key_of(withdrawn.row)).with_ids})"
             ),
             slug=withdrawn.row.result.submission.slug,
         )
@@ -99,7 +100,7 @@ def _summary(row: Row, trust: ShownTrust) -> str:
     tasks = (
         "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
     )
-    return f"{scored}{tasks}; {conditions(key_of(row))}; {trust}; row {row.id}"
+    return f"{scored}{tasks}; {conditions(key_of(row)).with_ids}; {trust}; row {row.id}"
 
 
 def _entry_id(name: str) -> str:

@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmark.analysis.catalog import ShownTrust, suite_title
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
@@ -20,7 +21,7 @@ from benchmark.leaderboard.downloads.records import (
     ScoresFile,
     TableFile,
 )
-from benchmark.leaderboard.rows.facts import conditions, group_title, row_submission
+from benchmark.leaderboard.rows.facts import group_title, row_submission
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import table_id
 from benchmark.results.counted_row import count_row
@@ -97,7 +98,7 @@ def _place_table(
         path=path,
         suite=groups[0].key.suite if groups else "",
         title=title,
-        about=conditions(groups[0].key) if alone else "every setting, protocol and task set",
+        about=conditions(groups[0].key).with_ids if alone else "every setting, protocol and task set",
         lines=sum(len(group.newest) for group in groups),
         kind=PlaceRecord,
         file=TableFile,

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
@@ -77,8 +78,8 @@ def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
 
 
 def _table_title(run: SubmissionRun) -> str:
-    conditions = f"setting {clean(run.setting)} · protocol {clean(run.protocol)} · prompt {clean(run.prompt)}"
-    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {conditions}"
+    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt)
+    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
 
 
 def _sentence(failed: int, waiting: int) -> str:

@@ -6,6 +6,7 @@ from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
+    UNLESS_MISSING,
     clean,
     join_names,
     number_word,
@@ -52,12 +53,13 @@ def _place_words(
 ) -> str:
     """Return the place: ``first of six models, and the lead is real``, or a range and who shares it."""
     of = f"{number_word(others + 1)} models"
+    condition = "" if place.is_sure else f" {UNLESS_MISSING}"
     if place.first == place.last:
         if place.first == 1:
-            return f"first of {of}, and the lead is real"
+            return f"first of {of}, and the lead is real{condition}"
         if place.first == others + 1:
-            return f"last of {of}, really behind all others"
-        return f"place {place.first} of {others + 1}, shared with no other model"
+            return f"last of {of}, really behind all others{condition}"
+        return f"place {place.first} of {others + 1}, shared with no other model{condition}"
     alike = place.last - place.first
     names = [_name_of(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
     who = join_names(names) if len(names) == alike else plural(alike, "other model")
@@ -75,7 +77,7 @@ def _gap_sentences(
         places: places of the table.
         known: whether the sentence before already says that a single gap is real.
     """
-    level, parts, real = [], [], []
+    level, parts, real, unsure = [], [], [], False
     for pair, sign in ((above, -1), (below, 1)):
         if pair is None:
             continue
@@ -88,18 +90,21 @@ def _gap_sentences(
         reversed_order = "" if sign * pair.difference > 0 else " on the tasks that both have"
         parts.append(f"{points(pair.difference)} points {way} {name}{reversed_order}")
         real.append((name, pair.real))
+        unsure |= pair.real and not pair.sure
     sizes = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."
+    condition = f" {UNLESS_MISSING}" if unsure else ""
     if not real or (len(real) == 1 and known):
         return sizes
     if len(real) == 1:
-        return f"{sizes} {'That gap is real.' if real[0][1] else _LUCK.format('That gap is not real')}"
+        verdict = f"That gap is real{condition}." if real[0][1] else _LUCK.format("That gap is not real")
+        return f"{sizes} {verdict}"
     if all(is_real for _, is_real in real):
-        return f"{sizes} Both gaps are real."
+        return f"{sizes} Both gaps are real{condition}."
     if not any(is_real for _, is_real in real):
         return f"{sizes} {_LUCK.format('Neither gap is real')}"
     (first, sure), (second, _) = real
     yes, no = (first, second) if sure else (second, first)
-    return f"{sizes} The gap to {yes} is real, but the gap to {no} is not."
+    return f"{sizes} The gap to {yes} is real{condition}, but the gap to {no} is not."
 
 
 _LUCK = "{}: on these tasks luck alone could do that."

@@ -8,7 +8,15 @@ from benchmark.analysis.places import highest_of
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.score_cells import optional_mark, percent_cell
-from benchmark.analysis.wording import percent, percent_range, percent_tenths, plural, points, signed_points
+from benchmark.analysis.wording import (
+    UNLESS_MISSING,
+    percent,
+    percent_range,
+    percent_tenths,
+    plural,
+    points,
+    signed_points,
+)
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.exposure import exposure
@@ -26,7 +34,7 @@ class Caveat:
     value: str
     why: str = ""  #: explanation of the value
     page: str = ""  #: page of the model that the explanation names
-    warns: bool = False  #: whether the model is significantly worse than its predecessor
+    warns: bool = False  #: whether the model is really worse than its predecessor
 
 
 def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
@@ -123,7 +131,10 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
 def _change_text(pair: RankedPair) -> str:
     if not pair.real:
         return "No real change"
-    return f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points"
+    condition = "" if pair.sure else f", {UNLESS_MISSING}"
+    return (
+        f"{'Better' if pair.difference > 0 else 'Got worse'} by {points(pair.difference)} points{condition}"
+    )
 
 
 def _range_text(pair: RankedPair) -> str:

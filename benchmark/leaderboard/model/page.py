@@ -1,9 +1,10 @@
 """The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import ShownTrust
+from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
@@ -104,10 +105,12 @@ def _model(
 
 def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
     room = LINES_PER_PAGE
-    for field, anchor in zip(mine, anchors(totals.group.key for totals in mine), strict=True):
+    keys = [totals.group.key for totals in mine]
+    settings = distinct_conditions(keys, 2)
+    for field, anchor in zip(mine, anchors(keys), strict=True):
         found = model_section(slug, field, anchor, room, shared)
         room -= 0 if found.further else found.tasks.size
-        yield found
+        yield replace(found, setting=settings[field.group.key])
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:

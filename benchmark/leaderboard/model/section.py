@@ -5,20 +5,21 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
+from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
 from benchmark.analysis.groups import RANKING_METRIC, GroupKey, is_baseline, score_of
 from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, field_range, optional_mark
 from benchmark.analysis.wording import clean, count, plural, points
+from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.rows.facts import (
-    conditions,
     cost_cell,
     group_title,
     seconds_cell,
-    tasks_and_tries,
     tokens_cell,
 )
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
@@ -70,15 +71,17 @@ class ModelSection:
 
     anchor: str
     title: str
-    setting: str  #: setting and protocol, such as ``image, greedy``, which tables of one data set differ in
+    setting: str  #: setting and protocol in words, with ids where two sections would have the same words
     suite: str
     dataset: str
-    conditions: str
+    size: str  #: number of tasks
+    conditions: Conditions
     fresh: str  #: explanation of fresh data sets; empty for other data sets
     gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
     place: str  #: ``3 of 6``; empty if it has no place
     stats: tuple[StatView, ...]
     forest: tuple[ForestLine, ...]
+    too_few: str  #: sentence on the categories with too few families; empty if there are none
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
@@ -132,15 +135,17 @@ def model_section(
     return ModelSection(
         anchor=anchor,
         title=group_title(group.key),
-        setting=f"{clean(group.key.setting)}, {clean(group.key.protocol)}",
+        setting=distinct_conditions([group.key], 2)[group.key],
         suite=group.key.suite,
         dataset=group.key.dataset,
-        conditions=f"{tasks_and_tries(row)} · {conditions(group.key)}",
+        size=plural(row.result.tasks.count, "task"),
+        conditions=conditions(group.key),
         fresh=MEANING if is_fresh(group.key.dataset) else "",
         gaps=shared.gaps(row),
         place=f"{place_text(place)} of {len(places.ranking.places)}" if places and place else "",
         stats=tuple(_stats(row, places, shared)),
-        forest=_forest(row, field),
+        forest=_forest(row, counts, field),
+        too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
@@ -200,20 +205,21 @@ def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
             yield StatView(
                 label=f"{words} {clean(other.name, _NAME_CHARACTERS)}",
                 value=f"{points(pair.difference)} points",
-                small="real" if pair.real else "not real",
+                small=pair.holds,
                 page=model_page(other.slug),
             )
 
 
-def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
+def _forest(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
     """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
-    A category that contains all tasks would repeat the first line and is left out.
+    A category that contains all tasks would repeat the first line and is left out, and so are categories with
+    too few families.
     """
     found = []
-    for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite)):
-        same = score.category != "" and score.tasks == row.result.tasks.count
-        if score.metric != RANKING_METRIC or score.tasks == 0 or same:
+    small = _small_categories(row, counts)
+    for score in _forest_scores(row):
+        if score.category in small:
             continue
         category = Category(score.category)
         drawn = optional_mark(score)
@@ -229,6 +235,21 @@ def _forest(row: Row, field: TableTotals) -> tuple[ForestLine, ...]:
                 )
             )
     return tuple(found)
+
+
+def _forest_scores(row: Row) -> list[RowScore]:
+    return [
+        score
+        for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
+        if score.metric == RANKING_METRIC
+        and score.tasks
+        and (not score.category or score.tasks != row.result.tasks.count)
+    ]
+
+
+def _small_categories(row: Row, counts: Counts) -> tuple[str, ...]:
+    """Return the categories with too few families, in the order of the lines."""
+    return split_by_families((score.category for score in _forest_scores(row) if score.category), [counts])[1]
 
 
 def _all_tasks_title(row: Row, score: RowScore) -> str:

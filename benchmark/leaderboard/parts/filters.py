@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST
-from benchmark.analysis.wording import clean
+from benchmark.analysis.conditions import Condition, distinct_words
 from benchmark.leaderboard.rows.facts import SIZE_LIMITS
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
@@ -28,8 +28,8 @@ class FilterBar:
     trust: Sequence[str]
     size: Sequence[str]  #: values of ``facts.size_class``
     reasoning: Sequence[str]  #: ``yes``, ``no`` or empty
-    settings: Sequence[str]  #: settings of the tables
-    protocols: Sequence[str]  #: protocols of the tables
+    settings: Sequence[Condition]  #: settings of the tables
+    protocols: Sequence[Condition]  #: protocols of the tables
 
 
 def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
@@ -39,8 +39,8 @@ def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
         _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), of.trust),
         _fixed_select("size", "All sizes", _size_options(), of.size),
         _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
-        _name_select("setting", "All settings", of.settings),
-        _name_select("protocol", "All protocols", of.protocols),
+        _condition_select("setting", "All settings", of.settings),
+        _condition_select("protocol", "All protocols", of.protocols),
     )
     return tuple(select for select in selects if select is not None)
 
@@ -53,8 +53,9 @@ def _fixed_select(
     return _select(name, everything, present) if len(set(lines)) > 1 else None
 
 
-def _name_select(name: str, everything: str, values: Iterable[str]) -> FilterSelect | None:
-    options = tuple((value, clean(value)) for value in dict.fromkeys(values))
+def _condition_select(name: str, everything: str, values: Iterable[Condition]) -> FilterSelect | None:
+    """Return a select of ids, each with its words; a protocol that tables use differently keeps its id."""
+    options = tuple(distinct_words(values).items())
     return _select(name, everything, options) if len(options) > 1 else None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import (
@@ -81,23 +82,9 @@ def size_class(parameters: float | None) -> str:
     return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
 
 
-def conditions(key: GroupKey) -> str:
-    """Return a table's conditions: ``setting image · protocol greedy · prompt upstream · extraction own``."""
-    prompt = clean(key.prompt) or "not recorded"
-    return " · ".join(
-        f"{word} {clean(value)}"
-        for word, value in (
-            ("setting", key.setting),
-            ("protocol", key.protocol),
-            ("prompt", prompt),
-            ("extraction", key.extraction),
-        )
-    )
-
-
 def conditions_and_freshness(key: GroupKey) -> str:
-    """Return a table's conditions, with a note if its data set is a fresh one."""
-    return " · ".join(filter(None, (conditions(key), fresh_note(key.dataset))))
+    """Return a table's conditions with their ids, and a note if its data set is a fresh one."""
+    return " · ".join(filter(None, (conditions(key).with_ids, fresh_note(key.dataset))))
 
 
 def group_title(key: GroupKey) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from benchmark.analysis.catalog import ShownTrust, shown_trust
+from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
@@ -87,6 +88,12 @@ class Sources:
     def rankings(self) -> dict[GroupKey, "Ranking"]:
         """Ranking of each table."""
         return {key: ranked.ranking for key, ranked in self.ranked.items()}
+
+    @property
+    def conditions(self) -> Mapping[GroupKey, str]:
+        """The conditions of each table in words that differ from those of the other tables."""
+        keys = (group.key for groups in self.groups.values() for group in groups)
+        return self.once("conditions", lambda: distinct_conditions(keys))
 
     def pair(self, a: Row, b: Row) -> "RankedPair | None":
         """Return the ranking's comparison of two rows of a table; None if a row has no place there."""

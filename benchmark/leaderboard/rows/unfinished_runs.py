@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.row_links import safe_link
@@ -57,12 +58,11 @@ def _is_answered(row: Row, status: RunStatus) -> bool:
 
 
 def _run_view(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
-    conditions = (("setting", status.setting), ("protocol", status.protocol), ("prompt", status.prompt))
-    named = " · ".join(f"{word} {clean(value)}" for word, value in conditions if value)
+    asked = run_conditions(status.suite, status.setting, status.protocol, status.prompt)
     state = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}[status.state]
     return UnfinishedRun(
         slug=status.slug,
-        table=f"{clean(suite_title(status.suite))}, {clean(status.dataset)} · {named}",
+        table=f"{clean(suite_title(status.suite))}, {clean(status.dataset)} · {asked.with_ids}",
         state=f"{_STAGES[status.stage]} {state}",
         reason=clean(status.reason, _REASON_CHARACTERS),
         next=_next_step(status, statuses),

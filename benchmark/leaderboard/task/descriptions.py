@@ -7,7 +7,7 @@ are shown only if the licence allows to show the pictures.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.wording import clean
+from benchmark.analysis.conditions import distinct_conditions
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
@@ -16,7 +16,6 @@ from benchmark.leaderboard.task.results import Entrant, TableResults
 
 _MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
 _DESCRIPTION_CHARACTERS = 2000  #: maximum characters of a description
-_SETTING_CHARACTERS = 40  #: maximum characters of the names of setting and protocol
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +66,22 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDes
     ]
     available = [row for row in rows if descriptions_path(sources, row.entrant.row) is not None]
     shown = available[:_MAX_ROWS]
-    several = len({(row.table.key.setting, row.table.key.protocol) for row in shown}) > 1
+    keys = dict.fromkeys(row.table.key for row in shown)
+    several = len({(key.setting, key.protocol) for key in keys}) > 1
+    titles = distinct_conditions(keys, 2) if several else {}
     found: dict[str, list[DescriptionView]] = {}
     for row in shown:
-        _read(sources, row, found, several=several)
+        _read(sources, row, found, titles.get(row.table.key, ""))
     absent = dict.fromkeys(row.entrant.name for row in rows if row not in available)
     return DatasetDescriptions(of=found, hidden=len(available) - len(shown), absent=tuple(absent))
 
 
-def _read(
-    sources: Sources, row: _DescribedRow, found: dict[str, list[DescriptionView]], *, several: bool
-) -> None:
+def _read(sources: Sources, row: _DescribedRow, found: dict[str, list[DescriptionView]], title: str) -> None:
     path = descriptions_path(sources, row.entrant.row)
     if path is None:
         return
-    subtitle = _subtitle(row, several=several)
+    draws = row.entrant.row.result.completions.draws
+    subtitle = " · ".join(filter(None, (title, f"the first of {draws:,}" if draws > 1 else "")))
     for answer in stored_answers(path, {(task, 0) for task in row.table.of}):
         text = visible_text(answer.text.strip())
         found.setdefault(answer.task, []).append(
@@ -94,11 +94,3 @@ def _read(
                 outcome=row.table.of[answer.task][row.number],
             )
         )
-
-
-def _subtitle(row: _DescribedRow, *, several: bool) -> str:
-    key, draws = row.table.key, row.entrant.row.result.completions.draws
-    words = (
-        (clean(key.setting, _SETTING_CHARACTERS), clean(key.protocol, _SETTING_CHARACTERS)) if several else ()
-    )
-    return " · ".join((*words, *((f"the first of {draws:,}",) if draws > 1 else ())))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TABS, suite_title
+from benchmark.analysis.conditions import Conditions, prompt_condition
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, join_some, number_word, plural, task_name
 from benchmark.core.order import natural_key
@@ -50,7 +51,8 @@ class StemTaskView:
 class TableView:
     """Who solved the tasks, in one table."""
 
-    conditions: str
+    title: str  #: its conditions in words that differ from those of other tables
+    conditions: Conditions
     entrants: tuple[Entrant, ...]
     columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
     solved: tuple[int, ...]  #: number of entrants with at least one passed draw, per task
@@ -230,6 +232,7 @@ class _DatasetTasks:
     def _table(table: TableResults, names: Sequence[str]) -> TableView:
         nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
         return TableView(
+            title=table.title,
             conditions=table.conditions,
             entrants=table.entrants,
             columns=tuple(table.of.get(name, nothing) for name in names),
@@ -263,10 +266,10 @@ def _prompt_note(key: GroupKey) -> str:
     ours = "this is how Sightbench words the task"
     if not key.prompt:
         return f"The prompt of these answers is not recorded; {ours}."
-    name = f"“{clean(key.prompt)}”"
+    name = prompt_condition(key.prompt).words
     if not key.prompt_digest:
-        return f"Only the name of the prompt is recorded, {name}; {ours} today."
-    return f"The exact text that the models got with the prompt {name} is not available; {ours} today."
+        return f"Of the prompt only its name is recorded, {name}; {ours} today."
+    return f"The exact text that the models got with {name} is not available; {ours} today."
 
 
 def _absent_sentence(names: Sequence[str]) -> str:

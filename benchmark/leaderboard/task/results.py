@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
-from benchmark.leaderboard.rows.facts import conditions, display_name
+from benchmark.leaderboard.rows.facts import display_name
 from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page
@@ -29,7 +30,8 @@ class TableResults:
     """The results of a table, task by task."""
 
     key: GroupKey
-    conditions: str
+    title: str  #: its conditions in words that differ from those of other tables
+    conditions: Conditions
     entrants: tuple[Entrant, ...]  #: best first
     of: Mapping[str, Sequence[TaskOutcome]]  #: task id → one outcome per entrant
     stems: Mapping[str, str]  #: task id → stem
@@ -43,7 +45,6 @@ class TableResults:
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
     """Return the tables with models of each suite and data set, the most prominent first."""
     places = places_by_table(sources.rankings.values())
-    counts = sources.counts
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
         for group in groups:
@@ -51,17 +52,19 @@ def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, 
                 ranked = places.get(group.key)
                 texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
                 name = (group.key.suite, group.key.dataset)
-                found[name] = (*found.get(name, ()), _table(group, counts, texts))
+                found[name] = (*found.get(name, ()), _table(group, sources, texts))
     return found
 
 
-def _table(group: RowGroup, counts: Mapping[str, Counts], places: Mapping[str, str]) -> TableResults:
+def _table(group: RowGroup, sources: Sources, places: Mapping[str, str]) -> TableResults:
+    counts = sources.counts
     order = {slug: number for number, slug in enumerate(places)}
     rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
     tasks = dict.fromkeys(task for column in columns for task in column)
     return TableResults(
         key=group.key,
+        title=sources.conditions[group.key],
         conditions=conditions(group.key),
         entrants=tuple(
             Entrant(

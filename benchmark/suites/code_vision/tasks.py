@@ -31,8 +31,8 @@ class UpstreamProblem:
 def task_of(problem: UpstreamProblem, dataset: str) -> Task:
     """Convert a problem to a task.
 
-    The problem text is kept as the task's text, although models see a flowchart instead of it: upstream runs
-    it in front of every answer of the subset ``humaneval``.
+    The problem text is the task's text: models read it in the setting ``text``. Upstream's models see a
+    flowchart instead, but upstream runs the text in front of every answer of the subset ``humaneval``.
 
     Raises:
         ValueError: if no entry point can be found.

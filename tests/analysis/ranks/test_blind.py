@@ -87,7 +87,7 @@ def test_blind_rows_of_other_prompts_and_protocols_are_used_if_there_is_no_close
 def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
     board = boards(sources(*blind, make("a", "PPPW")))["index.md"]
-    assert [table.setting for table in board.tables] == ["V2C", "signature-only"]
+    assert [table.shown.id for table in board.tables] == ["V2C", "signature-only"]
 
 
 def test_the_page_of_a_model_shows_its_blind_score(rows, sources) -> None:

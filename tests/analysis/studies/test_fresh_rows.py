@@ -84,6 +84,25 @@ def test_public_minus_fresh_is_computed_by_family(in_process, ledger: Path) -> N
     assert honest["gap"]["low"] < 0 < honest["gap"]["high"]
 
 
+@pytest.mark.parametrize(
+    ("public", "sure"), [("PPM" * 2 + "PPP" * 10, True), ("PMM" * 12, False), ("PPP" * 12, True)]
+)
+def test_a_gap_that_missing_samples_could_turn_has_a_condition(
+    in_process, tmp_path: Path, make, public: str, sure: bool
+) -> None:
+    """In the worst case, all missing public samples are wrong, as are two of three fresh tasks."""
+    pytest.importorskip("statsmodels", reason="needs the extra statistics")
+    for row in (make("a", public), make("a", "PWW" * 12, FRESH)):
+        write_row(tmp_path / "rows", row)
+    found = gaps(in_process, tmp_path / "rows")[f"a {FRESH}"]
+    assert (found["gap"]["real"], found["gap"]["sure"]) == (True, sure)
+    assert found["gap"]["exact"] == ("M" not in public)  # else families have more fresh tasks
+    condition = "" if sure else " unless the missing samples would change that"
+    assert found["words"].endswith(f"; the gap is real{condition}")
+    output = in_process("analyse", "fresh", "--rows", tmp_path / "rows").stdout
+    assert f"the gap is real{condition} (" in output
+
+
 def test_tasks_of_the_same_id_are_never_paired(in_process, tmp_path: Path, make) -> None:
     """Which task of a family was passed makes no difference."""
     pytest.importorskip("statsmodels", reason="needs the extra statistics")

@@ -161,6 +161,12 @@ def test_a_gap_is_zero_only_if_the_scores_are_equal() -> None:
     assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in text
 
 
+def test_a_gap_that_missing_samples_could_turn_has_a_condition() -> None:
+    against = [NeighbourGap(name="A", difference=0.2, low=0.1, high=0.3, real=True, sure=False)]
+    text = comment(report(previews=[preview(against=against)]), ORIGIN)
+    assert "The difference is real unless the missing samples would change that." in text
+
+
 def test_missing_samples_show_the_range_of_possible_scores() -> None:
     text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]), ReportOrigin())
     assert "4 samples missing, with which the score could be 25.0–26.0 %." in text

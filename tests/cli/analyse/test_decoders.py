@@ -58,6 +58,15 @@ def report(in_process, folders: tuple[Path, Path], *options: object) -> dict:
     return json.loads(done.stdout)
 
 
+def test_a_difference_that_missing_samples_could_turn_has_a_condition(in_process, folders, make_row) -> None:
+    submissions, rows = folders
+    tasks = [f"HumanEval/{number}" for number in range(10)]
+    for slug, statuses in (("acme-lm", "WWWWWWPPPP"), ("acme-vl", "PPPPPPMMMM")):
+        write_row(rows.parent / "r", make_row(slug, statuses, tasks=tasks, **SETTING))
+    done = in_process("analyse", "decoders", "--submissions", submissions, "--rows", rows.parent / "r")
+    assert "real unless the missing samples would change that" in done.stdout
+
+
 def test_a_model_is_compared_with_its_decoder_by_subset(in_process, folders) -> None:
     found = report(in_process, folders)
     (table,) = found["tables"]

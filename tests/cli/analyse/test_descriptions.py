@@ -68,6 +68,13 @@ def test_a_gain_is_the_difference_that_compare_finds(in_process, rows: Path) -> 
     assert gain["difference"]["real"]
 
 
+def test_a_gain_that_missing_samples_could_turn_has_a_condition(in_process, tmp_path: Path, make_row) -> None:
+    write_row(tmp_path / "r", make_row("a", "WWWWWWPPPP", setting="image", **V1))
+    write_row(tmp_path / "r", make_row("a", "PPPPPPMMMM", setting="description", **V1))
+    output = in_process("analyse", "descriptions", "--rows", tmp_path / "r").stdout
+    assert "real unless the missing samples would change that" in output
+
+
 def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
     done = in_process("analyse", "descriptions", "--rows", rows, "--dataset", "open")
     lines = [line.split() for line in done.stdout.splitlines()]

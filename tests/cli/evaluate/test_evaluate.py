@@ -208,6 +208,42 @@ def test_upstream_s_options_write_and_read_upstream_s_file(files: Path, in_proce
     assert scored.stdout.splitlines()[1].split()[:3] == ["pass@1", "66.7", "12.9–96.4"]
 
 
+@pytest.fixture
+def executed(tmp_path: Path) -> Path:
+    """Write a result file on six tasks of two families of the open data set, all tasks of one solved."""
+    results = [{"task_id": 0, "passed": True, "result": "passed"}]
+    lost = [{"task_id": 0, "passed": False, "result": "failed"}]
+    names = [f"{name}-{number}" for name in ("beetle-walk", "bin-days") for number in (1, 2, 3)]
+    items = [
+        {"qid": name, "predictions": ["x"], "results": results if name.startswith("beetle") else lost}
+        for name in names
+    ]
+    (tmp_path / "open_executed.json").write_text(json.dumps(items))
+    return tmp_path
+
+
+def test_a_named_suite_gives_a_result_file_its_families(executed: Path, in_process: Sightbench) -> None:
+    """Two families have a wider range than six tasks."""
+    command = ("evaluate", "--prediction_file", "open.json", "--score_only")
+    alone = in_process(*command)
+    assert alone.stdout.splitlines()[1].split()[:3] == ["pass@1", "50.0", "15.6–84.4"]
+    assert "note: no tasks are named, so every task counts as its own family" in alone.stderr
+    named = in_process(*command, "--suite", "humaneval-v", "--dataset", "open")
+    assert named.stdout.splitlines()[1].split()[:3] == ["pass@1", "50.0", "3.2–96.8"]
+    assert named.stderr == ""
+    tasks = [
+        {"id": f"{name}-{number}", "stem": name, "check": TASKS[2]["check"]}
+        for name in ("beetle-walk", "bin-days")
+        for number in (1, 2, 3)
+    ]
+    (executed / "t.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    assert in_process(*command, "--tasks", "t.jsonl").stdout == named.stdout
+    (executed / "t.jsonl").write_text(json.dumps(tasks[0]) + "\n")
+    unknown = in_process(*command, "--tasks", "t.jsonl")
+    assert unknown.returncode == 2
+    assert "task 'beetle-walk-2' is not in the given set of tasks" in unknown.stderr
+
+
 def test_file_names_keep_their_dots(files: Path, in_process: Sightbench) -> None:
     results = [{"qid": "q1", "task_id": 0, "passed": 1, "result": "passed"}]
     item = {"qid": "q1", "predictions": ["x"], "results": results, "concatenated_predictions": ["y"]}

@@ -40,6 +40,7 @@ def test_two_slugs_are_compared_in_their_common_table(in_process, rows: Path) ->
     assert done.returncode == 0
     assert "a leads b by 80.0 points, and the lead is real." in done.stdout
     assert "tasks solved: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
+    assert "two models alone were compared; in a table of more models, fewer differences are" in done.stdout
 
 
 def test_the_order_of_the_two_models_changes_every_sign(in_process, rows: Path) -> None:
@@ -137,6 +138,52 @@ def samples(path: Path, statuses: dict[str, str]) -> Path:
     return path
 
 
+def test_files_without_tasks_are_said_to_have_no_families(in_process, tmp_path: Path) -> None:
+    note = "no tasks are named, so every task counts as its own family"
+    letters = {"q1-1": "PP", "q1-2": "PP", "q2-1": "PW"}
+    a, b = samples(tmp_path / "a.jsonl", letters), samples(tmp_path / "b.jsonl", {**letters, "q1-1": "WW"})
+    done = in_process("compare", a, b)
+    assert f"note: {note}" in done.stdout
+    assert json.loads(in_process("compare", a, b, "--json").stdout)["notes"] == [note]
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    tasks = [{"id": task, "stem": task[:2], "check": check} for task in letters]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
+    named = json.loads(in_process("compare", a, b, "--tasks", "t.jsonl", "--json").stdout)
+    assert (named["notes"], named["overall"]["stems"]) == ([], 2)
+
+
+@pytest.mark.parametrize("row_first", [True, False])
+def test_a_file_has_the_families_of_the_row_that_it_is_compared_with(
+    in_process, tmp_path: Path, make_row, row_first: bool
+) -> None:
+    row = make_row("a", "PPWW")
+    tasks = row.result.tasks.model_copy(update={"stems": {"task-1": "task-0", "task-3": "task-2"}})
+    row = changed(row, tasks=tasks)
+    file = samples(tmp_path / "b.jsonl", {f"task-{number}": "W" for number in range(4)})
+    pair = (write_row(tmp_path / "r", row), file)
+    report = json.loads(in_process("compare", *(pair if row_first else pair[::-1]), "--json").stdout)
+    assert (report["overall"]["stems"], report["notes"]) == (2, [])
+
+
+def test_categories_with_under_six_families_share_one_line(in_process, tmp_path: Path, make_row) -> None:
+    names = [f"task-{number}" for number in range(20)]
+    subsets = {"subset:math": names[:6], "subset:text": names[6:]}
+    subsets |= {f"category:c{number}": names[number : number + 5] for number in range(17)}
+    for slug, statuses in (("a", "P" * 10 + "W" * 10), ("b", "W" * 20)):
+        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+    done = in_process("compare", "a", "b")
+    report = json.loads(in_process("compare", "a", "b", "--json", "--rows", "rows").stdout)
+    done = in_process("compare", "a", "b", "--rows", "rows")
+    assert [found["category"] for found in report["categories"]] == ["subset:math", "subset:text"]
+    assert report["too_few"] == [f"category:c{number}" for number in range(17)]
+    (line,) = [line for line in done.stdout.splitlines() if "c0" in line]
+    assert line.startswith("Not compared: c0, c1, c2, ")
+    assert line.endswith(
+        "c15 and c16 have under six families each. By luck alone, five families go the same way once in 16"
+        " times."
+    )
+
+
 def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> None:
     a = samples(tmp_path / "a.jsonl", {"x": "PP", "y": "PM", "z": "MM"})
     b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "PW", "z": "PW"})
@@ -146,6 +193,34 @@ def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> Non
     # The values of x are 1 and 0. For y and z, that of b is 1/2, and that of a is 1/2 to 1 and 0 to 1.
     assert (overall["worst"], overall["best"]) == (round(0.5 / 3, 6), round(2 / 3, 6))
     assert report["tasks"] is None
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "verdict"),
+    [
+        ("PPPPPPWWWW", "WWWWWWMMMM", "real unless the missing samples would change that"),
+        ("PPPPPPMMMM", "WWWWWWWWWW", "real"),
+        ("PPPPPPPPPPPPM", "WWWWWWWWWWWWM", "real"),
+        ("PPPPPPM", "WWWWWWW", "real"),
+        ("PPPPPPMP", "WWWWWWPM", "real unless the missing samples would change that"),
+        ("PPPPPM", "WWWWWW", "not real"),
+    ],
+)
+def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
+    in_process, tmp_path: Path, a: str, b: str, verdict: str
+) -> None:
+    """Real without a condition is what stays real if all that one lacks is right and the other's wrong."""
+    files = [
+        samples(tmp_path / f"{name}.jsonl", {f"t{number}": letter for number, letter in enumerate(letters)})
+        for name, letters in (("a", a), ("b", b))
+    ]
+    done = in_process("compare", *files)
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("all tasks")]
+    assert verdict == " ".join(line.split()[7:-2])
+    if verdict != "not real":
+        assert f"and the lead is {verdict}." in done.stdout
+    overall = json.loads(in_process("compare", *files, "--json").stdout)["overall"]
+    assert (overall["real"], overall["sure"]) == (verdict != "not real", verdict == "real")
 
 
 def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:

@@ -139,17 +139,74 @@ def test_the_leader_s_range_of_points_is_on_their_scale(in_process, tmp_path: Pa
 
 
 def test_a_category_has_its_own_table(in_process, tmp_path: Path, make_row) -> None:
-    subsets = {"subset:math": ["task-0", "task-1"], "subset:text": ["task-2"]}
-    for slug, statuses in (("a", "PPW"), ("b", "WWP")):
+    names = [f"task-{number}" for number in range(13)]
+    subsets = {"subset:math": names[:7], "subset:text": names[7:]}
+    for slug, statuses in (("a", "PPPPPPWWWWWWW"), ("b", "WWWWWWWWWPPPP")):
         write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
     done = in_process(
         "rank", "--rows", "rows", "--category", "subset:math", "--category", "subset:text", "--json"
     )
     math, text = json.loads(done.stdout)["tables"]
-    assert (math["category"], math["tasks"], math["places"][0]["slug"]) == ("subset:math", 2, "a")
-    assert (text["category"], text["tasks"], text["places"][0]["slug"]) == ("subset:text", 1, "b")
-    assert text["places"][0]["score"]["low"] == 0.0  # a single stem shows nothing
+    assert (math["category"], math["tasks"], math["places"][0]["slug"]) == ("subset:math", 7, "a")
+    assert (text["category"], text["tasks"], text["places"][0]["slug"]) == ("subset:text", 6, "b")
     assert text["groups"] == [["b", "a"]]
+
+
+def test_a_category_counts_the_other_categories_of_its_kind(in_process, tmp_path: Path, make_row) -> None:
+    """Six of six tasks are won, so p is 1 in 32: real for one category alone, not if two are looked at."""
+    names = [f"task-{number}" for number in range(14)]
+    for folder, subsets in {
+        "one": {"subset:math": names[:6], "subset:text": names[10:]},
+        "two": {"subset:math": names[:6], "subset:text": names[6:]},
+    }.items():
+        for slug, statuses in (("a", "PPPPPP"), ("b", "WWWWWW")):
+            write_row(tmp_path / folder, make_row(slug, statuses + "W" * 8, subsets=subsets))
+        done = in_process("rank", "--rows", folder, "--category", "subset:math", "--json")
+        (table,) = json.loads(done.stdout)["tables"]
+        looks = {"one": 1, "two": 2}[folder]
+        assert table["neighbours"][0]["p_holm"] == looks / 32
+        assert table["neighbours"][0]["real"] == (table["groups"] == []) == (looks == 1)
+        assert [place["last"] for place in table["places"]] == [looks, 2]
+        assert table["separated"] == 2 - looks
+        multiplied = "p-values are multiplied by 2, the number of categories of this kind"
+        assert (multiplied in table["notes"]) == (looks == 2)
+
+
+def test_categories_with_too_few_families_are_named_in_one_line(in_process, tmp_path: Path, make_row) -> None:
+    names = [f"task-{number}" for number in range(8)]
+    subsets = {"subset:math": names[:5], "subset:text": names[5:]}
+    for slug, statuses in (("a", "PPPPPPWW"), ("b", "WWWWWWPP")):
+        write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
+    options = ("--category", "subset:math", "--category", "subset:text")
+    done = in_process("rank", "--rows", "rows", *options)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert ": Not ranked: Math and text have under six families each. By luck alone" in done.stderr
+    assert json.loads(in_process("rank", "--rows", "rows", *options, "--json").stdout)["tables"] == []
+
+
+def test_a_model_above_a_really_better_one_has_a_note(in_process, tmp_path: Path, make_row) -> None:
+    """The 20 tasks that b fails have no verdict of a: a has the higher score, but wins no common task."""
+    write_row(tmp_path / "rows", make_row("a", "W" * 8 + "P" * 40 + "M" * 20))
+    write_row(tmp_path / "rows", make_row("b", "P" * 8 + "P" * 40 + "W" * 20))
+    (table,) = json.loads(in_process("rank", "--rows", "rows", "--json").stdout)["tables"]
+    assert [(place["slug"], place["first"], place["last"]) for place in table["places"]] == [
+        ("a", 2, 2),
+        ("b", 1, 1),
+    ]
+    assert table["notes"][0].startswith("a is listed above b, because models are listed by score; its place")
+    assert "note: a is listed above b, because" in in_process("rank", "--rows", "rows").stdout
+
+
+def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tmp_path: Path) -> None:
+    for name in "ab":
+        line = json.dumps({"task_id": "q1-1", "draw": 0, "status": "passed"})
+        (tmp_path / f"{name}.jsonl").write_text(line, encoding="utf-8")
+    note = "note: no tasks are named, so every task counts as its own family"
+    assert note in in_process("rank", "a.jsonl", "b.jsonl").stdout
+    (tmp_path / "t.jsonl").write_text(
+        '{"id": "q1-1", "check": {"kind": "stdio", "cases": [{"input": "", "output": ""}]}}', encoding="utf-8"
+    )
+    assert note not in in_process("rank", "a.jsonl", "b.jsonl", "--tasks", "t.jsonl").stdout
 
 
 @pytest.mark.usefixtures("rows")

@@ -58,7 +58,9 @@ def test_greedy_rows_decide_places_and_sampled_rows_add_a_column(make_row, sourc
     assert line(table, "a") == {"pass10": "80.0", "ran": "90.0", "parsed": "95.0"}
     assert line(table, "b")["pass10"] == "60.0"
     assert [line.score.value for line in table.models if line.score] == ["66.7", "33.3"]
-    assert table.ranks == "greedy decides places, sampled-20 adds columns"
+    assert [part.id for part in table.protocols] == ["greedy", "sampled-20"]
+    assert str(table.conditions).startswith("picture shown · one try, temperature 0, at most 1,024 tokens ·")
+    assert [str(part) for part in table.added] == ["20 tries, temperature 0.8, at most 1,024 tokens"]
     assert table.models[0].protocols == ("greedy", "sampled-20")
 
 
@@ -80,7 +82,7 @@ def test_a_model_without_a_row_of_the_deciding_protocol_has_no_place(make_row, s
         "model/b/index.md",
         None,
         None,
-        "no row with protocol greedy",
+        "no row with this protocol",
     )
     assert line(table, "b")["pass10"] == "60.0"
 
@@ -99,7 +101,7 @@ def test_the_blind_score_has_a_column_next_to_the_score(make_row, sources) -> No
     ]
     table, blind = boards(sources(*rows))["index.md"].tables
     assert (line(table, "a")["blind"], line(table, "b")["blind"]) == ("0.0", "")
-    assert (blind.setting, [column.id for column in blind.columns]) == ("signature-only", ["ran"])
+    assert (blind.shown.id, [column.id for column in blind.columns]) == ("signature-only", ["ran"])
 
 
 def test_mathopeval_joins_both_ways_of_asking(make_row, sources) -> None:
@@ -115,7 +117,7 @@ def test_mathopeval_joins_both_ways_of_asking(make_row, sources) -> None:
         row("a", "WWW", "multiple-choice-direct"),
     ]
     found = boards(sources(*rows))["index.md"].tables
-    assert [table.setting for table in found] == [
+    assert [table.shown.id for table in found] == [
         "free-form-cot",
         "multiple-choice-cot",
         "multiple-choice-direct",

@@ -26,7 +26,7 @@ def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> N
     ]
     assert [(tab.title, tab.page, tab.current) for tab in found["index.md"].tabs] == [
         ("HumanEval-V", "suite/humaneval-v/index.md", False),
-        ("MMCode", "index.md", True),
+        ("MMCode", "suite/mmcode/index.md", True),
         ("Code-Vision", "suite/code-vision/index.md", False),
         ("MathOPEval", "suite/mathopeval/index.md", False),
     ]
@@ -68,7 +68,7 @@ def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monk
     rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
     found = boards(sources(*rows, make_row("e", prompt="third")))
     board = found["suite/code-vision/index.md"]
-    (further,) = [link for link in board.further if "sightbench" in link.title]
+    (further,) = [link for link in board.further if "our prompt" in link.title]
     assert [len(table.models) for table in board.tables] == [2]
     assert (len(board.further), further.models) == (2, "1 model")
     assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]

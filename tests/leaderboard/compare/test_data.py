@@ -9,18 +9,22 @@ from benchmark.leaderboard.compare.tables import compared_table, joint_compariso
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row
 
-_SUBSETS = {"subset:humaneval": ["task-0", "task-1", "task-2"], "subset:math": ["task-3", "task-10"]}
-_TASKS = ["task-0", "task-1", "task-10", "task-2", "task-3"]
+_SUBSETS = {
+    "subset:humaneval": [f"task-{number}" for number in range(6)],
+    "subset:math": [f"task-{number}" for number in (*range(6, 9), 10, 11, 12)],
+    "subset:algorithm": ["task-9"],
+}
+_TASKS = [f"task-{number}" for number in (0, 1, 10, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12)]
 
 
 @pytest.fixture
 def rows(make_row) -> list[Row]:
     """Rows whose third letter is the result of ``task-10``, which is last in natural order."""
     return [
-        make_row("a", "PPPPW", tasks=_TASKS, subsets=_SUBSETS, name="Acme </script>\u202e"),
-        make_row("b", "PWMPW", tasks=_TASKS, subsets=_SUBSETS),
-        make_row("c", "WWWWP", tasks=_TASKS, subsets=_SUBSETS),
-        make_row("gold", "PPPPP", tasks=_TASKS, subsets=_SUBSETS),
+        make_row("a", "PPPPW" + "W" * 8, tasks=_TASKS, subsets=_SUBSETS, name="Acme </script>\u202e"),
+        make_row("b", "PWMPW" + "W" * 8, tasks=_TASKS, subsets=_SUBSETS),
+        make_row("c", "WWWWP" + "W" * 8, tasks=_TASKS, subsets=_SUBSETS),
+        make_row("gold", "P" * 13, tasks=_TASKS, subsets=_SUBSETS),
     ]
 
 
@@ -33,13 +37,14 @@ def test_the_index_of_a_table_has_tasks_looks_and_models_best_first(rows, source
     (table,) = files[INDEX]["tables"]
     index = files[f"d/r/{table}/index.json"]
     assert index["models"] == [["a", "Acme </script>\ufffd"], ["b", "b"], ["c", "c"]]
-    assert index["tasks"] == ["task-0", "task-1", "task-2", "task-3", "task-10"]
-    assert (index["set"], index["pages"][4]) == ("task/code-vision/rebuilt", "task-10")
+    assert index["tasks"] == [f"task-{number}" for number in range(13)]
+    assert (index["set"], index["pages"][10]) == ("task/code-vision/rebuilt", "task-10")
     assert [(look["title"], look["of"], look["tasks"]) for look in index["looks"]] == [
         ("All tasks", 1, []),
-        ("HumanEval", 2, [0, 1, 2]),
-        ("Math", 2, [3, 4]),
+        ("HumanEval", 2, [0, 1, 2, 3, 4, 5]),
+        ("Math", 2, [6, 7, 8, 10, 11, 12]),
     ]
+    assert index["tooFew"].startswith("Not compared: Algorithm has under six families.")
     assert (index["pairs"], index["counted"], index["draws"], index["each"]) == (3, "3 pairs of models", 1, 1)
 
 
@@ -47,9 +52,9 @@ def test_results_have_one_letter_per_task_in_the_order_of_the_index(rows, source
     files = _read(sources(*rows))
     (table,) = files[INDEX]["tables"]
     assert [files[f"d/r/{table}/{number:02d}.json"]["models"][0]["results"] for number in range(3)] == [
-        "PPPWP",
-        "PWPW-",
-        "WWWPW",
+        "PPPWWWWWWWPWW",
+        "PWPWWWWWWW-WW",
+        "WWWPWWWWWWWWW",
     ]
 
 
@@ -70,6 +75,15 @@ def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
                 pair = look.pair(slug, other)
                 assert columns["difference"][place] == pair.difference
                 assert (columns["low"][place], columns["high"][place]) == (pair.low, pair.high)
+
+
+def test_a_real_difference_that_missing_samples_could_turn_is_marked(make_row, sources) -> None:
+    rows = [make_row("a", "P" * 12 + "W" * 8), make_row("b", "W" * 12 + "M" * 8), make_row("c", "W" * 20)]
+    files = _read(sources(*rows))
+    (table,) = files[INDEX]["tables"]
+    first, second = (files[f"d/r/{table}/{number:02d}.json"]["models"][0]["pairs"][0] for number in (0, 1))
+    assert first["unsure"] == [1, 0]
+    assert "unsure" not in second
 
 
 def test_results_of_several_draws_are_numbers_of_passed_and_judged_samples(make_row, sources) -> None:
@@ -122,7 +136,10 @@ def test_a_task_without_a_verdict_has_no_judged_sample_and_no_letter(rows, sourc
     found = sources(*rows)
     ((group, places),) = ranked_groups(found)
     second = compared_table(found, group, places).models[1]
-    assert (second.judged, second.letters) == ((1, 1, 1, 1, 0), "PWPW-")
+    assert (second.judged, second.letters) == (
+        (*[1] * 10, 0, 1, 1),
+        "PWPWWWWWWW-WW",
+    )
 
 
 def test_every_task_links_to_an_existing_page(make_row, sources) -> None:

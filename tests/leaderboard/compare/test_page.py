@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.analysis.wording import signed_points
 from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
@@ -199,3 +200,33 @@ def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) ->
 def test_long_names_are_clipped(make_row, sources) -> None:
     found = sources(make_row("a", "PP", name="x" * 200), make_row("b", "WW"))
     assert len(_page(found).shown.sentence) < 140
+
+
+def test_categories_with_under_six_families_share_one_line(make_row, sources) -> None:
+    names = [f"task-{number}" for number in range(20)]
+    subsets = {"subset:humaneval": names[:6], "subset:math": names[6:]}
+    subsets |= {f"category:c{number}": names[number : number + 5] for number in range(4)}
+    found = sources(*(make_row(slug, "P" * 10 + "W" * 10, subsets=subsets) for slug in "ab"))
+    shown = _page(found).shown
+    assert [bar.title for bar in shown.bars] == ["All tasks", "HumanEval", "Math"]
+    assert shown.too_few.startswith("Not compared: c0, c1, c2 and c3 have under six families each.")
+    (page,) = compare_pages(found)
+    html = str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates")))
+    assert shown.too_few in html
+    script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
+    assert "table.tooFew" in script
+
+
+def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, sources) -> None:
+    rows = [make_row("a", "P" * 12 + "W" * 8, name="Acme"), make_row("b", "W" * 12 + "M" * 8, name="Bolt")]
+    found = sources(*rows, make_row("c", "W" * 20, name="Cy"))
+    view = _page(found)
+    condition = "unless the missing samples would change that"
+    assert view.shown.sentence == f"Acme leads Bolt by 100.0 points, and the lead is real {condition}."
+    assert view.shown.bars[0].badge == f"Acme ahead, {condition}"
+    (table,) = view.tables
+    assert table.neighbours[0].verdict.startswith(f"Acme ahead, {condition}; if the two were equally good")
+    swapped = compare_two(found, *next(iter(ranked_groups(found))), "b", "a")
+    assert swapped.sentence == view.shown.sentence
+    sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))
+    assert _page(sure).shown.sentence.endswith("and the lead is real.")

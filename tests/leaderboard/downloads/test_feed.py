@@ -36,7 +36,8 @@ def test_the_newest_row_comes_first_and_baselines_are_left_out(make_row, sources
     ]
     assert root.findtext("a:updated", "", ATOM) == "2026-03-01T00:00:00Z"
     summary = root.findtext("a:entry/a:summary", "", ATOM)
-    assert summary.startswith("65.0–85.0 % of 4 tasks, 0 samples missing; setting flowchart")
+    assert summary.startswith("65.0–85.0 % of 4 tasks, 0 samples missing; picture shown · one try, ")
+    assert "(flowchart · cool-1 · upstream · own)" in summary
 
 
 def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, sources) -> None:
@@ -60,7 +61,7 @@ def test_a_withdrawn_row_has_an_entry_with_the_reason(make_row, sources) -> None
         feed_bytes(sources(make_row("a"), withdrawn=[WithdrawnRow(gone, retraction_of(gone, **words))]))
     )
     assert titles(root)[0].startswith("Withdrawn: Gone on Code-Vision")
-    assert root.findtext("a:entry/a:summary", "", ATOM).startswith("Copied. (setting flowchart")
+    assert root.findtext("a:entry/a:summary", "", ATOM).startswith("Copied. (picture shown · ")
 
 
 def test_a_hostile_name_is_escaped(make_row, sources) -> None:

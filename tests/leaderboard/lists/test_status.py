@@ -32,9 +32,14 @@ def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> No
     }
     found = status_view(sources(make_row("a"), submissions=given, statuses=[failed_status("c")]))
     assert [run.slug for run in found.failed] == ["c"]
+    drawn = "one try, temperature 0.2, at most 1,024 tokens · our prompt"
     assert [(run.slug, run.name, run.table) for run in found.waiting] == [
-        ("b", "B", "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt sightbench"),
-        ("c", "C", "Code-Vision, rebuilt · setting text · protocol cool-1 · prompt sightbench"),
+        ("b", "B", f"Code-Vision, rebuilt · picture shown · {drawn} (flowchart · cool-1 · sightbench)"),
+        (
+            "c",
+            "C",
+            f"Code-Vision, rebuilt · text instead of the picture · {drawn} (text · cool-1 · sightbench)",
+        ),
     ]
     assert found.sentence == "Three merged runs have no result yet."
     assert found.lead == "3 submissions with 4 runs are merged; 1 row counts on these pages."

@@ -53,3 +53,21 @@ def test_the_answer_of_a_baseline_explains_baselines(make_row, sources) -> None:
         "Reference answers solve 100.0 % of 2 tasks of Code-Vision, rebuilt. A baseline checks the benchmark"
         " itself and has no place."
     )
+
+
+def test_a_place_and_gaps_that_missing_samples_could_change_have_a_condition(make_row, sources) -> None:
+    field = sources(
+        make_row("a", "P" * 14 + "W" * 6, name="Ann"),
+        make_row("b", "W" * 14 + "M" * 6, name="Bob"),
+    )
+    condition = "unless the missing samples would change that"
+    assert f"first of two models, and the lead is real {condition}. It is" in answer_of(field, "a")
+    assert f"last of two models, really behind all others {condition}. It is" in answer_of(field, "b")
+    three = sources(
+        make_row("a", "P" * 20 + "W" * 10, name="Ann"),
+        make_row("b", "P" * 8 + "W" * 12 + "M" * 10, name="Bob"),
+        make_row("c", "W" * 30, name="Cy"),
+    )
+    text = answer_of(three, "b")
+    assert "shared with no other model unless" in text
+    assert text.endswith(f"Both gaps are real {condition}.")

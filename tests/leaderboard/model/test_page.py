@@ -25,14 +25,32 @@ def test_the_grey_bar_spans_the_other_models_without_baselines(make_row, sources
 
 
 def test_categories_are_in_the_order_of_the_suite_and_levels_from_easy_to_hard(make_row, sources) -> None:
+    names = [f"task-{number}" for number in range(18)]
     subsets = {
-        "subset:math": ["task-0", "task-1"],
-        "subset:math/level:hard": ["task-0"],
-        "subset:math/level:easy": ["task-1"],
-        "subset:humaneval": ["task-2"],
+        "subset:math": names[:12],
+        "subset:math/level:hard": names[:6],
+        "subset:math/level:easy": names[6:12],
+        "subset:humaneval": names[12:],
     }
-    (section,) = models(sources(make_row("a", "PPW", subsets=subsets)))["model/a/index.md"].sections
-    assert [line.title for line in section.forest] == ["All 3 tasks", "HumanEval", "Math", "easy", "hard"]
+    (section,) = models(sources(make_row("a", "P" * 18, subsets=subsets)))["model/a/index.md"].sections
+    assert [line.title for line in section.forest] == ["All 18 tasks", "HumanEval", "Math", "easy", "hard"]
+    assert section.too_few == ""
+
+
+def test_categories_with_under_six_families_share_one_line(make_row, sources) -> None:
+    names = [f"task-{number}" for number in range(12)]
+    subsets = {
+        "subset:math": names[:6],
+        "subset:humaneval": names[6:],
+        "subset:math/level:easy": names[:3],
+        "category:tree": names[:5],
+    }
+    (section,) = models(sources(make_row("a", "P" * 12, subsets=subsets)))["model/a/index.md"].sections
+    assert [line.title for line in section.forest] == ["All 12 tasks", "HumanEval", "Math"]
+    assert section.too_few == (
+        "No range of their own: Math easy and tree have under six families each."
+        " By luck alone, five families go the same way once in 16 times."
+    )
 
 
 def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
@@ -60,9 +78,10 @@ def test_models_with_the_slug_index_or_readme_have_pages_of_their_own(make_row, 
 
 
 def test_a_category_that_contains_all_tasks_is_left_out(make_row, sources) -> None:
-    subsets = {"subset:math": ["task-0", "task-1", "task-2"], "level:easy": ["task-0"]}
-    (section,) = models(sources(make_row("a", "PPW", subsets=subsets)))["model/a/index.md"].sections
-    assert [line.title for line in section.forest] == ["All 3 tasks", "Level easy"]
+    names = [f"task-{number}" for number in range(7)]
+    subsets = {"subset:math": names, "level:easy": names[:6]}
+    (section,) = models(sources(make_row("a", "PPPPWWW", subsets=subsets)))["model/a/index.md"].sections
+    assert [line.title for line in section.forest] == ["All 7 tasks", "Level easy"]
 
 
 def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> None:

@@ -1,6 +1,8 @@
 import re
 from pathlib import Path
+from typing import Any
 
+from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.board.view import Board
 from benchmark.leaderboard.build.render import environment, render
@@ -9,9 +11,14 @@ from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def filter_bar(**more: list[str]) -> FilterBar:
-    same = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
-    return FilterBar(**{**same, "settings": ["image"], "protocols": ["greedy"], **more})
+def drawn(setting: str, protocol: str) -> Condition:
+    return protocol_condition("humaneval-v", setting, protocol)
+
+
+def filter_bar(**more: list[Any]) -> FilterBar:
+    same: dict[str, list[Any]] = {"weights": ["open"], "trust": ["judged"], "size": [""], "reasoning": [""]}
+    same |= {"settings": [setting_condition("humaneval-v", "image")], "protocols": [drawn("image", "greedy")]}
+    return FilterBar(**{**same, **more})
 
 
 def test_lines_with_equal_values_need_no_filter() -> None:
@@ -29,9 +36,27 @@ def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
     }
 
 
-def test_settings_and_protocols_are_those_of_the_tables() -> None:
-    (found,) = filter_selects(filter_bar(protocols=["greedy", "sampled-20", "greedy"]))
-    assert found.options == (("", "All protocols"), ("greedy", "greedy"), ("sampled-20", "sampled-20"))
+def test_settings_and_protocols_are_those_of_the_tables_in_words() -> None:
+    protocols = [drawn("image", "greedy"), drawn("image", "sampled-20"), drawn("image", "greedy")]
+    (found,) = filter_selects(filter_bar(protocols=protocols))
+    assert found.options == (
+        ("", "All protocols"),
+        ("greedy", "one try, temperature 0, at most 1,024 tokens"),
+        ("sampled-20", "20 tries, temperature 0.8, at most 1,024 tokens"),
+    )
+
+
+def test_options_differ_in_words_even_where_their_meanings_do_not() -> None:
+    settings = [setting_condition("humaneval-v", name) for name in ("image", "V2C", "signature-only")]
+    found = dict(filter_selects(filter_bar(settings=settings))[0].options)
+    assert found["image"] == "picture shown (image)"
+    assert (found["V2C"], found["signature-only"]) == ("picture shown (V2C)", "picture not shown")
+
+
+def test_a_protocol_that_means_two_things_has_the_words_of_both() -> None:
+    protocols = [drawn("image", "greedy"), drawn("V2C", "greedy"), drawn("V2C", "sampled-6")]
+    found = dict(filter_selects(filter_bar(protocols=protocols))[0].options)
+    assert found["greedy"] == "one try, temperature 0"
 
 
 def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
@@ -41,7 +66,7 @@ def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
         make_row("a", setting="own chart", protocol="cool-1 warm"),
         make_row("b", setting="own", protocol="cool-1 warm"),
     ]
-    (page, *_) = board_pages(sources(*rows))
+    (page,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/code-vision/index.md"]
     assert isinstance(page.view, Board)
     body = render(page, str, environment(ROOT / "site" / "templates"))
     offered = {choice.name: [value for value, _ in choice.options if value] for choice in page.view.choices}

@@ -30,7 +30,8 @@ def with_request(row: Row, request: str | None) -> Row:
 def test_a_failure_has_its_reason_and_the_next_attempt() -> None:
     (run,) = unfinished_runs([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
     assert (run.slug, run.state, run.reason) == ("acme-1", "Generation failed", "rate limit")
-    assert run.table == "Code-Vision, rebuilt · setting flowchart · protocol cool-1 · prompt upstream"
+    words = "picture shown · one try, temperature 0.2, at most 1,024 tokens · the authors' prompt"
+    assert run.table == f"Code-Vision, rebuilt · {words} (flowchart · cool-1 · upstream)"
     assert run.next == "will be retried (attempt 2 of 3)"
     assert (run.day, run.links) == ("1 Mar 2026", (("CI run", "https://example.org/1"),))
 

@@ -1,0 +1,270 @@
+"""The conditions of a table in plain words, made from the definitions of settings, protocols and rules.
+
+``text instead of the picture · one try, temperature 0.2, at most 1,024 tokens`` says what ``text · cool-1``
+means in Code-Vision. What a setting shows is found by asking its prompt for a task that has everything.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.wording import clean, count
+from benchmark.core.errors import BadInput
+from benchmark.core.prompt import Prompt
+from benchmark.core.suite import DrawProtocol, offers
+from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.suites import SUITES
+from benchmark.suites.settings import CODER_SETTINGS, REASONING_SETTINGS, SETTINGS_WITHOUT_PICTURE
+
+_WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
+#: A task that has all that a prompt can show.
+_PROBE = Task(
+    id="probe",
+    check=FunctionCheck(tests=()),
+    parts=(Text(text=_WORDS), Picture(number=1, source="1.png")),
+    description=_DESCRIPTION,
+    starter_code="def solution():\n    ",
+    entry_point="solution",
+)
+#: Ids whose anchor in the glossary is not their own name in small letters.
+_ANCHORS = {("setting", "description"): "setting-description"}
+_DIGEST_DIGITS = 12  #: digits of a digest that tell tables apart
+_OUR_PROMPT, _OUR_RULE, _UPSTREAM = "sightbench", "own", "upstream"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A setting, protocol, prompt or extraction rule in plain words."""
+
+    words: str  #: such as ``one try, temperature 0.2, at most 1,024 tokens``
+    name: str  #: what it is, its id, and what the words leave out: ``protocol cool-1, top-p 0.95``
+    id: str  #: ``cool-1``
+    anchor: str  #: of its definition on the page with the glossary
+
+    def __str__(self) -> str:
+        """Return the words."""
+        return self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """The conditions of a table: setting, protocol, prompt and extraction rule; a run lacks some."""
+
+    parts: tuple[Condition, ...]
+
+    def __str__(self) -> str:
+        """Return all words on one line."""
+        return " · ".join(part.words for part in self.parts)
+
+    @property
+    def ids(self) -> str:
+        """The ids, as commands take them: ``V2C · greedy · sightbench · own``."""
+        return " · ".join(part.id for part in self.parts if part.id)
+
+    @property
+    def with_ids(self) -> str:
+        """The words and the ids, for a text without links."""
+        return f"{self} ({self.ids})"
+
+
+def conditions(key: GroupKey) -> Conditions:
+    """Return the conditions of a table; ids that this version does not know are kept as they are."""
+    return Conditions(
+        (
+            setting_condition(key.suite, key.setting),
+            protocol_condition(key.suite, key.setting, key.protocol),
+            prompt_condition(key.prompt),
+            extraction_condition(key.extraction),
+        )
+    )
+
+
+def run_conditions(suite: str, setting: str, protocol: str, prompt: str) -> Conditions:
+    """Return the conditions of a run that has no row; those that it does not name are left out."""
+    return Conditions(
+        tuple(
+            condition
+            for condition in (
+                setting_condition(suite, setting),
+                protocol_condition(suite, setting, protocol),
+                prompt_condition(prompt),
+            )
+            if condition.id
+        )
+    )
+
+
+def distinct_conditions(keys: Iterable[GroupKey], parts: int = 4) -> dict[GroupKey, str]:
+    """Return the conditions of tables as texts that differ within a data set.
+
+    Where the words of several tables are the same, the ids in which these differ are added.
+
+    Args:
+        keys: keys of the tables.
+        parts: how many conditions are written out, in the order of :class:`Conditions`.
+    """
+    alike: dict[tuple[str, str, str], list[GroupKey]] = {}
+    for key in dict.fromkeys(keys):
+        words = " · ".join(part.words for part in conditions(key).parts[:parts])
+        alike.setdefault((key.suite, key.dataset, words), []).append(key)
+    found = {}
+    for (*_, words), same in alike.items():
+        ids = [_all_ids(key) for key in same]
+        differ = [len({*values}) > 1 for values in zip(*ids, strict=True)]
+        for key, own in zip(same, ids, strict=True):
+            added = ", ".join(name for name, differs in zip(own, differ, strict=True) if differs)
+            found[key] = f"{words} ({added})" if added else words
+    return found
+
+
+def _all_ids(key: GroupKey) -> tuple[str, ...]:
+    return (
+        *(part.id or part.words for part in conditions(key).parts),
+        f"digest of prompt {key.prompt_digest[:_DIGEST_DIGITS] or 'unknown'}",
+        f"task set {key.tasks_digest[:_DIGEST_DIGITS]}",
+    )
+
+
+def distinct_words(conditions: Iterable[Condition]) -> dict[str, str]:
+    """Return words by id that differ from one another; where they are the same, the id is added.
+
+    Of an id with several meanings, such as ``greedy`` in settings of two versions of a benchmark, the words
+    that all meanings share are kept.
+    """
+    meanings: dict[str, list[list[str]]] = {}
+    for condition in conditions:
+        meanings.setdefault(condition.id, []).append(condition.words.split(", "))
+    words = {
+        name: ", ".join(part for part in found[0] if all(part in other for other in found))
+        for name, found in meanings.items()
+    }
+    every = list(words.values())
+    return {
+        name: said if said and every.count(said) == 1 else f"{said} ({name})".strip()
+        for name, said in words.items()
+    }
+
+
+def setting_condition(suite: str, setting: str) -> Condition:
+    """Return what models are shown in a setting: ``picture shown``, ``text instead of the picture``."""
+    return _condition("setting", setting, _setting_words(suite, setting), _pattern_of(suite, setting))
+
+
+def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
+    """Return how answers are drawn: ``one try, temperature 0.2, at most 1,024 tokens``."""
+    known = SUITES[suite].protocols.get(protocol) if suite in SUITES else None
+    if known is None:
+        return _condition("protocol", protocol, "", protocol)
+    drawn = known.within(setting)
+    found = _condition("protocol", protocol, protocol_words(drawn), protocol)
+    return replace(found, name=", ".join([found.name, *_finer_words(drawn)]))
+
+
+def prompt_condition(prompt: str) -> Condition:
+    """Return whose prompt was used: ``our prompt``."""
+    words = {"": "prompt not recorded", _OUR_PROMPT: "our prompt", _UPSTREAM: "the authors' prompt"}
+    return _condition("prompt", prompt, words.get(prompt, ""), prompt)
+
+
+def extraction_condition(extraction: str) -> Condition:
+    """Return whose rule cut the code out of the completions: ``code cut out by our rule``."""
+    words = ""
+    if extraction == _OUR_RULE:
+        words = "code cut out by our rule"
+    elif any(extraction in suite.extractions for suite in SUITES.values()):
+        version = extraction.removeprefix(_UPSTREAM).removeprefix("-")
+        words = f"code cut out by the authors' rule{f', {version}' if version else ''}"
+    return _condition("extraction rule", extraction, words, extraction)
+
+
+def protocol_words(protocol: DrawProtocol) -> str:
+    """Return how many tries a protocol has, at which temperature, and how long they may be."""
+    tries = "one try" if protocol.draws == 1 else f"{count(protocol.draws)} tries"
+    return f"{tries}, temperature {protocol.temperature:g}, at most {count(protocol.max_tokens)} tokens"
+
+
+def _finer_words(protocol: DrawProtocol) -> Iterator[str]:
+    if protocol.top_p != 1:
+        yield f"top-p {protocol.top_p:g}"
+    if protocol.top_k is not None:
+        yield f"top-k {protocol.top_k}"
+
+
+@cache
+def shows_picture(suite: str, setting: str) -> bool:
+    """Whether models are shown the picture in a setting, in any stage; an unknown setting counts as one."""
+    shown = _shown(suite, setting)
+    if shown is None:
+        return setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ())
+    return any("picture" in stage for stage in shown)
+
+
+def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
+    """Return a condition; an id without words is shown as it is, and explained by the word for its kind."""
+    name = clean(name)
+    if not words or not name:
+        return Condition(words or f"{kind} {name}", f"{kind} {name}".strip(), name, kind.replace(" ", "-"))
+    anchor = _ANCHORS.get((kind, listed)) or re.sub("[^a-z0-9]+", "-", listed.lower().replace("*", "coder"))
+    return Condition(words, f"{kind} {name}", name, anchor.strip("-"))
+
+
+def _pattern_of(suite: str, setting: str) -> str:
+    """Return the setting as its suite lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``."""
+    known = SUITES[suite].settings if suite in SUITES else ()
+    return (
+        setting if setting in known else next((name for name in known if offers((name,), setting)), setting)
+    )
+
+
+@cache
+def _setting_words(suite: str, setting: str) -> str:
+    shown = _shown(suite, setting)
+    if shown is None:
+        known = setting in SETTINGS_WITHOUT_PICTURE.get(suite, ())
+        return "text instead of the picture" if known else ""
+    last, has_pictures = shown[-1], _has_pictures(suite)
+    if "earlier" in last:
+        coder = _coder(suite, setting)
+        return f"program{f' by {coder}' if coder else ''} from the model's own description of the picture"
+    first = {
+        frozenset({"picture"}): "picture shown",
+        frozenset({"picture", "description"}): "picture and its description shown",
+        frozenset({"picture", "words"}): "picture and text shown",
+        frozenset({"description"}): "description instead of the picture",
+        frozenset({"words"}): "text instead of the picture" if has_pictures else "text shown, no pictures",
+        frozenset(): "picture not shown" if has_pictures else "only the signature shown",
+    }.get(last, "")
+    asked = ", reasoning asked for first" if setting in REASONING_SETTINGS.get(suite, ()) else ""
+    return f"{first}{asked}" if first else ""
+
+
+def _coder(suite: str, setting: str) -> str:
+    """Return the other model that writes the program; empty if the setting names none."""
+    patterns = [name for name in CODER_SETTINGS.get(suite, ()) if offers((name,), setting)]
+    return clean(setting.removeprefix(patterns[0].removesuffix("*"))) if patterns else ""
+
+
+def _has_pictures(suite: str) -> bool:
+    return any(shows_picture(suite, setting) for setting in SUITES[suite].settings)
+
+
+@cache
+def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
+    """Return what our prompt shows in each stage; None if there is no prompt for the setting."""
+    if suite not in SUITES or not offers(SUITES[suite].settings, setting):
+        return None
+    try:
+        prompt = SUITES[suite].prompt(_OUR_PROMPT, setting)
+    except BadInput:
+        return None
+    return tuple(_shown_in_stage(prompt, stage) for stage in range(prompt.stages))
+
+
+def _shown_in_stage(prompt: Prompt, stage: int) -> frozenset[str]:
+    parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
+    text = "".join(part.text for part in parts if isinstance(part, Text))
+    shown = {"words": _WORDS in text, "description": _DESCRIPTION in text, "earlier": _EARLIER in text}
+    shown["picture"] = any(isinstance(part, Picture) for part in parts)
+    return frozenset(name for name, holds in shown.items() if holds)

@@ -1,0 +1,71 @@
+"""Categories that are compared: those with enough families, and how many comparisons of a kind there are.
+
+Every category is another chance to be lucky. So the p-values of a category are multiplied by the number of
+categories of its kind, for example of all subsets, in `sightbench rank` and on the compare page.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from benchmark.analysis.score_cells import Category
+from benchmark.analysis.wording import join_some, number_word
+from benchmark.core.counts import Counts
+
+#: If fewer families all differ in the same direction, luck alone does that more often than once in twenty
+#: times: 5 families once in 16.
+MIN_FAMILIES = 6
+_NAMED = 20  #: categories that a sentence names; it counts the others
+
+
+def families_of(category: str, counts: Iterable[Counts]) -> int:
+    """Return the number of families of a category, from the counts of any number of models."""
+    return len(
+        {model.stems[place] for model in counts for place in model.categories.get(category, ())}
+        if category
+        else {stem for model in counts for stem in model.stems}
+    )
+
+
+def split_by_families(
+    categories: Iterable[str], counts: Sequence[Counts]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the categories with enough families to compare models, and those with too few."""
+    enough: list[str] = []
+    few: list[str] = []
+    for category in categories:
+        (enough if families_of(category, counts) >= MIN_FAMILIES else few).append(category)
+    return tuple(enough), tuple(few)
+
+
+def categories_of_kind(category: str, counts: Sequence[Counts]) -> int:
+    """Return how many categories of its kind have enough families; 1 for all tasks."""
+    if not category:
+        return 1
+    kind = Category(category).kind
+    names = {name: None for model in counts for name in model.categories if Category(name).kind == kind}
+    return max(len(split_by_families(names, counts)[0]), 1)
+
+
+def too_few_families(categories: Sequence[str], what: str = "Not compared") -> str:
+    """Return the sentence on categories with too few families; empty if there are none.
+
+    Such as ``Not compared: tree and map have under six families each. By luck alone, five families go the
+    same way once in 16 times.``
+
+    Args:
+        categories: names of categories.
+        what: what is not done with them.
+    """
+    if not categories:
+        return ""
+    names = join_some([_full_title(name) for name in categories], _NAMED)
+    verb, each = ("have", " each") if len(categories) > 1 else ("has", "")
+    return (
+        f"{what}: {names} {verb} under {number_word(MIN_FAMILIES)} families{each}. By luck alone,"
+        f" {number_word(MIN_FAMILIES - 1)} families go the same way once in {2 ** (MIN_FAMILIES - 2)} times."
+    )
+
+
+def _full_title(category: str) -> str:
+    """Return the titles of all parts: ``Algorithm easy`` for ``subset:algorithm/level:easy``."""
+    found = Category(category)
+    return " ".join([*(Category(part).title for part in found.parts[:-1]), found.title])

@@ -1,0 +1,187 @@
+"""A table's conditions in words follow from the definitions, and each has its place in the glossary."""
+
+import re
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from benchmark.analysis.catalog import suite_task
+from benchmark.analysis.conditions import (
+    Condition,
+    conditions,
+    distinct_conditions,
+    extraction_condition,
+    prompt_condition,
+    protocol_condition,
+    run_conditions,
+    setting_condition,
+    shows_picture,
+)
+from benchmark.analysis.groups import GroupKey
+from benchmark.core.errors import BadInput
+from benchmark.core.prompt import Prompt
+from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.leaderboard.build.build import checkout
+from benchmark.suites import SUITES
+from benchmark.suites.settings import (
+    BLIND_SETTINGS,
+    DESCRIPTION_SETTINGS,
+    REASONING_SETTINGS,
+    SETTINGS_WITHOUT_PICTURE,
+)
+
+ROOT = checkout()
+SETTINGS = [(suite.id, name.replace("*", "gpt-4o")) for suite in SUITES.values() for name in suite.settings]
+DRAWN = [(suite, setting, name) for suite, setting in SETTINGS for name in SUITES[suite].protocols]
+KEY = GroupKey("humaneval-v", "open", "V2C", "greedy", "sightbench", "a" * 64, "own", "b" * 64)
+
+
+def glossary() -> dict[str, str]:
+    """Return the terms of the glossary by anchor."""
+    text = (ROOT / "site" / "pages" / "glossary" / "index.md").read_text(encoding="utf-8")
+    return {anchor: term for term, anchor in re.findall(r"^(\S.*?) \{#([a-z0-9-]+)\}$", text, re.MULTILINE)}
+
+
+def test_the_words_are_those_of_the_definitions() -> None:
+    found = conditions(replace(KEY, suite="code-vision", setting="text", protocol="cool-1"))
+    assert str(found) == (
+        "text instead of the picture · one try, temperature 0.2, at most 1,024 tokens"
+        " · our prompt · code cut out by our rule"
+    )
+    assert found.ids == "text · cool-1 · sightbench · own"
+    assert found.parts[1].name == "protocol cool-1, top-p 0.95"
+
+
+@pytest.mark.parametrize(("suite", "setting"), SETTINGS)
+def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str) -> None:
+    found = setting_condition(suite, setting)
+    assert not found.words.startswith("setting ")
+    assert ("instead of" in found.words or "not shown" in found.words or "no pictures" in found.words) == (
+        not shows_picture(suite, setting)
+    )
+    assert shows_picture(suite, setting) == (setting not in SETTINGS_WITHOUT_PICTURE.get(suite, ()))
+
+
+@pytest.mark.parametrize(
+    ("suite", "setting", "words"),
+    [
+        ("humaneval-v", "image", "picture shown"),
+        ("humaneval-v", "V2C", "picture shown"),
+        ("humaneval-v", "V2C-CoT", "picture shown, reasoning asked for first"),
+        ("humaneval-v", "description", "description instead of the picture"),
+        ("humaneval-v", "image+description", "picture and its description shown"),
+        ("humaneval-v", "signature-only", "picture not shown"),
+        ("humaneval-v", "V2T2C", "program from the model's own description of the picture"),
+        ("humaneval-v", "V2T2C-gpt-4o", "program by gpt-4o from the model's own description of the picture"),
+        ("code-vision", "flowchart", "picture shown"),
+        ("code-vision", "mermaid", "text instead of the picture"),
+        ("evalplus", "text", "text shown, no pictures"),
+        ("mmcode", "language-only", "text instead of the picture"),
+        ("later-suite", "x\u202ey", "setting x\ufffdy"),
+    ],
+)
+def test_a_setting_in_words(suite: str, setting: str, words: str) -> None:
+    assert setting_condition(suite, setting).words == words
+
+
+@pytest.mark.parametrize(("suite", "setting", "name"), DRAWN)
+def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, setting: str, name: str) -> None:
+    drawn = SUITES[suite].protocols[name].within(setting)
+    found = re.fullmatch(
+        r"(one try|[0-9,]+ tries), temperature ([0-9.]+), at most ([0-9,]+) tokens",
+        protocol_condition(suite, setting, name).words,
+    )
+    assert found is not None
+    draws, temperature, tokens = (found[group].replace(",", "") for group in (1, 2, 3))
+    assert (draws, float(temperature), int(tokens)) == (
+        "one try" if drawn.draws == 1 else f"{drawn.draws} tries",
+        drawn.temperature,
+        drawn.max_tokens,
+    )
+
+
+def test_every_word_leads_to_its_definition() -> None:
+    terms = glossary()
+    found: list[Condition] = [prompt_condition("sightbench"), prompt_condition("upstream")]
+    found += [setting_condition(suite, setting) for suite, setting in SETTINGS]
+    found += [protocol_condition(*drawn) for drawn in DRAWN]
+    found += [extraction_condition(name) for suite in SUITES.values() for name in suite.extractions]
+    for part in found:
+        listed = part.id.replace("gpt-4o", "*")
+        assert terms.get(part.anchor) == f"`{listed}`", part
+
+
+def test_an_unknown_id_leads_to_the_word_for_its_kind() -> None:
+    parts = conditions(GroupKey("later", "d", "s", "p", "", "", "upstream-e", "t")).parts
+    assert [str(part) for part in parts] == [
+        "setting s", "protocol p", "prompt not recorded", "extraction rule upstream-e",
+    ]  # fmt: skip
+    assert {part.anchor for part in parts} <= glossary().keys()
+
+
+def test_a_condition_that_a_run_does_not_name_is_left_out() -> None:
+    found = run_conditions("humaneval-v", "V2C", "greedy", "")
+    assert found.with_ids == "picture shown · one try, temperature 0, at most 2,048 tokens (V2C · greedy)"
+
+
+def test_tables_with_the_same_words_are_told_apart_by_the_ids_that_differ() -> None:
+    """In `sampled-6` an answer has as many tokens in `image` as in `V2C`."""
+    alike = [replace(KEY, setting=name, protocol="sampled-6") for name in ("image", "V2C")]
+    other, elsewhere = replace(KEY, setting="signature-only"), replace(KEY, dataset="official-v2")
+    found = distinct_conditions([*alike, other, elsewhere])
+    assert [found[key].rpartition(" (")[2] for key in alike] == ["image)", "V2C)"]
+    assert found[other] == str(conditions(other))
+    assert found[elsewhere] == str(conditions(elsewhere))
+    assert distinct_conditions(alike[:1]) == {alike[0]: str(conditions(alike[0]))}
+
+
+def test_all_tables_of_a_data_set_have_texts_of_their_own() -> None:
+    keys = [
+        replace(KEY, suite=suite.id, setting=setting, protocol=protocol, prompt=prompt, extraction=rule)
+        for suite in SUITES.values()
+        for setting, protocol, prompt, rule in product(
+            suite.settings, suite.protocols, ("sightbench", "upstream", ""), suite.extractions
+        )
+    ]
+    keys += [replace(key, **{field: "c" * 64}) for key in keys for field in ("prompt_digest", "tasks_digest")]
+    found = distinct_conditions(keys)
+    assert len({(key.suite, words) for key, words in found.items()}) == len(keys)
+
+
+def test_settings_that_ask_for_reasoning_are_those_whose_prompt_does() -> None:
+    for suite, setting in SETTINGS:
+        try:
+            prompt = SUITES[suite].prompt("sightbench", setting)
+        except BadInput:
+            continue
+        asks = "step by step" in _texts(prompt)
+        assert asks == (setting in REASONING_SETTINGS.get(suite, ())), setting
+
+
+TASK = Task(
+    id="t",
+    check=FunctionCheck(tests=()),
+    parts=(Text(text="words"), Picture(number=1, source="1.png")),
+    description="seen",
+)
+
+
+def _texts(prompt: Prompt) -> str:
+    turns = [turn for stage in range(prompt.stages) for turn in prompt.turns(TASK, stage, "earlier")]
+    return "".join(part.text for turn in turns for part in turn.parts if isinstance(part, Text))
+
+
+def test_a_task_in_words_promises_a_picture_only_if_one_is_shown() -> None:
+    for suite, setting in SETTINGS:
+        said = suite_task(suite, setting)
+        promised = re.search(r"from a picture|with pictures|flowchart shows", said)
+        assert bool(promised) == shows_picture(suite, setting), setting
+
+
+def test_words_instead_of_pictures_are_listed_as_such() -> None:
+    for suite, settings in DESCRIPTION_SETTINGS.items():
+        for picture, described in settings.items():
+            assert shows_picture(suite, picture)
+            assert all(name in SUITES[suite].settings for name in described)
+    assert not any(shows_picture(suite, setting) for suite, setting in BLIND_SETTINGS.items())

@@ -1,0 +1,76 @@
+"""The home page at three widths: pictures load, nothing is too wide, and the words lead to the glossary."""
+
+import pytest
+from playwright.sync_api import expect
+from visits import Visits
+
+WIDTHS = (1280, 390, 320)
+#: Pages whose tables say their conditions.
+PAGES = ("", "suite/humaneval-v/", "model/vision-001/", "compare/", "cost/", "asof/2026-01-28/")
+TASK = "task/humaneval-v/open/beetle-walk/"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_stranger_finds_a_sentence_three_tasks_a_table_and_the_next_step(
+    visit: Visits, width: int, scheme: str
+) -> None:
+    page = visit("", width=width, scheme=scheme)
+    expect(page.locator(".intro .what")).to_be_in_viewport()
+    expect(page.locator(".samples li")).to_have_count(3)
+    for sample in page.locator(".samples li").all():
+        sample.scroll_into_view_if_needed()
+        picture = sample.locator("img")
+        expect(picture).to_have_js_property("complete", True)
+        assert picture.evaluate("image => image.naturalWidth") > 0
+        assert picture.get_attribute("alt")
+        # The picture is on white in both schemes, as models get it.
+        ground = sample.locator(".plate").evaluate("plate => getComputedStyle(plate).backgroundColor")
+        assert ground == "rgb(255, 255, 255)"
+    assert page.locator(".lb tbody:not(.base) tr").count() == 10
+    for name in ("Submit a model", "Compare models", "Check a row"):
+        expect(page.get_by_role("heading", name=name)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits) -> None:
+    page = visit("")
+    page.locator(".samples li").first.click(position={"x": 40, "y": 40})  # on the picture
+    expect(page).to_have_url(f"{visit.address}{TASK}")
+    page = visit("")
+    page.get_by_role("link", name="All tables of HumanEval-V").click()
+    expect(page).to_have_url(f"{visit.address}suite/humaneval-v/")
+
+
+@pytest.mark.parametrize("path", [*PAGES, TASK])
+def test_conditions_are_words_that_lead_to_their_definition(visit: Visits, path: str) -> None:
+    page = visit(path, width=WIDTHS[-1])
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    words = page.locator("p:has(> .tm)").first
+    expect(words).to_contain_text("picture shown · one try, temperature 0, at most 1,024 tokens · our prompt")
+    expect(words.locator("code")).to_have_text("image · greedy · sightbench · own")
+    words.get_by_role("link", name="one try").click()
+    expect(page).to_have_url(f"{visit.address}glossary/#greedy")
+    expect(page.locator("#greedy")).to_have_text("greedy")
+
+
+def test_another_table_of_the_compare_page_says_its_own_conditions(visit: Visits) -> None:
+    page = visit("compare/", width=WIDTHS[-1])
+    page.locator("#compare-table").select_option(index=1)
+    words = page.locator("[data-part=table]")
+    expect(words).not_to_contain_text("image · greedy")
+    links = words.locator("a.tm")
+    expect(links).to_have_count(4)
+    for link in links.all():
+        assert "glossary/#" in str(link.get_attribute("href"))
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_a_filter_in_words_chooses_by_id_and_fits(visit: Visits, width: int) -> None:
+    page = visit("suite/humaneval-v/", width=width)
+    select = page.locator("select[name=setting]")
+    assert "picture not shown" in select.locator("option").all_inner_texts()
+    select.select_option("picture not shown")
+    assert "setting=signature-only" in page.url
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -1,0 +1,44 @@
+"""Boards, the compare page and two commands say that a verdict depends on the other models of the table."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.analysis.places import WITHIN_TABLE
+from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.results.ledger import write_row
+
+ROOT = Path(__file__).resolve().parents[2]
+ANCHOR = "what-a-place-says"
+
+
+@pytest.mark.parametrize("pages", [board_pages, compare_pages])
+def test_pages_say_that_a_verdict_depends_on_the_table(make_row, sources, pages) -> None:
+    found = sources(make_row("a", "PPPPPPPW"), make_row("b", "WWWWWWWP"))
+    page = next(iter(pages(found)))
+    html = str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates")))
+    assert html.count(WITHIN_TABLE) == 1
+    assert f'{WITHIN_TABLE} <a href="/about/index.md#{ANCHOR}">Method</a>' in html
+
+
+def test_the_linked_section_explains_it() -> None:
+    text = (ROOT / "site" / "pages" / "about" / "index.md").read_text(encoding="utf-8")
+    section = text.partition("## What a place says\n")[2].partition("\n## ")[0]
+    assert "Each further model makes the test stricter" in section
+    assert "a table that grows is looked at again with each row" in section
+
+
+def test_a_board_with_one_model_does_not_say_it(make_row, sources) -> None:
+    page = next(iter(board_pages(sources(make_row("a", "PPPPPPPW")))))
+    html = str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates")))
+    assert WITHIN_TABLE not in html
+
+
+@pytest.mark.parametrize("command", ["rank", "leaderboard"])
+def test_commands_say_it_once_for_all_tables(in_process, tmp_path: Path, make_row, command: str) -> None:
+    for setting in ("x", "y"):
+        for slug, statuses in (("a", "PPPPPPPW"), ("b", "WWWWWWWP")):
+            write_row(tmp_path / "rows", make_row(slug, statuses, setting=setting))
+    assert in_process(command, "--rows", "rows").stdout.count(WITHIN_TABLE) == 1
