@@ -10,6 +10,7 @@ PACKAGE = ROOT / "benchmark"
 #: Their READMEs are about data or about commands, each of which has modules of its own.
 NOT_OF_MODULES = {"suites", "cli", "fonts"}
 MOST_WITHOUT = 10  #: modules
+LINES = 25
 
 
 def modules(package: Path) -> set[str]:
@@ -44,6 +45,11 @@ def test_a_readme_with_a_table_lists_the_modules_of_its_package(readme: Path) ->
     if len(present) > MOST_WITHOUT:
         assert present - listed(readme) == set()
     assert {name for name in listed(readme) if "/" not in name} - present == set()
+
+
+def test_a_readme_of_a_package_has_at_most_25_lines() -> None:
+    lengths = {readme: len(readme.read_text("utf-8").splitlines()) for readme in readmes()}
+    assert {readme: length for readme, length in lengths.items() if length > LINES} == {}
 
 
 @pytest.mark.parametrize("group", ["analyse", "author", "ci", "scores"])
