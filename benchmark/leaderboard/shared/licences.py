@@ -30,7 +30,7 @@ _OUR_LICENCE = Licence(
 _MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 
 
-def _hub_licence(command: str) -> Licence:
+def _hub_licence(options: str) -> Licence:
     return Licence(
         name="unclear",
         shows=False,
@@ -40,15 +40,17 @@ def _hub_licence(command: str) -> Licence:
         ),
         source="Hugging Face hub",
         source_link="https://huggingface.co/datasets/HumanEval-V/HumanEval-V-Benchmark",
-        command=command,
+        command=f"sightbench dataset fetch humaneval-v {options}",
     )
 
 
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _hub_licence("sightbench dataset fetch humaneval-v --version v1"),
-    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v"),
+    ("humaneval-v", "official-v1"): _hub_licence(
+        "sightbench dataset fetch humaneval-v --version v1 --record"
+    ),
+    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v --record"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,

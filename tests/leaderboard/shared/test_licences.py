@@ -1,9 +1,12 @@
 """Pages show the tasks of a data set only if its licence allows it."""
 
+import tomllib
+
 import click
 import pytest
 
 from benchmark import cli
+from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
 from benchmark.suites import SUITES
 
@@ -44,3 +47,16 @@ def test_a_command_that_fetches_tasks_can_be_typed(suite: str, dataset: str) -> 
         assert found is not None
         command = found
     command.make_context("sightbench", words)
+
+
+def test_a_command_records_digests_as_long_as_the_lock_has_none() -> None:
+    """Without ``--record`` the command fails then."""
+    lock = tomllib.loads((checkout() / "benchmark/datasets/datasets.lock").read_text(encoding="utf-8"))
+    commands = []
+    for suite, pins in lock.items():
+        for dataset, pin in pins.items():
+            command = licence_of(suite, dataset).command
+            assert command.endswith(" --record") is not bool(pin["content"])
+            commands.append(command)
+    page = (checkout() / "site/templates/datasets.html").read_text(encoding="utf-8")
+    assert any(f">{command}</code>" in page for command in commands)
