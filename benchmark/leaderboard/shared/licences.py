@@ -47,10 +47,8 @@ def _hub_licence(options: str) -> Licence:
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _hub_licence(
-        "sightbench dataset fetch humaneval-v --version v1 --record"
-    ),
-    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v --record"),
+    ("humaneval-v", "official-v1"): _hub_licence("--version v1 --record"),
+    ("humaneval-v", "official-v2"): _hub_licence("--record"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,
