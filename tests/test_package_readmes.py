@@ -37,6 +37,10 @@ def test_packages_of_more_than_ten_modules_have_a_readme() -> None:
     large = [package for package in packages if len(modules(package)) > MOST_WITHOUT]
     assert len(large) > 20
     assert [package for package in large if not (package / "README.md").is_file()] == []
+    texts = {package: (package / "README.md").read_text(encoding="utf-8") for package in large}
+    assert [
+        package for package, text in texts.items() if not re.search(r"(?i)\b(start with|open)\b", text)
+    ] == []
 
 
 @pytest.mark.parametrize("readme", readmes(), ids=lambda path: path.parent.relative_to(PACKAGE).as_posix())

@@ -3,7 +3,6 @@
 Each sentence of ``SENTENCES`` is written with the constants that it promises, and must be on its page.
 """
 
-import ast
 import re
 from pathlib import Path
 
@@ -235,66 +234,3 @@ def _command(path: str) -> click.Command:
         assert found is not None, path
         command = found
     return command
-
-
-def _prose() -> list[Path]:
-    return [
-        *ROOT.glob("*.md"),
-        *PAGES.rglob("*.md"),
-        *(ROOT / "benchmark").rglob("*.md"),
-        ROOT / "bench/README.md",
-    ]
-
-
-def test_commands_within_sentences_exist_with_their_options() -> None:
-    """Blocks of commands are parsed in ``test_readme.py``."""
-    found: set[tuple[str, str]] = set()
-    for page in _prose():
-        for text in re.findall(r"`sightbench ([^`]+)`", page.read_text(encoding="utf-8").replace("\n", " ")):
-            words_of, command = text.split(), cli.group
-            while (
-                words_of and isinstance(command, click.Group) and re.fullmatch(r"[a-z][a-z-]*", words_of[0])
-            ):
-                known = command.get_command(click.Context(command), words_of.pop(0))
-                assert known is not None, text
-                command = known  # type: ignore[assignment]
-            options = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
-            used = {word.split("=")[0] for word in words_of if word.startswith("--")} - {
-                "--help",
-                "--version",
-            }
-            assert used <= options, text
-            found.add((page.name, text))
-    assert len(found) > 60
-
-
-def test_sessions_that_pages_name_exist() -> None:
-    module = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
-    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
-    sessions = {function.name.replace("_", "-") for function in functions}
-    named = {
-        name
-        for page in _prose()
-        for words_of in re.findall(r"\./noxw -s ([a-z -]+)", page.read_text(encoding="utf-8"))
-        for name in words_of.split(" -- ")[0].split()
-    }
-    assert named <= sessions
-    assert len(named) > 15
-
-
-def _seconds(time: str) -> int:
-    number, unit = time.split()
-    return int(number) * {"s": 1, "min": 60}[unit]
-
-
-def test_the_times_of_the_checks_add_up() -> None:
-    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("<!-- times -->")[1]
-    times = {
-        cells[1].strip(" `").removeprefix("./noxw -s "): cells[3].strip()
-        for cells in (line.split("|") for line in table.splitlines() if line.startswith("| `"))
-        if cells[3].strip() != "–"
-    }
-    whole, _demo = _seconds(times.pop("bash .ci/run")), times.pop("demo")
-    assert abs(sum(map(_seconds, times.values())) - whole) <= 60
-    number = NUMBERS[_seconds(times["rehearse"]) // 60]
-    assert f"on a repository on disk, in about {number} minutes" in _text("own")
