@@ -38,8 +38,7 @@ class PopulationMember:
         A key is one of ``_KEYS``, or the prefix of a category ``key:value``.
 
         Raises:
-            KeyError: if the key needs the task, which is unknown.
-            StopIteration: if the task has no such category.
+            KeyError: if the key needs the task, which is unknown, or the task has no such category.
         """
         own = {
             "model": self.model,
@@ -52,7 +51,10 @@ class PopulationMember:
             raise KeyError(key)
         if key in _KEYS:
             return {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}[key]
-        return next(name.partition(":")[2] for name in self.task.categories if name.startswith(f"{key}:"))
+        for name in self.task.categories:
+            if name.startswith(f"{key}:"):
+                return name.partition(":")[2]
+        raise KeyError(key)
 
 
 def read_population(
@@ -112,7 +114,7 @@ def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None
         for member in members:
             try:
                 member.value(key)
-            except (KeyError, StopIteration):
+            except KeyError:
                 problem = f"{quote_value(key)} is unknown for task {quote_value(member.verdict.task_id)}"
                 raise BadInput("--by", "", problem, f"use {', '.join(_common_keys(members))}") from None
 

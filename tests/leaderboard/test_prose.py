@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,7 +56,15 @@ def test_an_example_of_a_task_is_valid_and_solved_by_its_reference(number: int) 
         for test in task.check.tests:
             exec(test, dict(names))  # noqa: S102
     else:
-        compile(task.reference, "reference", "exec")
+        for case in task.check.cases:
+            done = subprocess.run(
+                [sys.executable, "-c", task.reference],
+                input=case.input,
+                capture_output=True,
+                encoding="utf-8",
+                check=True,
+            )
+            assert done.stdout == case.output
 
 
 def test_the_example_of_a_prediction_is_valid() -> None:

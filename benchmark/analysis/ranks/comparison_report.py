@@ -26,7 +26,7 @@ class ComparisonSide(Record):
 
 
 class Difference(Record):
-    """The first subject minus the second on the same tasks, stems kept whole."""
+    """The first subject minus the second on the same tasks; tasks of one stem are kept together."""
 
     category: str = Field(description="category that was compared; empty for all tasks")
     tasks: int = Field(description="tasks for which both have a value")

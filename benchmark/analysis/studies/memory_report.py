@@ -39,8 +39,8 @@ class MemoryShare(Record):
     compared: int = Field(description="wrong answers to tasks that have another problem of this kind")
     solving: int = Field(description="those that pass the tests of such a problem")
     share: float | None = Field(description="solving divided by compared; null if none was compared")
-    low: float | None = Field(description="lower end of the 95 % interval, stems kept whole")
-    high: float | None = Field(description="upper end of the 95 % interval, stems kept whole")
+    low: float | None = Field(description="lower end of the 95 % interval; null if none was compared")
+    high: float | None = Field(description="upper end of the 95 % interval; null if none was compared")
 
 
 class MemoryReport(Record):

@@ -32,7 +32,7 @@ class PairedScore(Record):
 
     score: MeasuredScore
     difference: Difference | None = Field(
-        description="this row minus the first, on the same tasks, stems kept whole; null without a first row"
+        description="this row minus the first, on the same tasks; null without a first row"
     )
     notes: list[str] = Field(description="what else differs between the two")
 

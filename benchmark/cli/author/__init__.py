@@ -19,5 +19,5 @@ COMMANDS: CommandList = {
 def command() -> None:
     """Write open tasks: collect ideas, create a family, preview it, check it, build its tasks.
 
-    Needs no network and no keys. All commands but collect and new need the extra `authoring`.
+    Needs no network and no keys. build, check and preview need the extra `authoring`.
     """

@@ -90,6 +90,6 @@ def command(**options: object) -> None:
 
     Writes each completion to --out as it arrives, and next to it NAME.generation.json with config, cost and
     missing samples. Ctrl-C waits for the calls in progress; a second Ctrl-C aborts them. Safe to repeat:
-    continues where it stopped, and never asks for a completion twice.
+    continues where it stopped, and asks only for completions that are missing.
     """
     load_and_run("benchmark.cli.generate.run", **options)

@@ -109,8 +109,11 @@ def timeout_result() -> CaseResult:
 
 
 def timeout_detail(limits: Limits) -> str:
-    """Return the detail for a timeout: the task's own limit, not the limit scaled for this machine."""
-    return f"more than {limits.seconds:g} s"
+    """Return the detail for a timeout: the task's own limits, not those scaled for this machine.
+
+    It names both, because a busy machine decides which of them is exceeded first.
+    """
+    return f"more than {limits.seconds:g} s of CPU time, or {limits.wall_seconds:g} s of wall-clock time"
 
 
 def _signal_name(number: int) -> str:

@@ -168,7 +168,7 @@ class SandboxedLinter:
         elif isinstance(fault, GuestLate):
             if child.kill().cpu_seconds - self._cpu_seconds < self._seconds:
                 raise SandboxFailure("the linter did not answer in time") from fault
-            return _PylintFailure(f"more than {self._seconds:g} s")
+            return _PylintFailure(f"more than {self._seconds:g} s of CPU time")
         return _PylintFailure("pylint crashes")
 
     def _ready(self, preamble: str) -> Child:

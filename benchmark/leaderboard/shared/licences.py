@@ -17,7 +17,7 @@ class Licence:
     kept_back: bool = False  #: failed checks and answers are hidden too: they would reveal the tasks
     source: str = ""  #: where the tasks come from, in a few words
     source_link: str = ""  #: https address of the source
-    command: str = ""  #: command that fetches the tasks
+    command: str = ""  #: command that fetches or converts the tasks
 
 
 _OUR_LICENCE = Licence(
@@ -30,7 +30,7 @@ _OUR_LICENCE = Licence(
 _MIT_LINK = "https://github.com/openai/human-eval/blob/master/LICENSE"
 
 
-def _hub_licence(command: str) -> Licence:
+def _hub_licence(options: str) -> Licence:
     return Licence(
         name="unclear",
         shows=False,
@@ -40,15 +40,15 @@ def _hub_licence(command: str) -> Licence:
         ),
         source="Hugging Face hub",
         source_link="https://huggingface.co/datasets/HumanEval-V/HumanEval-V-Benchmark",
-        command=command,
+        command=f"sightbench dataset fetch humaneval-v {options}",
     )
 
 
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
-    ("humaneval-v", "official-v1"): _hub_licence("sightbench dataset fetch humaneval-v --version v1"),
-    ("humaneval-v", "official-v2"): _hub_licence("sightbench dataset fetch humaneval-v"),
+    ("humaneval-v", "official-v1"): _hub_licence("--version v1 --record"),
+    ("humaneval-v", "official-v2"): _hub_licence("--record"),
     ("code-vision", "rebuilt"): Licence(
         name="MIT",
         shows=True,
@@ -64,7 +64,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
         source="wanghanbinpanda/CodeVision",
         source_link="https://github.com/wanghanbinpanda/CodeVision",
-        command="sightbench import code-vision-outputs",
+        command="sightbench import code-vision-outputs PATHS... --out FOLDER",
     ),
     ("evalplus", "official"): Licence(
         name="Apache-2.0",
@@ -73,7 +73,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         credit="Tasks: EvalPlus, Apache-2.0; problems of HumanEval (MIT) and MBPP (CC BY 4.0).",
         source="evalplus/evalplus",
         source_link="https://github.com/evalplus/evalplus",
-        command="sightbench import evalplus",
+        command="sightbench import evalplus FILE...",
     ),
 }
 

@@ -152,7 +152,7 @@ def _answer(linter: Linter, request: dict[str, Any]) -> dict[str, object]:
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
     except OutOfTimeError:
-        return {"error": f"more than {seconds:g} s"}
+        return {"error": f"more than {seconds:g} s of CPU time"}
     except Exception as error:  # noqa: BLE001 - pylint may raise any exception on odd text
         return {"error": f"pylint fails with {type(error).__name__}"}
     return {"ok": found, "fatal": linter.fatal}

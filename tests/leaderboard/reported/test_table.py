@@ -220,3 +220,42 @@ def test_a_table_that_contradicts_itself_is_refused(changed, fields: dict[str, A
     ReportedTable.model_validate(changed())
     with pytest.raises(ValidationError):
         ReportedTable.model_validate(changed(**fields))
+
+
+#: Problems of MMCode's test set in each category; the rows without pictures fit these numbers.
+MMCODE = {
+    "total": 263,
+    "linear": 25,
+    "tree": 29,
+    "graph": 23,
+    "2d": 30,
+    "3d": 26,
+    "chessboard": 15,
+    "map": 28,
+    "math": 25,
+    "patterns": 27,
+    "table": 14,
+    "pseudocode": 10,
+    "others": 26,
+}
+
+
+def not_shares(name: str) -> dict[str, list[str]]:
+    """Return by model the columns whose value is no share of the problems in that column."""
+    found: dict[str, list[str]] = {}
+    for row in TABLES[name].rows:
+        for column, problems in MMCODE.items():
+            value = row[column]
+            shares = (100 * solved / problems for solved in range(problems + 1))
+            if value is not None and all(abs(share - float(value)) > 0.0501 for share in shares):
+                found.setdefault(str(row["model"]), []).append(column)
+    return found
+
+
+def test_only_mmcodes_rows_that_the_notes_name_are_not_shares_of_263_problems() -> None:
+    gemini, gpt = "Gemini Pro Vision", "GPT-4V (gpt-4-vision-preview)"
+    incomplete = ["2d", "chessboard", "map", "math", "others"]
+    assert not_shares("mmcode-table-2") == {gemini: ["total", "linear"], gpt: incomplete}
+    assert not_shares("mmcode-table-3") == {}
+    assert not_shares("mmcode-table-4") == {gemini: ["map"], gpt: ["total", *incomplete]}
+    assert [name for name, table in TABLES.items() if "Share of 263 " in table.about] == ["mmcode-table-3"]
