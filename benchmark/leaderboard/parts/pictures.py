@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 #: Maximum bytes of a small picture, if one of ``_STEPS`` gets there.
-SMALL_LIMIT = 15 * 1024
+SMALL_LIMIT = 8 * 1024
 #: (longest side in px, number of colours) of small pictures; the first step that is small enough is used.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
-_CACHE_VERSION = 1  #: increase it when small pictures are made differently
+_CACHE_VERSION = 2  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
 _OPAQUE = 255
 _DIGEST_DIGITS = 16  #: digits of a file's SHA-256 in its name
@@ -136,7 +136,7 @@ def small_picture(data: bytes) -> bytes:
     for side, colours in _STEPS:
         out = io.BytesIO()
         small = _scale(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-        small.save(out, "PNG", pnginfo=info)
+        small.save(out, "PNG", pnginfo=info, optimize=True)
         packed = out.getvalue()
         if len(packed) <= SMALL_LIMIT:
             break
