@@ -15,6 +15,7 @@ POWER = 0.8  #: probability of detection from which on a difference counts as vi
 #: better by the same amount everywhere, since stems that both models always or never solve show none.
 _UNEVENNESS = 0.9
 #: Weak models solve few stems, so the squared unevenness is at least this, divided by the sum of both scores.
+#: The same for models that miss few.
 _WEAK = 0.5
 _SMALLEST = 1e-9
 _HALVINGS = 40
@@ -96,7 +97,7 @@ def power(known: Precision, difference: Floats | float, comparisons: int) -> Flo
     """
     z = NormalDist().inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1)))
     d = np.broadcast_to(np.asarray(difference, dtype=float), known.noise.shape)
-    both = np.where(known.share > 0, 2 * (1 - known.share) + d, 1.0)
+    both = np.where(known.share > 0, np.maximum(2 * (1 - known.share), d), 1.0)
     unevenness = np.maximum(_UNEVENNESS**2, _WEAK / np.maximum(both, _SMALLEST))
     variance = known.noise**2 + unevenness * d**2 * (1 - d) / known.stems
     variance = np.maximum(variance, known.step * d * (1 - d))
@@ -130,7 +131,8 @@ def can_decide(families: Floats, comparisons: int, *, symmetric: Flags) -> Flags
 def visible_differences(known: Precision, comparisons: int) -> Floats:
     """Return the smallest true differences that are detected with 80 % probability; inf if there is none.
 
-    A difference of more than the compared models leave room for does not count: ``share``, if it is known.
+    A difference that leaves no room does not count, if ``share`` is known: models that solve s and 1 - s of the
+    tasks can differ by s, and two that solve 1 - s on average by twice that.
 
     Args:
         known: precision of the comparisons.
@@ -142,7 +144,7 @@ def visible_differences(known: Precision, comparisons: int) -> Floats:
         middle = (low + high) / 2
         enough = power(known, middle, comparisons) >= POWER
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    room = np.where(known.share > 0, known.share, 1.0)
+    room = np.where(known.share > 0, np.maximum(known.share, 2 * (1 - known.share)), 1.0)
     result: Floats = np.where(seen & (high < room), high, np.inf)
     return result
 

@@ -30,6 +30,7 @@ def worlds(simulation: Callable[[str], ModuleType]) -> ModuleType:
 )
 def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
     worlds: ModuleType,
+    *,
     layout: tuple[int, int],
     draws: int,
     models: int,
