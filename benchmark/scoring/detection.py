@@ -131,8 +131,8 @@ def can_decide(families: Floats, comparisons: int, *, symmetric: Flags) -> Flags
 def visible_differences(known: Precision, comparisons: int) -> Floats:
     """Return the smallest true differences that are detected with 80 % probability; inf if there is none.
 
-    If ``share`` is known, a difference must have room: a model that solves a share of 1 - s and another one can
-    differ by s, and two models that solve 1 - s on average by twice that.
+    If ``share`` is known, a difference must have room: a model that solves a share of 1 - s and another one
+    can differ by s, and two models that solve 1 - s on average by twice that.
 
     Args:
         known: precision of the comparisons.
