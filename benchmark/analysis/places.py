@@ -88,6 +88,8 @@ class TablePlaces:
         tasks = plural(self.ranking.tasks, "task")
         if self.ranking.tasks == 1:
             yield "On a single task no gap can be told from luck."
+        elif self.ranking.visible_difference is None and real:
+            yield f"These {tasks} come from too few families to show gaps between neighbours reliably."
         elif self.ranking.visible_difference is None:
             yield f"These {tasks} come from too few families to tell any gap from luck."
         else:

@@ -14,6 +14,10 @@ POWER = 0.8  #: probability of detection from which on a difference counts as vi
 #: Standard deviation over stems of a small true difference, as a share of its mean: a better model is not
 #: better by the same amount everywhere, since stems that both models always or never solve show none.
 _UNEVENNESS = 0.9
+#: Weak models solve few stems, so the squared unevenness is at least this, divided by the sum of both scores.
+#: The same for models that miss few.
+_WEAK = 0.5
+_SMALLEST = 1e-9
 _HALVINGS = 40
 
 
@@ -81,7 +85,9 @@ def power(known: Precision, difference: Floats | float, comparisons: int) -> Flo
     stems, and the squares A of the added stems. So ``|S| > z sqrt(Q)`` means ``|S| > z sqrt((R + A) / (1 - z²
     / K))``. A true difference d adds ``(u d)² (1 - d) / K`` to the variance of the mean, where u is its
     unevenness over stems, which is 0 for a model that solves everything and one that solves nothing. It adds
-    half of itself to the difference of an added stem, because the two scores are further apart.
+    half of itself to the difference of an added stem, because the two scores are further apart. If two models
+    solve next to nothing, or the same tasks, ``known`` has hardly any noise, but a difference brings its own:
+    if only the better model solves a task in some draw, that is one step.
     ``tests/simulations/test_visible.py`` compares the result with simulated worlds.
 
     Args:
@@ -91,7 +97,10 @@ def power(known: Precision, difference: Floats | float, comparisons: int) -> Flo
     """
     z = NormalDist().inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1)))
     d = np.broadcast_to(np.asarray(difference, dtype=float), known.noise.shape)
-    variance = known.noise**2 + (_UNEVENNESS * d) ** 2 * (1 - d) / known.stems
+    both = np.where(known.share > 0, np.maximum(2 * (1 - known.share), d), 1.0)
+    unevenness = np.maximum(_UNEVENNESS**2, _WEAK / np.maximum(both, _SMALLEST))
+    variance = known.noise**2 + unevenness * d**2 * (1 - d) / known.stems
+    variance = np.maximum(variance, known.step * d * (1 - d))
     added = np.where(known.share > 0, np.minimum(known.share + d / 2, 1.0), 0.0) / known.stems
     with np.errstate(divide="ignore", invalid="ignore"):
         left = 1 - z**2 / known.stems
@@ -122,6 +131,9 @@ def can_decide(families: Floats, comparisons: int, *, symmetric: Flags) -> Flags
 def visible_differences(known: Precision, comparisons: int) -> Floats:
     """Return the smallest true differences that are detected with 80 % probability; inf if there is none.
 
+    If ``share`` is known, a difference must have room: a model that solves a share of 1 - s and another one
+    can differ by s, and two models that solve 1 - s on average by twice that.
+
     Args:
         known: precision of the comparisons.
         comparisons: number of pairs of the table; 1 for two models alone.
@@ -132,7 +144,8 @@ def visible_differences(known: Precision, comparisons: int) -> Floats:
         middle = (low + high) / 2
         enough = power(known, middle, comparisons) >= POWER
         low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    result: Floats = np.where(seen & (high < 1), high, np.inf)
+    room = np.where(known.share > 0, np.maximum(known.share, 2 * (1 - known.share)), 1.0)
+    result: Floats = np.where(seen & (high < room), high, np.inf)
     return result
 
 

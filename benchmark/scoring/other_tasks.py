@@ -23,10 +23,11 @@ def compare_sets(
     weight on each side, not a single task.
 
     The p-value depends on the sizes. If every stem has as many tasks in one set as in the other, it is that
-    of two models: the difference of a stem could equally have the other sign. With unequal numbers it could
-    not, because the smaller side varies more, in larger steps. Then the p-value is that of the interval's own
-    statistic: the weighted sum of differences over its cluster-robust standard error, with the two added
-    stems, compared with a normal distribution. It is approximate, and on the careful side with few stems.
+    of random signs, without added stems: the difference of a stem could equally have the other sign. With
+    unequal numbers it could not, because the smaller side varies more, in larger steps. Then the
+    p-value is that of the interval's own statistic: the weighted sum of differences over its cluster-robust
+    standard error, with the two added stems, compared with a normal distribution. It is approximate, and on
+    the careful side with few stems.
     ``tests/simulations/test_fresh.py`` simulates how often it sees a gap where there is none; the docs have
     the coverage of the interval (``./noxw -s simulate -- fresh``).
 

@@ -47,7 +47,13 @@ def all_pairs(models: int) -> tuple[Places, Places]:
 
 
 def compare_pairs(
-    values: Floats, stems: Sequence[str], draws: Sequence[int], first: Places, second: Places
+    values: Floats,
+    stems: Sequence[str],
+    draws: Sequence[int],
+    first: Places,
+    second: Places,
+    *,
+    rerun: bool = False,
 ) -> PairedDifferences:
     """Compare pairs of models, many at the same time, which is faster.
 
@@ -57,6 +63,8 @@ def compare_pairs(
         draws: draws per task of each model; 0 if it differs between tasks, or values are not rates.
         first: first model of each pair.
         second: second model of each pair. It is fastest if pairs with the same first model are adjacent.
+        rerun: whether all are runs of one model in the same way, see
+            :func:`benchmark.scoring.paired.compare_models`.
     """
     families = StemSums(stems)
     found: list[tuple[Places, PairedDifferences]] = []
@@ -72,7 +80,7 @@ def compare_pairs(
         unit = np.array(
             [common_unit(draws[a], draws[b]) for a, b in zip(first[ordered], second[ordered], strict=True)]
         )
-        unseen = unseen_difference(sizes, share, unit)
+        unseen = 0.0 if rerun else unseen_difference(sizes, share, unit)
         found.append((ordered, compare(sums, sizes, unit, unseen=unseen)))
     return _join(found, len(first))
 

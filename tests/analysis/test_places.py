@@ -97,6 +97,16 @@ def test_a_table_of_few_families_cannot_tell_any_gap_from_luck(make_row, sources
     )
 
 
+def test_a_table_with_real_differences_is_not_said_to_tell_no_gap_from_luck(make_row) -> None:
+    """With few families and many models, far models differ although no gap of neighbours is visible."""
+    (places,) = places_of(rows_of(make_row, a=38, b=36, c=5)).values()
+    none = replace(places, ranking=places.ranking.model_copy(update={"visible_difference": None}))
+    assert none.note.startswith(
+        "2 of 3 pairs of models really differ. These 40 tasks come from too few families to show gaps between"
+        " neighbours reliably. The highest"
+    )
+
+
 def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
     """Model b is behind on nine tasks and ahead on none; c is further behind but passes other tasks."""
     rows = [

@@ -84,3 +84,21 @@ def test_power_grows_with_the_difference_and_is_the_chance_of_an_error_without_o
     found = [float(power(known(0.03, 100), size, 1)[0]) for size in np.linspace(0, 0.3, 20)]
     assert found == sorted(found)
     assert found[0] == pytest.approx(0.05, abs=0.005)
+
+
+def test_a_difference_of_models_that_solve_nothing_is_not_seen_from_a_few_tasks() -> None:
+    """McNemar's test needs 6 of 30 tasks; models that solve none of them show no noise at all."""
+    gap = visible_difference(precision(compare(np.zeros((1, 30)), np.ones((1, 30)), 1.0)), 1)
+    assert gap is not None
+    detected = np.random.default_rng(6).binomial(30, gap, size=1000) >= 6
+    assert 0.7 < detected.mean() < 0.95
+
+
+def test_a_difference_that_the_scores_leave_no_room_for_is_not_visible() -> None:
+    """Models that solve 30 % on average differ by at most 70 points, if one of them solves 30 or 0 %."""
+    some = known(0.05, 20, share=0.7)
+    wide = visible_difference(some, 60)
+    assert wide is not None
+    assert 0.6 < wide < 0.7
+    assert float(power(some, 0.8, 120)[0]) > 0.8
+    assert visible_difference(some, 120) is None

@@ -30,6 +30,7 @@ def worlds(simulation: Callable[[str], ModuleType]) -> ModuleType:
 )
 def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
     worlds: ModuleType,
+    *,
     layout: tuple[int, int],
     draws: int,
     models: int,
@@ -54,3 +55,30 @@ def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
         return
     seen = compared((score + visible / 2, score - visible / 2), 400).p <= 0.05 / pairs
     assert seen.mean() > 0.74  # 0.8 minus three standard errors
+
+
+@pytest.mark.parametrize("score", [0.02, 0.05])
+@pytest.mark.parametrize("spreads", [ALIKE, UNEVEN])
+@pytest.mark.parametrize("draws", [1, 6])
+@pytest.mark.parametrize("layout", [(41, 3), (108, 1)])
+def test_a_model_that_differs_visibly_from_weak_ones_is_told_apart_4_times_in_5(
+    worlds: ModuleType, layout: tuple[int, int], draws: int, spreads: tuple[float, float, float], score: float
+) -> None:
+    """Models that solve next to nothing show hardly any noise, but one that solves more does."""
+    stems, size = layout
+    generator, tasks = np.random.default_rng(5), np.full(stems, size)
+    for models in (2, 12, 50):
+        pairs = models * (models - 1) // 2
+        found = {}
+        visible: float | None = 0.0
+        for name, repetitions in (("alike", 200), ("apart", 400)):
+            assert visible is not None
+            low = max(score - visible / 2, 0.01) if visible else score
+            truths = (low + visible, low)
+            sums = worlds.differences(generator, (repetitions, tasks), truths, draws, spreads)
+            sizes = np.tile(tasks.astype(float), (repetitions, 1))
+            unseen = unseen_difference(sizes, np.full(repetitions, max(*truths, 1 - low)), 1 / draws)
+            found[name] = compare(sums, sizes, 1 / draws, unseen=unseen)
+            if name == "alike":
+                visible = visible_difference(precision(found[name]).median(), pairs)
+        assert (found["apart"].p <= 0.05 / pairs).mean() > 0.74

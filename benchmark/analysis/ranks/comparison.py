@@ -163,9 +163,8 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)
-    found = compare_models(
-        one, measured.values[1:], StemSums(measured.stems), unit, level, rerun=_is_rerun(a, b)
-    )
+    rerun = _is_rerun(a, b)
+    found = compare_models(one, measured.values[1:], StemSums(measured.stems), unit, level, rerun=rerun)
     known = [sum(not math.isnan(value) for value in row) for row in (one, other)]
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)
@@ -183,7 +182,7 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
         p=float(f"{found.p[0]:.10g}"),
         exact=bool(found.exact[0]),
         real=bool(found.p[0] <= 1 - level),
-        sure=stays_real(within, metric, measured, found, level),
+        sure=stays_real(within, metric, measured, found, level, rerun=rerun),
         visible=None if visible is None else round(scale * visible, _DECIMALS),
         worst=bounds[0],
         best=bounds[1],

@@ -27,6 +27,7 @@ def cautious_p(
     pairs: tuple[Places, Places],
     *,
     real: Flags,
+    rerun: bool = False,
 ) -> Floats:
     """Return the largest p-value that missing samples could give each pair; 1 if they could turn its sign.
 
@@ -37,6 +38,7 @@ def cautious_p(
         found: the comparisons of all pairs.
         pairs: first and second model of each pair.
         real: which pairs are real; the p-values of the others are returned as they are.
+        rerun: whether all are runs of one model in the same way, as in :func:`compare_pairs`.
     """
     lacks = np.array([any(metric.values(model).missing) for model in counts], dtype=bool)
     first, second = pairs
@@ -47,7 +49,7 @@ def cautious_p(
     a, b, models = first[places], second[places], len(counts)
     p = found.p.copy()
     for one, other in ((a + models, b), (a, b + models)):
-        extreme = compare_pairs(bounds, measured.stems, (*draws, *draws), one, other)
+        extreme = compare_pairs(bounds, measured.stems, (*draws, *draws), one, other, rerun=rerun)
         turned = np.sign(extreme.difference) != np.sign(found.difference[places])
         p[places] = np.maximum(p[places], np.where(turned, 1.0, extreme.p))
     return p
@@ -80,11 +82,18 @@ def cautious_places(
 
 
 def stays_real(
-    counts: Sequence[Counts], metric: Metric, measured: MetricTable, found: PairedDifferences, level: float
+    counts: Sequence[Counts],
+    metric: Metric,
+    measured: MetricTable,
+    found: PairedDifferences,
+    level: float,
+    *,
+    rerun: bool = False,
 ) -> bool:
     """Whether two models really differ at this level, whatever the missing samples would have been."""
     first, second = np.array([0]), np.array([1])
-    p = cautious_p(counts, metric, measured, found, (first, second), real=found.p <= 1 - level)
+    real = found.p <= 1 - level
+    p = cautious_p(counts, metric, measured, found, (first, second), real=real, rerun=rerun)
     return bool(p[0] <= 1 - level)
 
 

@@ -30,9 +30,9 @@ def command(**options: object) -> None:
 
     A and B are each a row file, a verdict file of `sightbench evaluate`, or a slug with rows in --rows (the
     newest one counts). Prints the difference with its 95 % interval and p-value, over all tasks and by
-    category; tasks of one stem stay together. For single tasks with one draw, the p-value is exact. In suites about
-    pictures, also prints the score of each model without the picture. Refuses rows whose tasks or judging
-    versions differ, unless --common is given.
+    category; tasks of one stem stay together. For single tasks with one draw, the p-value is exact. In suites
+    about pictures, also prints the score of each model without the picture. Refuses rows whose tasks or
+    judging versions differ, unless --common is given.
 
     Reads these files, and the tasks of verdict files; writes nothing. Needs the extra `statistics`. Needs no
     network and no keys. Safe to repeat.

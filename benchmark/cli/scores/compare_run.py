@@ -98,7 +98,8 @@ def _lines_below(report: Comparison, scale: float) -> list[str]:
         lines.append(f"with the missing samples, the difference could be {span}")
     if overall.visible is None:
         verb = "is" if overall.stems == 1 else "are"
-        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to detect any gap, however large")
+        what = "show such a gap reliably" if overall.real else "detect any gap, however large"
+        lines.append(f"{plural(overall.stems, 'stem')} {verb} too few to {what}")
     else:
         gap = points(overall.visible, scale).lstrip("+")
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")

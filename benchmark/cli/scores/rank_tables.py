@@ -47,7 +47,8 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         if ranking.pairs == 1:
             differ += "s"
         if ranking.visible_difference is None:
-            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to detect any gap")
+            what = "show gaps between neighbours reliably" if ranking.separated else "detect any gap"
+            console.print(f"{differ}; {plural(ranking.stems, 'stem')} are too few to {what}")
         else:
             gap = points(ranking.visible_difference, 100.0 if scale == "fraction" else 1.0).lstrip("+")
             console.print(

@@ -249,3 +249,23 @@ def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> 
     done = in_process("compare", path, path_of(rows, "a"))
     assert done.returncode == 2
     assert "result.statuses: the row holds no verdicts" in done.stderr
+
+
+def test_missing_samples_of_two_runs_of_a_submission_are_judged_by_the_test_of_reruns(
+    in_process, tmp_path: Path, make_row
+) -> None:
+    """With two stems that nobody has seen, as for two submissions, six stems would be too few."""
+    paths = []
+    for slug, run, statuses in (("a", 1, "W" * 17 + "M"), ("a", 2, "P" * 18), ("b", 2, "P" * 18)):
+        row = make_row(slug, statuses, started=f"2026-02-0{run}T00:00:00Z")
+        stems = {task: str(number // 3) for number, task in enumerate(row.result.statuses)}
+        row = changed(row, tasks=row.result.tasks.model_copy(update={"stems": stems}))
+        write_row(tmp_path / f"{slug}{run}", row)
+        paths += (tmp_path / f"{slug}{run}").rglob("*.json")
+    first, rerun, other = paths
+    found = json.loads(in_process("compare", rerun, first, "--json").stdout)
+    assert found["notes"] == [
+        "both rows are runs of the same submission: the question is whether it has changed"
+    ]
+    assert (found["overall"]["p"], found["overall"]["sure"]) == (2 / 2**6, True)
+    assert not json.loads(in_process("compare", other, first, "--json").stdout)["overall"]["sure"]
