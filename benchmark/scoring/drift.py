@@ -20,7 +20,7 @@ from benchmark.scoring.signflip import Floats
 Integers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Draws:
     """Draws of one model, counted per task.
 
@@ -39,6 +39,16 @@ class Draws:
             raise ValueError(f"{len(self.passed)} numbers of passes for {len(self.drawn)} tasks")
         if ((self.passed < 0) | (self.passed > self.drawn)).any():
             raise ValueError("the number of passes of a task must be between 0 and its number of draws")
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Draws)
+            and np.array_equal(self.passed, other.passed)
+            and np.array_equal(self.drawn, other.drawn)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.passed.tobytes(), self.drawn.tobytes()))
 
     @property
     def rates(self) -> Floats:

@@ -1,9 +1,9 @@
 """The drop of a model's score against its baseline: its interval, and the words that describe it.
 
 The exact test of :mod:`benchmark.scoring.drift` takes the tasks as fixed. The interval here treats stems as
-drawn anew: it says whether the drop would also show on other tasks of the same kind. If a model now solves some
-tasks that it failed before, and fails nearly as many others, the test can find the change while the interval
-includes 0. Then its answers changed, and its ability is not shown to be lower.
+drawn anew: it says whether the drop would also show on other tasks of the same kind. If a model now solves
+some tasks that it failed before, and fails a few more that it solved, the test can find the change while the
+interval includes 0. Then its answers changed, and its ability is not shown to be lower.
 """
 
 from collections.abc import Sequence

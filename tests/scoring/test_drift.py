@@ -140,6 +140,13 @@ def test_nights_are_pooled_per_task() -> None:
     assert math.isnan(found.rates[2])
 
 
+def test_draws_are_equal_if_all_numbers_are() -> None:
+    assert draws([1, 2], [8, 8]) == draws([1, 2], [8, 8])
+    assert draws([1, 2], [8, 8]) != draws([1, 3], [8, 8])
+    assert draws([1, 2], [8, 8]) != draws([1, 2], [8, 7])
+    assert len({draws([1], [8]), draws([1], [8]), draws([2], [8])}) == 2
+
+
 def test_bad_numbers_are_refused() -> None:
     for passed, drawn in (([2], [1]), ([-1], [1]), ([1, 1], [1]), ([[1]], [[1]])):
         with pytest.raises(ValueError, match=r"draws|tasks|passes"):
