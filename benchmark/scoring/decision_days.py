@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from benchmark.scoring.night_series import Direction, Finding, Night, Series, State
-from benchmark.scoring.nights import advance, rebase, settle
+from benchmark.scoring.night_series import Comparison, Direction, Finding, Night, Series, State
+from benchmark.scoring.nights import Step, advance, rebase, settle
 
 FALSE_DISCOVERIES = 0.05  #: expected share of false ones among the changes confirmed on one day, at most
 ACTIVE_DAYS = 7  #: a series is active until so many days after its last night
@@ -33,6 +33,7 @@ class Decision:
     date: date
     state: State
     counted: bool  #: False for another night of the same date, which is ignored
+    comparisons: tuple[Comparison, ...] = ()  #: all that were made this night
     settled: tuple[Settled, ...] = ()  #: at most one per direction
 
 
@@ -96,7 +97,7 @@ def _decide_day(
     found: dict[str, list[Decision]],
 ) -> None:
     """Add the decisions of one day to ``found``, and bring ``series`` up to date."""
-    findings: dict[str, tuple[Finding, ...]] = {}
+    steps: dict[str, Step] = {}
     repeated: list[str] = []
     for name, night in nights:
         while accepted[name] and accepted[name][0] <= day:
@@ -108,16 +109,22 @@ def _decide_day(
             raise ValueError(f"series {name}, night {day}: {error}") from error
         series[name] = step.series
         if step.counted:
-            findings[name] = step.findings
+            steps[name] = step
         else:
             repeated.append(name)
     active = sum(_active(each, day) for each in series.values())
-    settled = _settled(findings, active)
-    for name in findings:
+    settled = _settled({name: step.findings for name, step in steps.items()}, active)
+    for name, step in steps.items():
         for each in settled[name]:
             series[name] = settle(series[name], each.finding, confirmed=each.confirmed)
         found[name].append(
-            Decision(date=day, state=series[name].state, counted=True, settled=tuple(settled[name]))
+            Decision(
+                date=day,
+                state=series[name].state,
+                counted=True,
+                comparisons=step.comparisons,
+                settled=tuple(settled[name]),
+            )
         )
     for name in repeated:
         found[name].append(Decision(date=day, state=series[name].state, counted=False))

@@ -8,6 +8,7 @@ Analysis, 3rd ed., section 7.3.5). It takes the tasks as fixed and draws as inde
 tasks, not about others.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -71,10 +72,10 @@ def pooled(nights: Sequence[Floats]) -> Draws:
     if len({np.shape(night) for night in nights}) > 1:
         raise ValueError("nights must have the same tasks")
     values = np.stack([np.asarray(night, dtype=float) for night in nights])
-    there = ~np.isnan(values)
-    if not np.isin(values[there], (0.0, 1.0)).all():
+    passed, failed = values == 1, values == 0
+    if not (passed | failed | np.isnan(values)).all():
         raise ValueError("the value of a draw must be 0, 1 or nan")
-    return Draws(np.nansum(values, axis=0).astype(np.int64), there.sum(axis=0, dtype=np.int64))
+    return Draws(passed.sum(axis=0, dtype=np.int64), (passed | failed).sum(axis=0, dtype=np.int64))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,10 +133,10 @@ def _tails(strata: Integers, passes: int) -> tuple[float, float]:
     """
     if not len(strata):
         return 1.0, 1.0
-    kinds, numbers = np.unique(strata, axis=0, return_counts=True)
+    kinds = Counter(map(tuple, strata.tolist()))
     chances = np.ones(1)
     start = 0
-    for (drawn, passed, fresh), number in zip(kinds.tolist(), numbers.tolist(), strict=True):
+    for (drawn, passed, fresh), number in sorted(kinds.items()):
         chances = np.convolve(chances, _power(drawn, passed, fresh, number))
         start += number * max(0, fresh - (drawn - passed))
     place = passes - start

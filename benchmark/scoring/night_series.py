@@ -32,13 +32,21 @@ class Direction(StrEnum):
 
 
 class Kind(StrEnum):
-    """The test from which a p-value comes."""
+    """The nights that are compared with a baseline."""
 
+    STAGE_1 = "stage 1"
     STAGE_2 = "stage 2"
     POOL = "weekly pool"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+class AnchorName(StrEnum):
+    """Which of the two baselines; the first one is called so as long as there is no other."""
+
+    FIRST = "first"
+    CURRENT = "current"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Night:
     """The draws of one night."""
 
@@ -53,7 +61,7 @@ class Night:
 class Anchor:
     """A baseline: the nights whose draws later nights are compared with."""
 
-    nights: tuple[Floats, ...] = ()  #: for each night (task), values as in :class:`Night`
+    nights: tuple[Night, ...] = ()
 
     @cached_property
     def draws(self) -> Draws:
@@ -62,7 +70,7 @@ class Anchor:
         Raises:
             ValueError: if it has no nights.
         """
-        return pooled(self.nights)
+        return pooled([night.values for night in self.nights])
 
     @property
     def usable(self) -> bool:
@@ -74,9 +82,9 @@ class Anchor:
         """Whether it takes no further nights."""
         return len(self.nights) >= BASELINE_NIGHTS
 
-    def grown(self, values: Floats) -> "Anchor":
+    def grown(self, night: Night) -> "Anchor":
         """Return the anchor with one more night, unless it is complete."""
-        return self if self.complete else Anchor((*self.nights, values))
+        return self if self.complete else Anchor((*self.nights, night))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,17 +101,39 @@ class Anchors:
         return not (self.first if self.current is None else self.current).complete
 
     @property
-    def compared(self) -> tuple[Anchor, ...]:
+    def compared(self) -> dict[AnchorName, Anchor]:
         """The anchors with which nights are compared; empty while warming up."""
-        first = () if self.muted else (self.first,)
-        current = () if self.current is None else (self.current,)
-        return tuple(anchor for anchor in (*first, *current) if anchor.usable)
+        found = {} if self.muted else {AnchorName.FIRST: self.first}
+        if self.current is not None:
+            found[AnchorName.CURRENT] = self.current
+        return {name: anchor for name, anchor in found.items() if anchor.usable}
 
-    def grown(self, values: Floats) -> "Anchors":
+    def grown(self, night: Night) -> "Anchors":
         """Return the anchors with one more night."""
         if self.current is None:
-            return replace(self, first=self.first.grown(values))
-        return replace(self, current=self.current.grown(values))
+            return replace(self, first=self.first.grown(night))
+        return replace(self, current=self.current.grown(night))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Nights compared with one anchor."""
+
+    kind: Kind
+    anchor: AnchorName
+    baseline_nights: tuple[date, ...]
+    fresh_nights: tuple[date, ...]
+    baseline: Draws
+    fresh: Draws
+    test: DriftTest  #: its p-values do not count the anchors
+
+    def p(self, direction: Direction) -> float:
+        """Return the one-sided p-value of this direction."""
+        return self.test.p_drop if direction is Direction.DROP else self.test.p_rise
+
+    def change(self, direction: Direction) -> float:
+        """Return the size of the change in this direction, in [-1, 1]."""
+        return self.test.drop if direction is Direction.DROP else -self.test.drop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,11 +141,8 @@ class Finding:
     """A p-value below its limit: a change, if the comparison with all series of the day confirms it."""
 
     direction: Direction
-    kind: Kind
     p: float  #: with the number of anchors counted
-    test: DriftTest  #: against the anchor with the smallest p-value
-    baseline: Draws  #: of this anchor
-    fresh: Draws
+    comparison: Comparison  #: with the anchor that has the smallest p-value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,9 +151,9 @@ class Track:
 
     began: date | None = None  #: the night of stage 1, while a check is running
     anchors: Anchors | None = None  #: as they were before that night
-    checked: tuple[Floats, ...] = ()  #: the nights of the check, without that of stage 1
+    checked: tuple[Night, ...] = ()  #: the nights of the check, without that of stage 1
     since: date | None = None  #: the night of the decision, while an alarm is open
-    clean: tuple[Floats, ...] = ()  #: the clean nights in a row of an open alarm
+    clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,8 +166,9 @@ class Series:
     anchors: Anchors = Anchors()
     drop: Track = Track()
     rise: Track = Track()
-    week: tuple[Floats, ...] = ()  #: nights since the last weekly pool
-    gaps: tuple[Floats, ...] = ()  #: last nights with enough draws, for missing tasks
+    week: tuple[Night, ...] = ()  #: nights since the last weekly pool
+    tasks: int = 0  #: number of tasks; 0 before the first night
+    gaps: tuple[frozenset[int], ...] = ()  #: missing tasks of each of the last nights that lack only few
 
     def track(self, direction: Direction) -> Track:
         """Return what is known about changes in this direction."""

@@ -28,15 +28,17 @@ The rules:
   three together.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmark.scoring.drift import DriftTest, compare_draws, pooled
+from benchmark.scoring.drift import compare_draws, pooled
 from benchmark.scoring.night_series import (
     Anchor,
     Anchors,
+    Comparison,
     Direction,
     Finding,
     Kind,
@@ -66,6 +68,7 @@ class Step:
 
     series: Series
     counted: bool  #: False if the night was ignored, because its date is that of a night before or earlier
+    comparisons: tuple[Comparison, ...] = ()  #: with each anchor; stage 1 first, then stage 2 and the pool
     findings: tuple[Finding, ...] = ()  #: at most one per direction, to be settled
 
 
@@ -101,7 +104,8 @@ def settle(series: Series, finding: Finding, *, confirmed: bool) -> Series:
     if not confirmed:
         return series
     track = series.track(finding.direction)
-    kept = track.anchors if finding.kind is Kind.STAGE_2 and track.anchors is not None else series.anchors
+    early = finding.comparison.kind is Kind.STAGE_2
+    kept = track.anchors if early and track.anchors is not None else series.anchors
     opened = replace(series, anchors=kept).having(finding.direction, Track(since=series.last))
     return replace(opened, state=_state(opened))
 
@@ -120,118 +124,112 @@ def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
     """Record which tasks a night lacks, and return whether it can be used."""
     if values.ndim != 1 or not len(values):
         raise ValueError("a night needs one value per task")
-    if series.gaps and series.gaps[-1].shape != values.shape:
-        raise ValueError(f"{len(values)} tasks, but {len(series.gaps[-1])} on earlier nights of this version")
+    if series.tasks and series.tasks != len(values):
+        raise ValueError(f"{len(values)} tasks, but {series.tasks} on earlier nights of this version")
     pooled([values])  # checks the values
-    gap = np.isnan(values).astype(float)
-    if gap.sum() > max(2.0, 0.01 * len(values)):
+    series = replace(series, tasks=len(values))
+    gap = frozenset(np.flatnonzero(np.isnan(values)).tolist())
+    if len(gap) > max(2.0, 0.01 * len(values)):
         return series, False
     gaps = (*series.gaps, gap)[-_MISSING_WINDOW:]
-    often = np.sum(gaps, axis=0) >= MISSING_NIGHTS
-    return replace(series, gaps=gaps), not often.any()
+    nights = Counter(task for each in gaps for task in each)
+    return replace(series, gaps=gaps), max(nights.values(), default=0) < MISSING_NIGHTS
 
 
 def _judged(series: Series, night: Night, *, broken: bool) -> Step:
     """Return the step of a usable night."""
     before = series.anchors
     if before.growing and not (series.drop.since or series.rise.since):
-        series = replace(series, anchors=before.grown(night.values))
-    findings = []
-    week: tuple[Floats, ...] = ()
-    if before.compared and not before.growing:
-        week = (*series.week, night.values)
+        series = replace(series, anchors=before.grown(night))
+    week = (*series.week, night) if before.compared and not before.growing else ()
     series = replace(series, week=week if len(week) < POOL_NIGHTS else ())
-    tonight = _compare([night.values], before)
+    tonight = _compare(Kind.STAGE_1, [night], before)
+    pool = _compare(Kind.POOL, week, before) if len(week) == POOL_NIGHTS else ()
+    checks: tuple[Comparison, ...] = ()
+    findings = []
     for direction in Direction:
-        series, found = _followed(series, night, tonight, before, direction)
-        whole = _pool(series, week, before, direction)
-        both = [finding for finding in (found, whole) if finding is not None]
+        open_before = series.track(direction).since is not None
+        series, check = _followed(series, night, tonight, before, direction)
+        checks += check
+        found = [] if open_before else [_found(check, direction), _found(pool, direction)]
+        both = [finding for finding in found if finding is not None]
         if both:
             best = min(both, key=lambda finding: finding.p)
             findings.append(replace(best, p=min(1.0, best.p * len(both))))
-    state = State.BREAK if broken else _state(series)
-    return Step(series=replace(series, state=state), counted=True, findings=tuple(findings))
+    series = replace(series, state=State.BREAK if broken else _state(series))
+    return Step(series=series, counted=True, comparisons=(*tonight, *checks, *pool), findings=tuple(findings))
 
 
 def _followed(
-    series: Series, night: Night, tonight: Sequence[DriftTest], anchors: Anchors, direction: Direction
-) -> tuple[Series, Finding | None]:
-    """Return the series after stage 1, a night of a check, or a night of an open alarm."""
+    series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
+) -> tuple[Series, tuple[Comparison, ...]]:
+    """Return the series after stage 1, a night of a check, or a night of an open alarm.
+
+    The comparisons are those of stage 2, if the check is complete.
+    """
     track = series.track(direction)
     if track.since is not None:
-        return _perhaps_closed(series, night, tonight, anchors, direction), None
+        return _perhaps_closed(series, night, tonight, anchors, direction), ()
     if track.began is not None and (night.date - track.began).days > CHECK_DAYS:
         track = Track()
     before = track.anchors
     if track.began is None or before is None:
         if _smallest(tonight, direction) < STAGE_1:
             track = Track(began=night.date, anchors=anchors)
-        return series.having(direction, track), None
-    track = replace(track, checked=(*track.checked, night.values))
+        return series.having(direction, track), ()
+    track = replace(track, checked=(*track.checked, night))
     if len(track.checked) < CHECK_NIGHTS:
-        return series.having(direction, track), None
-    finding = _test(track.checked, before, direction, Kind.STAGE_2)
-    if finding and finding.p < STAGE_2 and _change(finding) >= SMALLEST_CHANGE - _ROUNDING:
-        # Settling needs the anchors; without confirmation, stage 1 starts again with the next night.
-        return series.having(direction, Track(anchors=before)), finding
-    return series.having(direction, Track()), None
+        return series.having(direction, track), ()
+    # Settling a finding needs the anchors. Without it, stage 1 starts again with the next night.
+    return series.having(direction, Track(anchors=before)), _compare(Kind.STAGE_2, track.checked, before)
 
 
 def _perhaps_closed(
-    series: Series, night: Night, tonight: Sequence[DriftTest], anchors: Anchors, direction: Direction
+    series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
 ) -> Series:
     track = series.track(direction)
     if _smallest(tonight, direction) < STAGE_1:
         return series.having(direction, replace(track, clean=()))
-    clean = (*track.clean, night.values)[-CLEAN_NIGHTS:]
-    if len(clean) < CLEAN_NIGHTS or _smallest(_compare(clean, anchors), direction) < STAGE_1:
+    clean = (*track.clean, night)[-CLEAN_NIGHTS:]
+    if len(clean) < CLEAN_NIGHTS or _smallest(_compare(Kind.STAGE_1, clean, anchors), direction) < STAGE_1:
         return series.having(direction, replace(track, clean=clean))
     closed = replace(series, anchors=replace(series.anchors, current=Anchor()), week=())
     return closed.having(direction, Track())
 
 
-def _pool(series: Series, week: tuple[Floats, ...], anchors: Anchors, direction: Direction) -> Finding | None:
-    if len(week) < POOL_NIGHTS or series.track(direction).since is not None:
-        return None
-    finding = _test(week, anchors, direction, Kind.POOL)
-    return finding if finding and finding.p < POOL else None
-
-
-def _compare(nights: Sequence[Floats], anchors: Anchors) -> list[DriftTest]:
+def _compare(kind: Kind, nights: Sequence[Night], anchors: Anchors) -> tuple[Comparison, ...]:
     """Compare nights with each anchor."""
-    fresh = pooled(nights)
-    return [compare_draws(anchor.draws, fresh) for anchor in anchors.compared]
+    fresh = pooled([night.values for night in nights])
+    return tuple(
+        Comparison(
+            kind=kind,
+            anchor=name,
+            baseline_nights=tuple(night.date for night in anchor.nights),
+            fresh_nights=tuple(night.date for night in nights),
+            baseline=anchor.draws,
+            fresh=fresh,
+            test=compare_draws(anchor.draws, fresh),
+        )
+        for name, anchor in anchors.compared.items()
+    )
 
 
-def _smallest(tests: Sequence[DriftTest], direction: Direction) -> float:
-    """Return the smallest p-value; 1 without tests."""
-    return min((_p(test, direction) for test in tests), default=1.0)
+def _smallest(comparisons: Sequence[Comparison], direction: Direction) -> float:
+    """Return the smallest p-value; 1 without comparisons."""
+    return min((comparison.p(direction) for comparison in comparisons), default=1.0)
 
 
-def _test(nights: Sequence[Floats], anchors: Anchors, direction: Direction, kind: Kind) -> Finding | None:
-    """Compare nights with each anchor; the p-value counts the anchors. None without anchors."""
-    tests = _compare(nights, anchors)
-    if not tests:
+def _found(comparisons: Sequence[Comparison], direction: Direction) -> Finding | None:
+    """Return the finding of stage 2 or of a pool, if its p-value is below the limit and the change large."""
+    if not comparisons:
         return None
-    test, anchor = min(
-        zip(tests, anchors.compared, strict=True), key=lambda compared: _p(compared[0], direction)
-    )
-    return Finding(
-        direction=direction,
-        kind=kind,
-        p=min(1.0, _p(test, direction) * len(tests)),
-        test=test,
-        baseline=anchor.draws,
-        fresh=pooled(nights),
-    )
-
-
-def _p(test: DriftTest, direction: Direction) -> float:
-    return test.p_drop if direction is Direction.DROP else test.p_rise
-
-
-def _change(finding: Finding) -> float:
-    return finding.test.drop if finding.direction is Direction.DROP else -finding.test.drop
+    best = min(comparisons, key=lambda comparison: comparison.p(direction))
+    p = min(1.0, best.p(direction) * len(comparisons))
+    pool = best.kind is Kind.POOL
+    large = pool or best.change(direction) >= SMALLEST_CHANGE - _ROUNDING
+    if p >= (POOL if pool else STAGE_2) or not large:
+        return None
+    return Finding(direction=direction, p=p, comparison=best)
 
 
 def _state(series: Series) -> State:

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.scoring.night_series import Direction, Finding, Kind, Night, Series, State
+from benchmark.scoring.night_series import AnchorName, Direction, Finding, Kind, Night, Series, State
 from benchmark.scoring.nights import Step, advance, rebase, settle
 from benchmark.scoring.signflip import Floats
 
@@ -74,9 +74,9 @@ def test_a_drop_is_reported_after_four_more_nights() -> None:
     nights = Nights().warm(9)
     assert [nights.play(lower=0.3) for _ in range(5)] == [State.CHECKING] * 4 + [State.REGRESSED]
     (finding,) = nights.findings
-    assert (finding.direction, finding.kind) == (Direction.DROP, Kind.STAGE_2)
+    assert (finding.direction, finding.comparison.kind) == (Direction.DROP, Kind.STAGE_2)
     assert finding.p < 0.01
-    assert finding.test.drop > 0.02
+    assert finding.comparison.test.drop > 0.02
 
 
 def test_the_draw_of_stage_1_is_not_used_again() -> None:
@@ -84,8 +84,10 @@ def test_the_draw_of_stage_1_is_not_used_again() -> None:
     for _ in range(5):
         nights.play(lower=0.3)
     (finding,) = nights.findings
-    assert set(finding.fresh.drawn.tolist()) == {4}
-    assert set(finding.baseline.drawn.tolist()) == {8}
+    assert set(finding.comparison.fresh.drawn.tolist()) == {4}
+    assert set(finding.comparison.baseline.drawn.tolist()) == {8}
+    assert finding.comparison.baseline_nights == tuple(START + timedelta(days=day) for day in range(8))
+    assert finding.comparison.fresh_nights == tuple(START + timedelta(days=day) for day in range(10, 14))
 
 
 def test_one_bad_night_is_checked_and_forgotten() -> None:
@@ -133,8 +135,8 @@ def test_the_weekly_pool_finds_what_single_nights_do_not() -> None:
         values[nights.generator.permutation(passed)[:7]] = 0.0
         states.append(nights.give(values).series.state)
     assert states == [State.OK] * 6 + [State.REGRESSED]
-    assert [finding.kind for finding in nights.findings] == [Kind.POOL]
-    assert set(nights.findings[0].fresh.drawn.tolist()) == {7}
+    assert [finding.comparison.kind for finding in nights.findings] == [Kind.POOL]
+    assert set(nights.findings[0].comparison.fresh.drawn.tolist()) == {7}
 
 
 def test_weekly_pools_do_not_overlap() -> None:
@@ -209,6 +211,19 @@ def test_two_anchors_share_the_budget_of_one() -> None:
     assert two.findings[0].p == pytest.approx(2 * one.findings[0].p)
 
 
+def test_each_night_is_compared_with_each_anchor() -> None:
+    nights = Nights().warm(8)
+    anchors = nights.series.anchors
+    step = nights.give(steady(nights.generator))
+    assert [(made.kind, made.anchor) for made in step.comparisons] == [(Kind.STAGE_1, AnchorName.FIRST)]
+    nights.series = replace(nights.series, anchors=replace(anchors, current=anchors.first))
+    step = nights.give(steady(nights.generator))
+    assert [made.anchor for made in step.comparisons] == [AnchorName.FIRST, AnchorName.CURRENT]
+    for _ in range(5):
+        step = nights.give(steady(nights.generator))
+    assert [made.kind for made in step.comparisons] == [Kind.STAGE_1] * 2 + [Kind.POOL] * 2
+
+
 def test_the_first_baseline_reports_a_drift_that_the_current_one_absorbed() -> None:
     nights = Nights().warm(8)
     first = nights.series.anchors
@@ -218,7 +233,7 @@ def test_the_first_baseline_reports_a_drift_that_the_current_one_absorbed() -> N
     both = replace(first, current=lower.series.anchors.first)
     nights.series = replace(nights.series, anchors=both)
     assert [nights.play(lower=0.3) for _ in range(5)][-1] is State.REGRESSED
-    assert nights.findings[0].baseline == first.first.draws
+    assert nights.findings[0].comparison.baseline == first.first.draws
 
 
 def test_an_accepted_level_becomes_the_current_baseline() -> None:
@@ -228,7 +243,7 @@ def test_an_accepted_level_becomes_the_current_baseline() -> None:
     nights.series = rebase(nights.series)
     assert nights.series.state is State.WARMING_UP
     assert [nights.play(lower=0.3) for _ in range(12)] == [State.WARMING_UP] * 7 + [State.OK] * 5
-    assert nights.series.anchors.compared == (nights.series.anchors.current,)
+    assert list(nights.series.anchors.compared.values()) == [nights.series.anchors.current]
     assert [nights.play(lower=0.6) for _ in range(5)][-1] is State.REGRESSED
 
 
