@@ -352,3 +352,34 @@ def test_a_series_without_nights_has_nothing_to_settle() -> None:
         nights.play(lower=0.3)
     with pytest.raises(ValueError, match="without nights"):
         settle(Series(), nights.findings[0], confirmed=True)
+
+
+def passing(failed: int, tasks: int = 10) -> Floats:
+    """Return a night on which only the first tasks fail."""
+    return (np.arange(tasks) >= failed).astype(float)
+
+
+@pytest.mark.parametrize(
+    ("failed", "p", "state"), [(3, 3.0**-3, State.OK), (4, 3.0**-4, State.OK), (5, 3.0**-5, State.REGRESSED)]
+)
+def test_stage_2_needs_a_p_value_below_one_percent(failed: int, p: float, state: State) -> None:
+    """Each task failed once in twelve draws; that this is one of the four fresh ones has probability 1/3."""
+    nights = Nights()
+    for _ in range(8):
+        nights.give(passing(0))
+    assert nights.give(passing(2)).series.state is State.CHECKING  # p = 1/81
+    for _ in range(3):
+        nights.give(passing(0))
+    step = nights.give(passing(failed))
+    assert step.comparisons[-1].kind is Kind.STAGE_2
+    assert step.comparisons[-1].test.p_drop == pytest.approx(p)
+    assert step.series.state is state
+
+
+def test_stage_2_and_a_pool_of_the_same_night_are_two_chances() -> None:
+    nights = Nights()
+    for failed in [0] * 10 + [5] * 5:
+        step = nights.give(passing(failed))
+    assert [made.kind for made in step.comparisons] == [Kind.STAGE_1, Kind.STAGE_2, Kind.POOL]
+    (finding,) = nights.findings
+    assert finding.p == pytest.approx(2 * min(made.test.p_drop for made in step.comparisons[1:]))
