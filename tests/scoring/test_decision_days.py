@@ -138,3 +138,32 @@ def test_a_bad_night_is_named() -> None:
 def test_nothing_is_decided_without_nights() -> None:
     assert decide({}) == {}
     assert decide({"one": []}) == {"one": ()}
+
+
+def random_nights(generator: np.random.Generator) -> list[Night]:
+    """Return nights with outages, missing draws, repeated dates, breaks and changes of the model."""
+    tasks = int(generator.integers(3, 40))
+    chances, level, version, found = generator.uniform(size=tasks), 1.0, 1, []
+    for day in range(70):
+        version += generator.uniform() < 0.01
+        level = generator.choice([1.0, 0.6, 0.3]) if generator.uniform() < 0.05 else level
+        values = (generator.uniform(size=tasks) < chances * level).astype(float)
+        values[generator.uniform(size=tasks) < generator.choice([0, 0, 0, 0.02, 0.5])] = np.nan
+        found += [night(day, values, str(version))] * int(generator.choice([0, 1, 1, 1, 1, 1, 2]))
+    return found
+
+
+def test_whatever_happens_nights_are_compared_with_earlier_ones_of_the_same_version() -> None:
+    generator, settled = np.random.default_rng(2), 0
+    for _ in range(8):
+        nights = {name: random_nights(generator) for name in "abc"}
+        accepted = {"a": {START + timedelta(days=int(generator.integers(70)))}}
+        for name, decisions in decide(nights, accepted).items():
+            assert len(decisions) == len(nights[name])
+            versions = {each.date: each.version for each in nights[name]}
+            for made in (made for decision in decisions for made in decision.comparisons):
+                assert 4 <= len(made.baseline_nights) <= 8
+                assert max(made.baseline_nights) < min(made.fresh_nights)
+                assert len({versions[day] for day in made.baseline_nights + made.fresh_nights}) == 1
+            settled += sum(len(decision.settled) for decision in decisions)
+    assert settled > 10
