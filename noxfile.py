@@ -110,12 +110,18 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals contain the true value, and write the pages (40 min of CPU).
+    """Simulate how often intervals and nightly alarms are right, and write the pages (43 min of CPU).
 
-    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third.
+    ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third,
+    ``-- nightly`` only the last.
     """
     alone = session.posargs[0] if session.posargs else ""
-    scripts = {"scores": "simulate.py", "fresh": "fresh.py", "leaders": "leaders.py"}
+    scripts = {
+        "scores": "simulate.py",
+        "fresh": "fresh.py",
+        "leaders": "leaders.py",
+        "nightly": "nightly.py",
+    }
     for name, script in scripts.items():
         if alone == name or alone not in scripts:
             given = session.posargs[1:] if alone == name else session.posargs

@@ -1,0 +1,164 @@
+"""Exact test of fresh draws against earlier draws of the same model, stratified by task.
+
+If a task's chance has not changed, all its draws are exchangeable: given how many of them passed, the number
+of fresh passes has a hypergeometric distribution. The statistic is the number of fresh passes over all tasks,
+and its distribution is the convolution of theirs. This is the exact conditional form of the test of Cochran
+(1954, Biometrics 10:417) and Mantel and Haenszel (1959, JNCI 22:719); Agresti (2013, Categorical Data
+Analysis, 3rd ed., section 7.3.5). It takes the tasks as fixed and draws as independent: it speaks about these
+tasks, not about others.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmark.scoring.signflip import Floats
+
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Draws:
+    """Draws of one model, counted per task.
+
+    Raises:
+        ValueError: if the shapes differ, a number is not whole, or not ``0 <= passed <= drawn``.
+    """
+
+    passed: Integers  #: (task), number of draws that passed
+    drawn: Integers  #: (task), number of draws with a verdict; 0 if the task has none
+
+    def __post_init__(self) -> None:
+        for column in (self.passed, self.drawn):
+            if column.ndim != 1 or not np.issubdtype(column.dtype, np.integer):
+                raise ValueError(f"numbers of draws need one whole number per task, got {column.dtype}")
+        if self.passed.shape != self.drawn.shape:
+            raise ValueError(f"{len(self.passed)} numbers of passes for {len(self.drawn)} tasks")
+        if ((self.passed < 0) | (self.passed > self.drawn)).any():
+            raise ValueError("the number of passes of a task must be between 0 and its number of draws")
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Draws)
+            and np.array_equal(self.passed, other.passed)
+            and np.array_equal(self.drawn, other.drawn)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.passed.tobytes(), self.drawn.tobytes()))
+
+    @property
+    def rates(self) -> Floats:
+        """(task), share of draws that passed, in [0, 1]; nan without a draw."""
+        found: Floats = np.where(self.drawn > 0, self.passed / np.maximum(self.drawn, 1), np.nan)
+        return found
+
+
+def pooled(nights: Sequence[Floats]) -> Draws:
+    """Count the draws of several nights per task.
+
+    Args:
+        nights: for each night (task), 1 if the draw passed, 0 if it failed, nan if there is none.
+
+    Raises:
+        ValueError: if there are no nights, their shapes differ, or a value is not 0, 1 or nan.
+    """
+    if not nights:
+        raise ValueError("at least one night is needed")
+    if len({np.shape(night) for night in nights}) > 1:
+        raise ValueError("nights must have the same tasks")
+    values = np.stack([np.asarray(night, dtype=float) for night in nights])
+    passed, failed = values == 1, values == 0
+    if not (passed | failed | np.isnan(values)).all():
+        raise ValueError("the value of a draw must be 0, 1 or nan")
+    return Draws(passed.sum(axis=0, dtype=np.int64), (passed | failed).sum(axis=0, dtype=np.int64))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DriftTest:
+    """Fresh draws compared with those of a baseline."""
+
+    tasks: int  #: number of tasks with draws on both sides
+    informative: int  #: number of these tasks whose draws did not all pass, and did not all fail
+    baseline: float  #: mean over these tasks of the baseline's rates, in [0, 1]; 0 without tasks
+    fresh: float  #: mean over these tasks of the fresh rates, in [0, 1]; 0 without tasks
+    p_drop: float  #: probability of as few fresh passes or fewer if nothing changed, in (0, 1]
+    p_rise: float  #: probability of as many fresh passes or more if nothing changed, in (0, 1]
+
+    @property
+    def drop(self) -> float:
+        """Baseline minus fresh, in [-1, 1]."""
+        return self.baseline - self.fresh
+
+
+def compare_draws(baseline: Draws, fresh: Draws) -> DriftTest:
+    """Compare fresh draws with those of a baseline, task by task.
+
+    Tasks without draws on one of the two sides leave the comparison, and the test stays exact. Tasks whose
+    draws all passed or all failed count for the rates, and say nothing in the test. Without other tasks both
+    p-values are 1.
+
+    Raises:
+        ValueError: if the two sides have different numbers of tasks.
+    """
+    if baseline.drawn.shape != fresh.drawn.shape:
+        raise ValueError(f"{len(baseline.drawn)} tasks in the baseline, {len(fresh.drawn)} fresh ones")
+    both = (baseline.drawn > 0) & (fresh.drawn > 0)
+    passed, drawn = baseline.passed + fresh.passed, baseline.drawn + fresh.drawn
+    telling = both & (passed > 0) & (passed < drawn)
+    below, above = _tails(
+        np.stack([drawn[telling], passed[telling], fresh.drawn[telling]], axis=1),
+        int(fresh.passed[telling].sum()),
+    )
+    return DriftTest(
+        tasks=int(both.sum()),
+        informative=int(telling.sum()),
+        baseline=float(baseline.rates[both].mean()) if both.any() else 0.0,
+        fresh=float(fresh.rates[both].mean()) if both.any() else 0.0,
+        p_drop=below,
+        p_rise=above,
+    )
+
+
+def _tails(strata: Integers, passes: int) -> tuple[float, float]:
+    """Return the probabilities of at most, and of at least, this number of fresh passes.
+
+    Args:
+        strata: (task, 3), numbers of draws, of passes and of fresh draws.
+        passes: fresh passes of all these tasks.
+    """
+    if not len(strata):
+        return 1.0, 1.0
+    kinds = Counter(map(tuple, strata.tolist()))
+    chances = np.ones(1)
+    start = 0
+    for (drawn, passed, fresh), number in sorted(kinds.items()):
+        chances = np.convolve(chances, _power(drawn, passed, fresh, number))
+        start += number * max(0, fresh - (drawn - passed))
+    place = passes - start
+    smallest = float(np.finfo(float).tiny)
+    return (
+        min(1.0, max(smallest, float(chances[: place + 1].sum()))),
+        min(1.0, max(smallest, float(chances[place:][::-1].sum()))),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _power(drawn: int, passed: int, fresh: int, tasks: int) -> Floats:
+    """Return the distribution of fresh passes of several equal tasks, from the smallest possible number on.
+
+    Convolving probabilities only adds positive numbers, so that also small ones keep their digits (a Fourier
+    transform would lose those below 1e-16).
+    """
+    if tasks > 1:
+        half = _power(drawn, passed, fresh, tasks // 2)
+        twice = np.convolve(half, half)
+        return twice if tasks % 2 == 0 else np.convolve(twice, _power(drawn, passed, fresh, 1))
+    from scipy.stats import hypergeom  # here, because importing it takes half a second
+
+    possible = np.arange(max(0, fresh - (drawn - passed)), min(fresh, passed) + 1)
+    return np.asarray(hypergeom.pmf(possible, drawn, passed, fresh), dtype=float)

@@ -1,0 +1,114 @@
+"""The page of the docs with the simulated nights."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from runs import SEED
+
+
+class Cell(Protocol):
+    """The results in one setting, see ``nightly.NightCell``."""
+
+    world: str
+    tasks: int
+    anchors: int
+    series: int
+    alarms: tuple[float, ...]
+
+
+_TEXT = """\
+# How often nightly alarms are right
+
+<!-- Made by ./noxw -s simulate -- nightly; do not edit. -->
+
+Made by `./noxw -s simulate -- nightly` from seed {seed}, with {first:,} simulated models per row of the first
+table, and {others:,} per row of the others (standard errors {error:.1f} and {coarse:.1f} points at 5 %).
+Each model has one draw per task and night. The chance that a draw passes differs between tasks: uniform
+between 0 and 1, U-shaped (beta distribution with both parameters 0.3), or nearly deterministic (0.03).
+Numbers are percentages of the models that get an alarm for a drop.
+
+*Rule* is the one in use. The others are rules that are used elsewhere, against the eight nights before the
+first: *one night* is the same two stages with all four draws of stage 2 from a single night; *5 points*
+reports a night whose score is five points lower; *1.10* a baseline that is 1.10 times as high as the night;
+*3 IQR* a night that is three interquartile ranges of the baseline's nights below their median.
+
+## Models that do not change
+
+Alarms within 30 nights; each one is false. With no baseline, the 30 nights begin with the first night of a
+new series, and the rule starts to compare on the fifth. The limit is 5 %.
+
+{unchanged}
+
+## Draws of one night that depend on each other
+
+Alarms within 30 nights at 253 tasks, with one baseline; each one is false. The correlation is that of two
+draws of the same task in one night. It does not matter for the rule in use, which takes one draw per task
+and night. If instead all chances move together from night to night, nights are not exchangeable, and the
+test does not hold.
+
+{dependent}
+
+## Models that solve other tasks than before
+
+A share of the tasks swaps its chances in pairs, so the mean stays the same. The answers did change, but an
+alarm within 30 nights would suggest a lower ability. This is why an issue names the interval over stems as
+well.
+
+{exchanged}
+
+## Models that become worse
+
+The mean chance falls by five points, and every task loses the same share of its chance. Alarms within 14
+nights, counted from the first night of the worse model; each one is right. With 20 series, the p-value is
+compared with those of 19 other series without a finding; the columns of the other rules are without them.
+
+{worse}
+"""
+
+_RULES = ("rule", "one night", "5 points", "1.10", "3 IQR")
+
+
+def page(
+    unchanged: Sequence[Cell],
+    dependent: Sequence[Cell],
+    exchanged: Sequence[Cell],
+    worse: Sequence[Cell],
+    repetitions: tuple[int, int],
+) -> str:
+    """Return the page, from the results of the four simulations.
+
+    Args:
+        unchanged: models that do not change.
+        dependent: the same, with draws of one night that depend on each other.
+        exchanged: models of the same ability that solve other tasks.
+        worse: models that become worse.
+        repetitions: models per row of the first table, and per row of the others.
+    """
+    error, coarse = (100 * (0.05 * 0.95 / number) ** 0.5 for number in repetitions)
+    return _TEXT.format(
+        seed=SEED,
+        first=repetitions[0],
+        others=repetitions[1],
+        error=error,
+        coarse=coarse,
+        unchanged=_table(
+            ("chances", "tasks", "baselines"), (([c.world, c.tasks, c.anchors], c) for c in unchanged)
+        ),
+        dependent=_table(("chances",), (([c.world], c) for c in dependent)),
+        exchanged=_table(("chances", "tasks"), (([c.world, c.tasks], c) for c in exchanged)),
+        worse=_table(
+            ("chances", "tasks", "baselines", "series"),
+            (([c.world, c.tasks, c.anchors, c.series], c) for c in worse),
+        ),
+    )
+
+
+def _table(columns: Sequence[str], rows: Iterable[tuple[list[object], Cell]]) -> str:
+    lines = [
+        f"| {' | '.join((*columns, *_RULES))} |",
+        f"|{'---|' * len(columns)}{'--:|' * len(_RULES)}",
+    ]
+    for settings, cell in rows:
+        first, *others = (f"{100 * share:.1f}" for share in cell.alarms)
+        lines.append(f"| {' | '.join([*map(str, settings), f'**{first}**', *others])} |")
+    return "\n".join(lines)
