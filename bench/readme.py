@@ -57,7 +57,7 @@ def _shot(page: Page, last: str) -> bytes:
     bottom = page.locator(last).first.bounding_box()
     if bottom is None:
         raise SystemExit(f"{page.url} has no element {last}: was the site built from rows of Code-Vision?")
-    height = bottom["y"] + bottom["height"] + 24
+    height = bottom["y"] + bottom["height"] + 12
     return page.screenshot(full_page=True, clip={"x": 0, "y": 0, "width": WIDTH, "height": height})
 
 
