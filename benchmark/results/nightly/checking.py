@@ -1,5 +1,6 @@
 """Checks the files of nightly runs on the branch of results: names, schemas, ids, digests and duplicates."""
 
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -9,6 +10,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT, NIGHTLY, ROW_FILE_LIMIT
+from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import (
     COMPLETIONS_NAME,
     KINDS,
@@ -21,7 +23,7 @@ from benchmark.results.nightly.files import (
     parse_record,
 )
 from benchmark.results.nightly.named import NamedRecord
-from benchmark.results.nightly.panel import Panel, PanelFile, completions_name
+from benchmark.results.nightly.panel import Panel, completions_name
 from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 
 _NAME_FIX = f"use {NIGHTLY}/<kind>/…/<date>.<id>.json, with a kind of {', '.join(KINDS)}"
@@ -131,28 +133,26 @@ def _check_references(seen: CheckedNightly, records: Mapping[str, NamedRecord], 
 def _check_completions(
     seen: CheckedNightly, panels: Mapping[str, Panel], entries: Sequence[TreeEntry], read: ReadFiles
 ) -> None:
-    described: dict[str, PanelFile] = {
-        f"{path.rpartition('/')[0]}/{completions_name(panel)}": panel.run.completions_file
+    described = {
+        f"{path.rpartition('/')[0]}/{completions_name(panel)}": (panel, panel.run.completions_file.bytes)
         for path, panel in panels.items()
         if panel.run.completions_file is not None
     }
-    sound = []
+    known = [entry for entry in entries if entry.path in described]
     for entry in entries:
-        wanted = described.get(entry.path)
-        if wanted is None:
+        if entry.path not in described:
             seen.refuse(entry.path, "does not belong to any valid panel that names it", _ADD_ONLY)
-        elif entry.size != wanted.bytes:
-            problem = f"has {entry.size:,} bytes, but run.completions_file says {wanted.bytes:,}"
-            seen.refuse(entry.path, problem, RESTORE)
-        else:
-            sound.append(entry)
-    for entry, data in zip(sound, read(sound), strict=True):
-        if (found := sha256_hex(data)) != described[entry.path].sha256:
-            problem = f"has SHA-256 {found}, but run.completions_file says {described[entry.path].sha256}"
-            seen.refuse(entry.path, problem, RESTORE)
+    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
+        for entry, data in zip(known, read(known), strict=True):
+            file = Path(folder) / "completions.jsonl.gz"
+            file.write_bytes(data)
+            try:
+                read_completions(described[entry.path][0], file)
+            except BadInput as error:
+                seen.findings += _findings(entry.path, error)
     there = {entry.path for entry in entries}
-    for path, file in described.items():
-        if path not in there and file.bytes <= ROW_FILE_LIMIT:
+    for path, (_, size) in described.items():
+        if path not in there and size <= ROW_FILE_LIMIT:
             seen.refuse(path, "is missing, but its panel's run.completions_file names it", _ADD_ONLY)
 
 

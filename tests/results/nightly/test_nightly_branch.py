@@ -12,13 +12,17 @@ from fake_sigstore import COMMIT, FakeSigstore
 
 from benchmark.core.digest import canonical_json, digest_canonical, sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
 from benchmark.files.atomic import gzip_bytes
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, check_out, fetch_history, publish
 from benchmark.results.git import Git
 from benchmark.results.heads import heads_at, read_heads
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS
 from benchmark.results.ledger import read_rows, write_row
+from benchmark.results.nightly.completions import read_completions
 from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
 from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
@@ -28,8 +32,10 @@ from benchmark.results.objects import blobs, commit_id, entries
 from benchmark.results.soundness import CheckedFiles, check_files
 
 GitIn = Callable[..., str]
-TEXTS = gzip_bytes(b'{"task_id": "task-0", "completion": "x"}\n')
+COMPLETIONS = [Completion(task_id=f"task-{number}", draw=0, text="x") for number in range(3)]
+TEXTS = gzip_bytes(dump_records(Path("completions"), map(prediction_record, COMPLETIONS)))
 FILE = {"sha256": sha256_hex(TEXTS), "bytes": len(TEXTS)}
+COUNTED = {"count": 3, "draws": 1, "digest": completions_digest(COMPLETIONS)}
 UNSIGNED = AttestationChecker(None)
 
 
@@ -51,7 +57,7 @@ def check(remote: Path, folder: Path, checker: AttestationChecker = UNSIGNED) ->
 
 @pytest.fixture
 def night(make_night) -> Panel:
-    return make_night(completions_file=FILE)
+    return make_night(completions_file=FILE, completions=COUNTED)
 
 
 @pytest.fixture
@@ -336,6 +342,38 @@ def test_other_completions_are_found(
     (finding,) = check(remote, tmp_path / "check").findings
     assert finding.place == beside
     assert problem in finding.problem
+
+
+@pytest.mark.parametrize(
+    ("kept", "problem"),
+    [
+        (COMPLETIONS[:2], "task 'task-2', draw 0 is only in one of this file and result.statuses"),
+        (
+            [*COMPLETIONS, Completion(task_id="task-3", draw=0, text="x")],
+            "task 'task-3', draw 0 is only in one",
+        ),
+        ([*COMPLETIONS[:2], Completion(task_id="task-2", draw=0, text="y")], "has completions with digest "),
+    ],
+)
+def test_completions_of_other_samples_are_found_even_if_the_panel_names_the_file(
+    remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, kept: list[Completion], problem: str
+) -> None:
+    data = gzip_bytes(dump_records(Path("completions"), map(prediction_record, kept)))
+    described = {"sha256": sha256_hex(data), "bytes": len(data)}
+    panel = make_night(completions_file=described, completions=COUNTED)
+    beside = record_path(Path(NIGHTLY), panel).with_name(completions_name(panel))
+    push(remote, tmp_path, git_in, {**placed(panel), beside.as_posix(): data})
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert finding.place == beside.as_posix()
+    assert finding.problem.startswith(problem)
+
+
+def test_the_completions_of_a_panel_are_read_to_judge_them_again(tmp_path: Path, night: Panel) -> None:
+    add_nightly([NewRecord(night, TEXTS)], tmp_path)
+    path = record_path(tmp_path / NIGHTLY, night).with_name(completions_name(night))
+    assert list(read_completions(night, path)) == COMPLETIONS
+    with pytest.raises(BadInput, match="does not exist"):
+        read_completions(night, tmp_path / "completions.jsonl.gz")
 
 
 def test_a_second_panel_of_a_night_is_found(remote: Path, tmp_path: Path, git_in: GitIn, make_night) -> None:
