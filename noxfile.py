@@ -110,7 +110,7 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals contain the true value, and write the pages (22 min of CPU).
+    """Simulate how often intervals contain the true value, and write the pages (40 min of CPU).
 
     ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third.
     """
