@@ -35,6 +35,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Decoders",
         "Output of `analyse decoders --json`",
     ),
+    "decision": (
+        "benchmark.results.nightly.decision",
+        "Decision",
+        "Decision of a night about a series, nightly/decisions/",
+    ),
     "descriptions": (
         "benchmark.analysis.studies.descriptions",
         "DescriptionGains",
@@ -90,7 +95,22 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "ModelList",
         "Output of `analyse models --json`",
     ),
+    "models-seen": (
+        "benchmark.results.nightly.models_seen",
+        "ModelsSeen",
+        "Models that a provider had in one night, nightly/models/",
+    ),
+    "nightly-event": (
+        "benchmark.results.nightly.event",
+        "NightlyEvent",
+        "A change at a provider or in a suite, nightly/events/",
+    ),
     "owners": ("benchmark.results.owners", "OwnersRecord", "Owners of a submission on the branch results"),
+    "panel": (
+        "benchmark.results.nightly.panel",
+        "Panel",
+        "A panel: what a night drew for one series, nightly/panels/",
+    ),
     "passk": (
         "benchmark.analysis.studies.passk_curve",
         "PasskReport",

@@ -19,7 +19,16 @@ def digest_canonical(value: object) -> str:
     Raises:
         ValueError: if the value cannot be written that way (lone surrogates, nan, integers beyond 2**53).
     """
-    return sha256_hex(_canonical(value).encode("utf-8"))
+    return sha256_hex(canonical_json(value))
+
+
+def canonical_json(value: object) -> bytes:
+    """Return ``value`` as RFC 8785, in UTF-8; the same value has the same bytes everywhere.
+
+    Raises:
+        ValueError: for the reasons of :func:`digest_canonical`.
+    """
+    return _canonical(value).encode("utf-8")
 
 
 def _canonical(value: object) -> str:

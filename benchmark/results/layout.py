@@ -7,7 +7,11 @@ results/<suite>/<dataset>/<slug>/<id>.sigstore.json  proves which workflow run w
 results/retractions/<id>.json                    withdraws a row
 status/<slug>/*.json                             why a run has no row
 owners/<slug>.json                               who owns a submission; +2 and so on for later changes
-nightly/…/*.json                                 findings of nightly runs
+nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.json  what a night drew for a series
+nightly/panels/<suite>/<dataset>/<slug>/<date>.<id>.*     its completions, up to 1 MB, and its bundle
+nightly/models/<provider>/<date>.<id>.json       which models a provider had
+nightly/events/<date>.<id>.json                  what changed at a provider or in a suite
+nightly/decisions/<slug>/<date>.<id>.json        what was concluded about a series
 """
 
 README = "README.md"
@@ -40,6 +44,8 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
+- `nightly/`: what nightly runs drew (`panels`), which models providers had (`models`), what changed
+  (`events`) and what was concluded (`decisions`); each file is named `<date>.<id>.json`.
 
 `sightbench results check` checks all of this, and `sightbench verify` checks a row's signature and judges it
 again, offline.

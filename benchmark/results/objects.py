@@ -1,6 +1,6 @@
 """Reads the files of a commit directly from git's database, without a checkout."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import IO
 
@@ -19,6 +19,10 @@ class TreeEntry:
     mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE
     id: str  #: id of the blob; for a submodule, of its commit
     size: int  #: bytes; -1 for a submodule
+
+
+#: Yields the contents of files, in the order of the given entries.
+ReadFiles = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
 
 
 def commit_id(git: Git, revision: str) -> str:

@@ -1,7 +1,7 @@
 """Checks the files on the branch of results: paths, schemas, ids and digests."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -16,7 +16,8 @@ from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.ledger import check_place, parse_row
-from benchmark.results.objects import FILE, TreeEntry
+from benchmark.results.nightly.checking import check_nightly
+from benchmark.results.objects import FILE, ReadFiles, TreeEntry
 from benchmark.results.owners import OWNERS_LIMIT, is_owners_file, parse_owners
 from benchmark.results.retraction import parse_retraction
 from benchmark.results.row import Row, RowFile
@@ -26,11 +27,8 @@ _ID = r"[0-9a-f]{64}"
 _ROW = re.compile(rf"({_ID})\.json")
 _BUNDLE = re.compile(rf"({_ID}){re.escape(layout.BUNDLE_ENDING)}")
 _ROW_FILE = re.compile(rf"({_ID})(?:\.[a-z0-9]+)+")
-_NOTE_LIMIT = 1 << 20  #: maximum bytes of a status, or of a file of nightly runs
+_STATUS_LIMIT = 1 << 20  #: maximum bytes of a status
 _ROW_DEPTH, _RETRACTION_DEPTH, _STATUS_DEPTH, _OWNERS_DEPTH = 5, 3, 3, 2  # number of parts of a path
-
-#: Yields the contents of files, in the order of the given entries.
-ReadFiles = Callable[[Sequence[TreeEntry]], Iterator[bytes]]
 
 
 class CheckedFiles(NamedTuple):
@@ -39,6 +37,8 @@ class CheckedFiles(NamedTuple):
     findings: list[HistoryFinding]  #: sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
+    panels: int  #: panels of nightly runs
+    attested_panels: int  #: panels with a valid bundle
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
             checked on this machine is a finding.
     """
     seen = _Progress(checker)
-    kinds = ("row", "row file", "bundle", "retraction", "owners", "note")
+    kinds = ("row", "row file", "bundle", "retraction", "owners", "status", "nightly")
     by_kind: dict[str, list[TreeEntry]] = {kind: [] for kind in kinds}
     for entry in entries:
         kind = _kind(entry)
@@ -77,17 +77,20 @@ def check_files(entries: Iterable[TreeEntry], read: ReadFiles, checker: Attestat
     _read_each(seen, by_kind["row"], read, _check_row)
     _read_each(seen, by_kind["retraction"], read, _check_retraction)
     _read_each(seen, by_kind["owners"], read, _check_owners)
-    _read_each(seen, by_kind["note"], read, _check_note)
+    _read_each(seen, by_kind["status"], read, _check_status)
     _check_withdrawn_rows(seen)
     _read_each(seen, by_kind["bundle"], read, _check_bundle)
     _check_row_files(seen, by_kind["row file"], read)
-    findings = sorted(seen.findings, key=lambda finding: finding.place)
-    return CheckedFiles(findings, len(seen.rows), seen.attested)
+    nightly = check_nightly(by_kind["nightly"], read, checker, [row.id for row in seen.rows.values()])
+    findings = sorted((*seen.findings, *nightly.findings), key=lambda finding: finding.place)
+    return CheckedFiles(findings, len(seen.rows), seen.attested, nightly.panels, nightly.attested)
 
 
 def _kind(entry: TreeEntry) -> str:
     """Return the kind of a file, such as ``row``; "" for the README; else the problem."""
     parts = PurePosixPath(entry.path).parts
+    if parts[0] == layout.NIGHTLY:
+        return "nightly"
     if entry.mode != FILE:
         return f"is not a plain file (mode {entry.mode})"
     if parts == (layout.README,):
@@ -103,11 +106,12 @@ def _kind(entry: TreeEntry) -> str:
     elif parts[0] == layout.OWNERS and len(parts) == _OWNERS_DEPTH and is_owners_file(parts[1]):
         limit, kind = OWNERS_LIMIT, "owners"
     elif (
-        parts[0] in (layout.STATUS, layout.NIGHTLY)
+        parts[0] == layout.STATUS
+        and len(parts) == _STATUS_DEPTH
+        and is_slug(parts[1])
         and parts[-1].endswith(".json")
-        and (parts[0] != layout.STATUS or (len(parts) == _STATUS_DEPTH and is_slug(parts[1])))
     ):
-        limit, kind = _NOTE_LIMIT, "note"
+        limit, kind = _STATUS_LIMIT, "status"
     return kind if entry.size <= limit else f"has {entry.size:,} bytes, more than {limit:,}"
 
 
@@ -159,13 +163,10 @@ def _check_owners(_: _Progress, path: str, data: bytes) -> None:
     parse_owners(data, Path(path))
 
 
-def _check_note(seen: _Progress, path: str, data: bytes) -> None:
-    value = strict_json.loads(data, Path(path))
-    if path.startswith(f"{layout.STATUS}/"):
-        if status_path(Path(layout.STATUS), validate_record(RunStatus, value, path)) != Path(path):
-            seen.refuse(path, "the file's name does not match its content")
-    elif not isinstance(value, dict) or not str(value.get("schema", "")).startswith("sightbench/"):
-        seen.refuse(path, "schema: must start with sightbench/")
+def _check_status(seen: _Progress, path: str, data: bytes) -> None:
+    status = validate_record(RunStatus, strict_json.loads(data, Path(path)), path)
+    if status_path(Path(layout.STATUS), status) != Path(path):
+        seen.refuse(path, "the file's name does not match its content")
 
 
 def _check_withdrawn_rows(seen: _Progress) -> None:

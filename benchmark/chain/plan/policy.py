@@ -2,6 +2,7 @@
 
 History of the format:
     sightbench/policy/1: first version.
+    sightbench/policy/2: ``budgets.nightly_usd`` and ``watch``. Files of version 1 keep their meaning.
 """
 
 import re
@@ -9,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError, ValidationInfo, field_validator
 
 from benchmark.core.errors import ManyBadInputs, quote_value
 from benchmark.core.key_hosts import OWN_PREFIX, may_be_submitted, own_variable
 from benchmark.core.slug import is_slug
-from benchmark.files.edge import Name, Record
+from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import Loc, problems, refusal
 from benchmark.generation.wire.access import VENDOR_KEYS
@@ -108,6 +109,9 @@ class Budgets(Record):
 
     run_usd: Dollars = Field(default=10.0, description="maximum for one run of a submission")
     month_usd: Dollars = Field(default=100.0, description="maximum for all runs of a calendar month, in UTC")
+    nightly_usd: Dollars = Field(
+        default=0.0, description="maximum for all panels and new models of one night; 0 draws none"
+    )
 
 
 class Gpu(Record):
@@ -123,6 +127,17 @@ class Gpu(Record):
     ]
 
 
+class WatchedModels(Record):
+    """Models of a provider whose new versions are run in the night in which they appear."""
+
+    provider: Literal["anthropic", "google", "google-legacy", "openai"]
+    models: Annotated[Pattern, Field(description="id of a model, or the beginning of ids and *")]
+    suites: Annotated[
+        list[Slug], Field(min_length=1, max_length=20, description="suites that a new version runs on")
+    ]
+    budget_usd: Dollars = Field(description="maximum for each new version; part of budgets.nightly_usd")
+
+
 class SigningRepository(Record):
     """The repository on GitHub whose workflow `evaluate` signs rows."""
 
@@ -136,7 +151,9 @@ class SigningRepository(Record):
 class Policy(Record):
     """The file ``policy.yml``."""
 
-    schema_: Literal["sightbench/policy/1"] = Field(default="sightbench/policy/1", alias="schema")
+    schema_: Literal["sightbench/policy/1", "sightbench/policy/2"] = Field(
+        default="sightbench/policy/2", alias="schema"
+    )
     repository: SigningRepository | None = Field(
         default=None, description="repository whose signed rows are believed; null if rows are not signed"
     )
@@ -167,6 +184,23 @@ class Policy(Record):
         ),
     ] = Field(default_factory=dict)
     gpus: Annotated[list[Gpu], Field(max_length=20)] = Field(default_factory=list)
+    watch: Annotated[
+        list[WatchedModels],
+        Field(max_length=100, description="models whose new versions are run in the same night"),
+    ] = Field(default_factory=list)
+
+    @field_validator("budgets")
+    @classmethod
+    def _check_budgets_version(cls, value: Budgets, info: ValidationInfo) -> Budgets:
+        if "nightly_usd" in value.model_fields_set:
+            _check_version(info, "has nightly_usd")
+        return value
+
+    @field_validator("watch")
+    @classmethod
+    def _check_watch_version(cls, value: list[WatchedModels], info: ValidationInfo) -> list[WatchedModels]:
+        _check_version(info, "is a field")
+        return value
 
     @property
     def signer(self) -> Signer | None:
@@ -196,6 +230,14 @@ class Policy(Record):
         return next(
             (gpu for gpu in self.gpus if any(matches_pattern(model, config.model) for model in gpu.models)),
             None,
+        )
+
+
+def _check_version(info: ValidationInfo, problem: str) -> None:
+    """Refuse a field of version 2 in a file of version 1, as older programs do."""
+    if info.data.get("schema_") == "sightbench/policy/1":
+        raise refusal(
+            f"{problem} only since sightbench/policy/2", "write schema: sightbench/policy/2", show=False
         )
 
 

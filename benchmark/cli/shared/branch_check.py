@@ -53,6 +53,8 @@ def check_branch(
         )
         commits = int(git.text("rev-list", "--count", tip, "--"))
     rows = f"{plural(checked.rows, 'row')} ({checked.rows - checked.attested} unattested)"
+    if checked.panels:
+        rows += f", {plural(checked.panels, 'panel')} ({checked.panels - checked.attested_panels} unattested)"
     return CheckedBranch(
         tip=tip,
         rewritten=bool(missed),

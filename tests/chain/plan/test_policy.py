@@ -70,6 +70,67 @@ def test_an_invalid_policy_is_reported_with_its_problem(tmp_path: Path, text: st
     assert "fix:" in error.value.render()
 
 
+WATCHED = {"provider": "openai", "models": "gpt-*", "suites": ["code-vision"], "budget_usd": 2.0}
+
+
+def test_an_older_policy_keeps_its_meaning_and_draws_nothing_at_night() -> None:
+    found = policy(budgets={"run_usd": 5.0})
+    assert (found.budgets.run_usd, found.budgets.nightly_usd, found.watch) == (5.0, 0.0, [])
+
+
+def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(tmp_path: Path) -> None:
+    path = tmp_path / "policy.yml"
+    path.write_text(
+        "schema: sightbench/policy/2\nbudgets: {nightly_usd: 5}\n"
+        "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2}]\n",
+        encoding="utf-8",
+    )
+    found = read_policy(path)
+    assert found.budgets.nightly_usd == 5.0
+    assert [watched.model_dump() for watched in found.watch] == [WATCHED]
+
+
+@pytest.mark.parametrize(
+    ("version", "text", "message"),
+    [
+        (1, "budgets: {nightly_usd: 5}", "line 2: budgets: has nightly_usd only since sightbench/policy/2"),
+        (1, "watch: []", "line 2: watch: is a field only since sightbench/policy/2"),
+        (3, "maintainers: []", "line 1: schema: must be 'sightbench/policy/1' or 'sightbench/policy/2', got"),
+        (2, "budgets: {nightly_usd: -1}", "line 2: budgets.nightly_usd: must be at least 0, got -1"),
+        (
+            2,
+            "watch: [{provider: local, models: a, suites: [b], budget_usd: 1}]",
+            "watch[0].provider: must be",
+        ),
+        (
+            2,
+            "watch: [{provider: openai, models: '*', suites: [b], budget_usd: 1}]",
+            "watch[0].models: must be",
+        ),
+        (
+            2,
+            "watch: [{provider: openai, models: a, suites: [], budget_usd: 1}]",
+            "watch[0].suites: must have",
+        ),
+        (
+            2,
+            "watch: [{provider: openai, models: a, suites: [B], budget_usd: 1}]",
+            "watch[0].suites[0]: must be",
+        ),
+        (2, "watch: [{provider: openai, models: a, suites: [b]}]", "watch[0].budget_usd: this field is req"),
+    ],
+)
+def test_a_field_of_the_night_that_is_wrong_is_reported(
+    tmp_path: Path, version: int, text: str, message: str
+) -> None:
+    path = tmp_path / "policy.yml"
+    path.write_text(f"schema: sightbench/policy/{version}\n{text}\n", encoding="utf-8")
+    with pytest.raises(BadInput) as error:
+        read_policy(path)
+    assert message in error.value.render()
+    assert "fix:" in error.value.render()
+
+
 def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
     gpus = [{"name": "l4", "labels": ["self-hosted", "gpu"], "models": ["acme/vl-7b", "Qwen/Qwen2.5-VL-*"]}]
     found = policy(gpus=gpus)

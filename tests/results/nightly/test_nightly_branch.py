@@ -1,0 +1,197 @@
+"""Files of nightly runs on the branch ``results``, in a bare repository on disk."""
+
+import json
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from fake_sigstore import COMMIT, FakeSigstore
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput
+from benchmark.files.atomic import gzip_bytes
+from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch import PublishOutcome, check_out, publish
+from benchmark.results.git import Git
+from benchmark.results.heads import heads_at, read_heads
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS
+from benchmark.results.ledger import read_rows, write_row
+from benchmark.results.nightly.completions import read_completions
+from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths, read_records
+from benchmark.results.nightly.models_seen import ModelsSeen
+from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nightly.panel import Panel, completions_name
+from benchmark.results.nightly.series import read_panels
+
+from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, push
+
+
+def add(remote: Path, folder: Path, *new: NewRecord, said: list[str] | None = None) -> PublishOutcome:
+    report = (said if said is not None else []).append
+    return publish(
+        str(remote),
+        lambda checkout: add_nightly(new, checkout, report),
+        folder=folder,
+        needed=nightly_paths(new),
+    )
+
+
+@pytest.fixture
+def night(make_night) -> Panel:
+    return make_night(completions_file=FILE, completions=COUNTED)
+
+
+@pytest.fixture
+def new(night: Panel, make_models_seen, make_event, make_decision) -> list[NewRecord]:
+    seen = make_models_seen()
+    records = [seen, make_event(panels=[night.id], models=[seen.id]), make_decision()]
+    return [NewRecord(night, TEXTS), *map(NewRecord, records)]
+
+
+def test_a_night_is_added_in_one_commit_and_passes_the_check(
+    in_process, remote: Path, tmp_path: Path, night: Panel, new: list[NewRecord]
+) -> None:
+    outcome = add(remote, tmp_path / "writer", *new)
+    stem = f"{night.night}.{night.id}"
+    folder = "nightly/panels/code-vision/open/acme-1"
+    assert [path for path in outcome.added if "panels" in path] == [
+        f"{folder}/{stem}.completions.jsonl.gz",
+        f"{folder}/{stem}.json",
+    ]
+    kinds = ["decisions/acme-1", "events", "models/openai"]
+    assert [path.rpartition("/")[0] for path in outcome.added if "panels" not in path] == [
+        f"nightly/{kind}" for kind in kinds
+    ]
+    checked = in_process("results", "check", "--remote", remote)
+    assert checked.returncode == 0, checked.stdout
+    assert "2 commits, 0 rows (0 unattested), 1 panel (1 unattested), no problems" in checked.stdout
+    again = add(remote, tmp_path / "again", *new)
+    assert (again.commit, again.added) == (None, ())
+
+
+def test_of_two_runs_of_one_night_the_first_counts_and_the_other_is_told(
+    remote: Path, tmp_path: Path, make_night
+) -> None:
+    first, second, stage_2 = make_night(), make_night(salt="again"), make_night(stage=2)
+    said: list[str] = []
+    add(remote, tmp_path / "first", NewRecord(first))
+    add(remote, tmp_path / "second", NewRecord(second), NewRecord(stage_2), said=said)
+    (line,) = said
+    assert line.startswith(f"{second.night}.{second.id}.json: not added")
+    assert line.endswith(f"because {first.night}.{first.id}.json has this night's draws already")
+    check_out(str(remote), folder=tmp_path / "checkout")
+    assert read_panels(tmp_path / "checkout" / NIGHTLY) == (first, stage_2)
+
+
+def test_of_two_runs_at_the_same_moment_one_counts(remote: Path, tmp_path: Path, make_night) -> None:
+    """Both read the branch before either has pushed."""
+    ready = threading.Barrier(2)
+    said: list[str] = []
+
+    def run(number: int) -> None:
+        new, waited = [NewRecord(make_night(salt=str(number)))], []
+
+        def write(checkout: Path) -> str | None:
+            if not waited:
+                waited.append(ready.wait(60))
+            return add_nightly(new, checkout, said.append)
+
+        publish(str(remote), write, folder=tmp_path / str(number), needed=nightly_paths(new))
+
+    writers = [threading.Thread(target=run, args=(number,)) for number in range(2)]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join(120)
+    check_out(str(remote), folder=tmp_path / "checkout")
+    assert len(read_panels(tmp_path / "checkout" / NIGHTLY)) == len(said) == 1
+
+
+def test_large_completions_are_left_for_a_release(remote: Path, tmp_path: Path, make_night) -> None:
+    large = gzip_bytes(os.urandom(ROW_FILE_LIMIT))
+    panel = make_night(completions_file={"sha256": sha256_hex(large), "bytes": len(large)})
+    entry = NewRecord(panel, large)
+    assert list(entry.large) == [completions_name(panel)]
+    assert len(add(remote, tmp_path / "writer", entry).added) == 1
+    assert check(remote, tmp_path / "check").findings == []
+
+
+def test_completions_that_their_panel_does_not_name_are_not_pushed(
+    remote: Path, tmp_path: Path, night: Panel, make_night
+) -> None:
+    for number, entry in enumerate(
+        (NewRecord(night, TEXTS + b"\n"), NewRecord(night), NewRecord(make_night(), TEXTS))
+    ):
+        with pytest.raises(BadInput, match=r"run\.completions_file"):
+            add(remote, tmp_path / str(number), entry)
+    assert check(remote, tmp_path / "check").panels == 0
+
+
+def test_rows_and_their_readers_do_not_see_the_files_of_nights(
+    remote: Path, tmp_path: Path, new: list[NewRecord], make_row
+) -> None:
+    row = make_row("acme-1", dataset="open")
+
+    def write(checkout: Path) -> str:
+        write_row(checkout / ROWS, row)
+        return "Add a row"
+
+    publish(str(remote), write, folder=tmp_path / "row")
+    add(remote, tmp_path / "night", *new)
+    checkout = tmp_path / "checkout"
+    check_out(str(remote), folder=checkout)
+    assert read_rows(checkout / ROWS) == (row,)
+    heads = read_heads(checkout / ROWS)
+    assert [head.id for head in heads] == [row.id]
+    assert heads_at(Git(checkout), "HEAD", ROWS, ["acme-1"]) == heads
+    assert (checked := check(remote, tmp_path / "check")).rows == 1
+    assert checked.findings == []
+
+
+def test_a_panel_has_a_signature_like_a_row(
+    remote: Path,
+    tmp_path: Path,
+    sigstore: FakeSigstore,
+    checker: AttestationChecker,
+    *,
+    make_night,
+    git_in: GitIn,
+) -> None:
+    panel = make_night(commit=COMMIT)
+    path = record_path(Path(NIGHTLY), panel)
+    signed = json.dumps(sigstore.attest(sha256_hex(record_bytes(panel)))).encode()
+    push(remote, tmp_path, git_in, {path.as_posix(): record_bytes(panel), bundle(path): signed})
+    checked = check(remote, tmp_path / "check", checker)
+    assert (checked.panels, checked.attested_panels, checked.findings) == (1, 1, [])
+    other = make_night(commit=COMMIT, stage=2)
+    second = record_path(Path(NIGHTLY), other)
+    push(remote, tmp_path, git_in, {second.as_posix(): record_bytes(other), bundle(second): signed})
+    checked = check(remote, tmp_path / "again", checker)
+    assert (checked.panels, checked.attested_panels) == (2, 1)
+    (finding,) = checked.findings
+    assert finding.place == bundle(second)
+    assert "the panel's signature is refused" in finding.problem
+
+
+def test_the_completions_of_a_panel_are_read_to_judge_them_again(tmp_path: Path, night: Panel) -> None:
+    add_nightly([NewRecord(night, TEXTS)], tmp_path)
+    path = record_path(tmp_path / NIGHTLY, night).with_name(completions_name(night))
+    assert list(read_completions(night, path)) == COMPLETIONS
+    with pytest.raises(BadInput, match="does not exist"):
+        read_completions(night, tmp_path / "completions.jsonl.gz")
+
+
+def test_lists_of_models_are_read_oldest_first_and_a_broken_one_is_not_absent(
+    tmp_path: Path, make_models_seen
+) -> None:
+    nights = ("2026-11-21", "2026-11-19", "2026-11-20")
+    made = [make_models_seen(date=date) for date in nights]
+    add_nightly([*map(NewRecord, made), NewRecord(make_models_seen(provider="google"))], tmp_path)
+    found = read_records(tmp_path / NIGHTLY, ModelsSeen, "openai")
+    assert [seen.date for seen in found] == sorted(nights)
+    assert read_records(tmp_path / NIGHTLY, ModelsSeen, "anthropic") == ()
+    path = record_path(tmp_path / NIGHTLY, found[0])
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(BadInput, match="not valid JSON"):
+        read_records(tmp_path / NIGHTLY, ModelsSeen, "openai")

@@ -1,0 +1,197 @@
+"""Wrong files of nightly runs on the branch: each is one clear finding of ``results check``."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.sample import Completion
+from benchmark.files.atomic import gzip_bytes
+from benchmark.files.jsonl import dump_records
+from benchmark.files.predictions import prediction_record
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.named import record_path
+from benchmark.results.nightly.panel import Panel, completions_name
+
+from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, edited, placed, push
+
+Wrong = Callable[[Panel, dict[str, bytes]], dict[str, bytes]]
+
+
+def _first(files: dict[str, bytes]) -> tuple[str, bytes]:
+    return next(iter(files.items()))
+
+
+WRONG: dict[str, tuple[Wrong, str]] = {
+    "no kind": (
+        lambda _, _files: {"nightly/panel/a.json": b"{}"},
+        "does not belong on this branch; use nightly/<kind>/…/<date>.<id>.json",
+    ),
+    "no folders": (
+        lambda _, files: {f"nightly/panels/{Path(_first(files)[0]).name}": _first(files)[1]},
+        "does not belong on this branch; use nightly/<kind>",
+    ),
+    "no date in the name": (
+        lambda panel, _: {f"nightly/panels/code-vision/open/acme-1/{panel.id}.json": b"{}"},
+        "does not belong on this branch; use nightly/<kind>",
+    ),
+    "other folder": (
+        lambda _, files: {_first(files)[0].replace("acme-1", "acme-2"): _first(files)[1]},
+        "the file's path does not match its content; move it to nightly/panels/code-vision/open/acme-1/",
+    ),
+    "other night in the name": (
+        lambda _, files: {_first(files)[0].replace("11-20", "11-21"): _first(files)[1]},
+        "the file's path does not match its content; move it to nightly/panels/code-vision/open/acme-1/",
+    ),
+    "edited": (
+        lambda panel, _: edited(panel, lambda value: value["result"].update(stage=2), new_id=False),
+        "is not the digest of the panel's content",
+    ),
+    "other schema": (
+        lambda panel, _: edited(panel, lambda value: value.update(schema="sightbench/panel/2")),
+        "schema: must be 'sightbench/panel/1', got 'sightbench/panel/2'; use one of these",
+    ),
+    "unknown field": (
+        lambda panel, _: edited(panel, lambda value: value["run"].update(costs=1)),
+        "run.costs: unknown field; did you mean cost_usd?",
+    ),
+    "status": (
+        lambda panel, _: edited(panel, lambda value: value["result"]["statuses"].update({"task-0": ["P"]})),
+        "is not a status, got 'P'; use one of passed",
+    ),
+    "digest": (
+        lambda panel, _: edited(panel, lambda value: value["result"]["tasks"].update(digest="abc")),
+        "result.tasks.digest: does not match ^[0-9a-f]{64}$, got 'abc'",
+    ),
+    "date": (
+        lambda panel, _: edited(panel, lambda value: value["result"].update(date="2026-11-31")),
+        "result.date: is not an existing date, got '2026-11-31'; write it as 2026-01-31",
+    ),
+    "contradiction": (
+        lambda panel, _: edited(panel, lambda value: value["result"]["tasks"].update(count=9)),
+        "result.statuses: has 3 tasks, but result.tasks.count is 9; record all tasks",
+    ),
+    "truncated": (
+        lambda _, files: {_first(files)[0]: _first(files)[1][:300]},
+        "not valid JSON",
+    ),
+    "other bytes": (
+        lambda _, files: {_first(files)[0]: _first(files)[1].replace(b'","', b'", "', 1)},
+        "is not written as RFC 8785 JSON and a line end; restore the file",
+    ),
+    "no such row": (
+        lambda panel, _: edited(panel, lambda value: value["run"].update(row="5" * 64)),
+        f"run.row: there is no valid row {'5' * 64}; add it again",
+    ),
+    "no completions": (
+        lambda panel, _: edited(panel, lambda value: value["run"].update(completions_file=FILE)),
+        "is missing, but its panel's run.completions_file names it; add it again",
+    ),
+    "stray completions": (
+        lambda panel, files: {
+            **files,
+            f"nightly/panels/code-vision/open/acme-1/{completions_name(panel)}": TEXTS,
+        },
+        "does not belong to any valid panel that names it",
+    ),
+    "completions in another folder": (
+        lambda panel, files: {**files, f"nightly/models/openai/{completions_name(panel)}": TEXTS},
+        "does not belong on this branch",
+    ),
+    "signature of nothing": (
+        lambda panel, _: {bundle(record_path(Path(NIGHTLY), panel)): b"{}"},
+        "is the signature of a panel that does not exist",
+    ),
+}
+
+
+@pytest.fixture
+def night(make_night) -> Panel:
+    return make_night(completions_file=FILE, completions=COUNTED)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_wrong_file_is_one_clear_finding(
+    remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, case: str
+) -> None:
+    wrong, problem = WRONG[case]
+    panel = make_night()
+    files = wrong(panel, placed(panel))
+    push(remote, tmp_path, git_in, files)
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert problem in finding.problem
+    assert finding.place.startswith("nightly/")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (lambda data: data[:-1], "bytes, but run.completions_file says"),
+        (lambda data: data[:-1] + b"?", "has SHA-256 "),
+    ],
+)
+def test_other_completions_are_found(
+    remote: Path, tmp_path: Path, git_in: GitIn, night: Panel, *, spoil, problem: str
+) -> None:
+    beside = record_path(Path(NIGHTLY), night).with_name(completions_name(night)).as_posix()
+    push(remote, tmp_path, git_in, {**placed(night), beside: spoil(TEXTS)})
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert finding.place == beside
+    assert problem in finding.problem
+
+
+@pytest.mark.parametrize(
+    ("kept", "problem"),
+    [
+        (COMPLETIONS[:2], "task 'task-2', draw 0 is only in one of this file and result.statuses"),
+        (
+            [*COMPLETIONS, Completion(task_id="task-3", draw=0, text="x")],
+            "task 'task-3', draw 0 is only in one",
+        ),
+        ([*COMPLETIONS[:2], Completion(task_id="task-2", draw=0, text="y")], "has completions with digest "),
+    ],
+)
+def test_completions_of_other_samples_are_found_even_if_the_panel_names_the_file(
+    remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, kept: list[Completion], problem: str
+) -> None:
+    data = gzip_bytes(dump_records(Path("completions"), map(prediction_record, kept)))
+    described = {"sha256": sha256_hex(data), "bytes": len(data)}
+    panel = make_night(completions_file=described, completions=COUNTED)
+    beside = record_path(Path(NIGHTLY), panel).with_name(completions_name(panel))
+    push(remote, tmp_path, git_in, {**placed(panel), beside.as_posix(): data})
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert finding.place == beside.as_posix()
+    assert finding.problem.startswith(problem)
+
+
+def test_a_second_panel_of_a_night_is_found(remote: Path, tmp_path: Path, git_in: GitIn, make_night) -> None:
+    push(remote, tmp_path, git_in, {**placed(make_night()), **placed(make_night(salt="again"))})
+    push(remote, tmp_path, git_in, placed(make_night(stage=2)))  # another stage is no duplicate
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert "result.date: '2026-11-20': stage 1 of this night is also in 2026-11-20." in finding.problem
+
+
+def test_evidence_that_is_not_on_the_branch_is_found(
+    remote: Path, tmp_path: Path, git_in: GitIn, make_event
+) -> None:
+    push(remote, tmp_path, git_in, placed(make_event(panels=["7" * 64])))
+    (finding,) = check(remote, tmp_path / "check").findings
+    assert finding.problem.startswith(f"panels: nightly/panels has no valid file with the id {'7' * 64}")
+
+
+@pytest.mark.parametrize("change", ["edit", "delete"])
+def test_a_change_of_a_pushed_panel_is_found_in_the_history(
+    in_process, remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, change: str
+) -> None:
+    panel = make_night()
+    ((name, data),) = placed(panel).items()
+    push(remote, tmp_path, git_in, {name: data})
+    if change == "delete":
+        (tmp_path / "clone" / name).unlink()
+        push(remote, tmp_path, git_in, {})
+    else:
+        push(remote, tmp_path, git_in, {name: edited(panel, lambda v: v["run"].update(seconds=9))[name]})
+    done = in_process("results", "check", "--remote", remote)
+    assert done.returncode == 1
+    assert f"{'deletes' if change == 'delete' else 'changes'} {name}" in done.stdout
