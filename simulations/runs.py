@@ -10,7 +10,7 @@ from candidates import CANDIDATES, CHOSEN, Interval, Sample, bootstraps
 from worlds import WORLDS, differences, sizes
 
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.paired import compare
+from benchmark.scoring.paired import compare, unseen_difference
 
 SEED = 20_250_611
 TRUTHS = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98)
@@ -148,7 +148,9 @@ def simulate_pairs(repetitions: int) -> Iterator[PairCell]:
         generator = np.random.default_rng([SEED, 1, number])
         tasks = sizes(layout, stems)
         sums = differences(generator, (repetitions, tasks), truths, draws, spreads)
-        pairs = compare(sums, np.broadcast_to(tasks.astype(float), sums.shape), 1 / draws)
+        whole = np.broadcast_to(tasks.astype(float), sums.shape)
+        share = np.full(repetitions, max(*truths, 1 - min(truths)))
+        pairs = compare(sums, whole, 1 / draws, unseen=unseen_difference(whole, share, 1 / draws))
         truth = truths[0] - truths[1]
         inside = (pairs.low <= truth + 1e-9) & (truth - 1e-9 <= pairs.high)
         yield PairCell(truths, float(inside.mean()), float((pairs.p <= 0.05).mean()))  # noqa: PLR2004
