@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import click
+import pytest
 
 from benchmark import cli
 from benchmark.generation.wire.failure import CallFailed
@@ -58,6 +59,7 @@ def test_sessions_that_pages_name_exist() -> None:
     assert len(named) > 15
 
 
+@pytest.mark.gate
 def test_names_in_the_code_that_contributing_gives_exist() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(_?[A-Z]\w*[A-Z_a-z])`", page)) - {"HEAD"}

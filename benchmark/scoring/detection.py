@@ -26,9 +26,8 @@ class Precision:
     """How precisely differences are known; arrays of one shape, one entry per pair of models."""
 
     noise: Floats  #: standard error of a small difference
-    stems: (
-        Floats  #: effective number of stems: ``(sum of tasks)² / sum of tasks²``, as of stems of equal size
-    )
+    #: Effective number of stems: ``(sum of tasks)² / sum of tasks²``, as of stems of equal size.
+    stems: Floats
     families: Floats  #: number of stems
     share: Floats  #: difference of each of two stems that p-values add, as a share of its tasks; 0 for none
     step: Floats  #: half the step between two possible differences; 0 if unknown

@@ -179,6 +179,7 @@ def test_three_people_have_fleiss_kappa(in_process, drawn, tmp_path: Path) -> No
     assert found["fleiss_kappa"]["value"] == pytest.approx((alike - chance) / (1 - chance), abs=1e-6)
 
 
+@pytest.mark.gate
 def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
     in_process, drawn, tmp_path: Path
 ) -> None:

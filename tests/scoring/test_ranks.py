@@ -93,7 +93,7 @@ def nothing_to_collect() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("nothing_to_collect")
-@pytest.mark.parametrize("draws", [1, 10])
+@pytest.mark.parametrize("draws", [pytest.param(1, marks=pytest.mark.gate), 10])
 def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: int) -> None:
     """Models are simulated with known skill, some of them equal; at most 5 % of the tables may have an error.
 
