@@ -106,7 +106,7 @@ def page(
 def _table(columns: Sequence[str], rows: Iterable[tuple[list[object], Cell]]) -> str:
     lines = [
         f"| {' | '.join((*columns, *_RULES))} |",
-        f"|{'---|' * len(columns)}{'---|' * len(_RULES)}",
+        f"|{'---|' * (len(columns) + len(_RULES))}",
     ]
     for settings, cell in rows:
         first, *others = (f"{100 * share:.1f}" for share in cell.alarms)

@@ -1,7 +1,8 @@
 """Which true differences between two models a comparison detects, and how often."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from statistics import NormalDist
 
 import numpy as np
@@ -44,9 +45,11 @@ class Precision:
 
     def median(self) -> "Precision":
         """Return the medians, as arrays of one entry."""
-        columns = (self.noise, self.stems, self.families, self.share, self.step)
-        noise, stems, families, share, step = (np.array([np.median(column)]) for column in columns)
-        return Precision(noise=noise, stems=stems, families=families, share=share, step=step)
+        return self.each(lambda column: np.array([np.median(column)]))
+
+    def each(self, change: Callable[[Floats], Floats]) -> "Precision":
+        """Return the precision with every array changed in the same way."""
+        return Precision(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
 
 
 def precision(found: PairedDifferences) -> Precision:
@@ -67,13 +70,7 @@ def precision(found: PairedDifferences) -> Precision:
 
 def chosen(known: Precision, pairs: Flags | np.ndarray) -> Precision:
     """Return the precision of some of the pairs."""
-    return Precision(
-        noise=known.noise[pairs],
-        stems=known.stems[pairs],
-        families=known.families[pairs],
-        share=known.share[pairs],
-        step=known.step[pairs],
-    )
+    return known.each(lambda column: column[pairs])
 
 
 def power(known: Precision, difference: Floats | float, comparisons: int) -> Floats:
@@ -137,14 +134,32 @@ def visible_differences(known: Precision, comparisons: int) -> Floats:
         known: precision of the comparisons.
         comparisons: number of pairs of the table; 1 for two models alone.
     """
-    low, high = np.zeros_like(known.noise), np.ones_like(known.noise)
-    seen = power(known, high, comparisons) >= POWER
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        enough = power(known, middle, comparisons) >= POWER
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    least = smallest(
+        lambda size: power(known, size, comparisons) >= POWER,
+        np.zeros_like(known.noise),
+        np.ones_like(known.noise),
+        _HALVINGS,
+    )
     room = np.where(known.share > 0, np.maximum(known.share, 2 * (1 - known.share)), 1.0)
-    result: Floats = np.where(seen & (high < room), high, np.inf)
+    result: Floats = np.where(least < room, least, np.inf)
+    return result
+
+
+def smallest(seen: Callable[[Floats], Flags], low: Floats, high: Floats, halvings: int) -> Floats:
+    """Return the smallest values between two limits for which ``seen`` is true; inf where it never is.
+
+    Args:
+        seen: tells for values, one per entry; where it is true, it must stay so for larger values.
+        low: lower limits.
+        high: upper limits.
+        halvings: how often the range is halved.
+    """
+    found = seen(high)
+    for _ in range(halvings):
+        middle = (low + high) / 2
+        enough = seen(middle)
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    result: Floats = np.where(found, high, np.inf)
     return result
 
 

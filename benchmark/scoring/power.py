@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmark.scoring.detection import POWER, Precision, chosen, power, precision
+from benchmark.scoring.detection import POWER, Precision, chosen, power, precision, smallest
 from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.signflip import Floats
 
@@ -107,13 +107,12 @@ def tasks_to_see(found: PairedDifferences, comparisons: int) -> Floats:
     wanted = abs(found.difference[some])
     # The scores are as far apart as they are; power adds half of the difference again.
     known = replace(known, share=np.where(known.share > 0, np.maximum(known.share - wanted / 2, 1e-9), 0.0))
-    low, high = np.ones_like(tasks), np.full_like(tasks, float(_MOST_TASKS))
-    seen = power(known.at(high / tasks), wanted, comparisons) >= POWER
-    for _ in range(_MOST_TASKS.bit_length() + 1):
-        middle = (low + high) / 2
-        enough = power(known.at(middle / tasks), wanted, comparisons) >= POWER
-        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
-    result[some] = np.where(seen, high, np.inf)
+    result[some] = smallest(
+        lambda number: power(known.at(number / tasks), wanted, comparisons) >= POWER,
+        np.ones_like(tasks),
+        np.full_like(tasks, float(_MOST_TASKS)),
+        _MOST_TASKS.bit_length() + 1,
+    )
     return result
 
 

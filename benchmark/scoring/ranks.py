@@ -112,8 +112,18 @@ def holm(p: Floats) -> Floats:
     return adjusted
 
 
+def adjust(p: Floats, looks: int = 1) -> Floats:
+    """Adjust the p-values of all pairs by Holm's method, and for further tables of the same kind.
+
+    Args:
+        p: p-values of all pairs of a table.
+        looks: number of such tables, for example one per category.
+    """
+    return np.minimum(holm(p) * looks, 1.0) if looks > 1 else holm(p)
+
+
 def pairwise_places(
-    order: Sequence[int], found: PairedDifferences, first: Places, second: Places
+    order: Sequence[int], found: PairedDifferences, first: Places, second: Places, looks: int = 1
 ) -> PairwisePlaces:
     """Return the places of models that follow from all pairs of a table.
 
@@ -126,20 +136,39 @@ def pairwise_places(
         found: the comparisons of all pairs.
         first: first model of each pair.
         second: second model of each pair.
+        looks: number of such tables among which p-values are adjusted.
     """
-    models = len(order)
-    adjusted = holm(found.p)
-    real = adjusted <= 1 - LEVEL
-    ahead = np.zeros((models, models), dtype=bool)  #: [a, b]: whether a is significantly better than b
+    visible = visible_gap(order, found, first, second, looks)
+    return places_from(adjust(found.p, looks), visible, order, found, (first, second))
+
+
+def places_from(
+    adjusted: Floats,
+    visible: float | None,
+    order: Sequence[int],
+    found: PairedDifferences,
+    pairs: tuple[Places, Places],
+) -> PairwisePlaces:
+    """Return the places that follow from adjusted p-values.
+
+    Args:
+        adjusted: adjusted p-value of each pair.
+        visible: see :class:`PairwisePlaces`.
+        order: the models, best score first.
+        found: the comparisons of all pairs.
+        pairs: first and second model of each pair.
+    """
+    models, (first, second) = len(order), pairs
+    ahead = np.zeros((models, models), dtype=bool)  #: [a, b]: whether a is really better than b
     for winner, loser, sign in ((first, second, 1), (second, first, -1)):
-        won = real & (np.sign(found.difference) == sign)
+        won = (adjusted <= 1 - LEVEL) & (np.sign(found.difference) == sign)
         ahead[winner[won], loser[won]] = True
     return PairwisePlaces(
         adjusted=adjusted,
         better=tuple(int(number) for number in ahead.sum(axis=0)),
         worse=tuple(int(number) for number in ahead.sum(axis=1)),
         groups=tie_groups(order, ahead | ahead.T),
-        visible=visible_gap(order, found, first, second),
+        visible=visible,
     )
 
 

@@ -6,16 +6,14 @@ for all pairs. A difference that stays real in both cases is real without a cond
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from benchmark.analysis.ranks.metric_table import MetricTable
-from benchmark.analysis.ranks.stricter import places_in_category, stricter_places
 from benchmark.core.counts import Counts
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import PairedDifferences
-from benchmark.scoring.ranks import PairwisePlaces, Places, compare_pairs, pairwise_places
+from benchmark.scoring.ranks import PairwisePlaces, Places, adjust, compare_pairs, places_from
 from benchmark.scoring.signflip import Flags, Floats
 
 
@@ -76,9 +74,8 @@ def cautious_places(
     """
     if p is found.p:
         return places
-    worse = pairwise_places(order, replace(found, p=p), *pairs)
-    worse = places_in_category(worse, looks, order, found, pairs)
-    return stricter_places(places, np.maximum(places.adjusted, worse.adjusted), order, found, pairs)
+    adjusted = np.maximum(places.adjusted, adjust(p, looks))
+    return places_from(adjusted, places.visible, order, found, pairs)
 
 
 def stays_real(

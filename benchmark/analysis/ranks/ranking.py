@@ -12,7 +12,6 @@ from benchmark.analysis.ranks.missing_bounds import cautious_p, cautious_places
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_notes import category_notes, missing_notes, order_notes
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
-from benchmark.analysis.ranks.stricter import places_in_category
 from benchmark.analysis.wording import join_names
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
@@ -138,8 +137,7 @@ def rank(
     found, compared = _compare_pairs(key, ids, measured, (metric, category), cache)
     first, second = all_pairs(len(ids))
     order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
-    places = pairwise_places(order, found, first, second)
-    places = places_in_category(places, looks, order, found, (first, second))
+    places = pairwise_places(order, found, first, second, looks)
     largest = cautious_p(
         [model.counts for model, _ in scored],
         metric,
