@@ -4,16 +4,18 @@ Programs find it with the environment variables of :meth:`Vendor.environment`. N
 that the key, the address and the certificate are handled as they are with the real API.
 """
 
-import asyncio
 import datetime
 import hashlib
 import random
+import select
+import socket
 import ssl
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from cryptography import x509
@@ -29,13 +31,12 @@ from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
 
 HOST, PORT = "api.openai.com", 443
 KEY = "a-key-of-nobody"
-_LINE_LIMIT = 4096  #: maximum bytes of a line of a CONNECT request
 _WRONG = "```python\nraise NotImplementedError\n```"
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Models:
-    """The behaviour of the stand-in; it may be changed at any time."""
+    """The behaviour of the stand-in."""
 
     served: tuple[str, ...]  #: ids of the models in its list
     chance: float = 0.9  #: chance of a right answer, for each task
@@ -50,6 +51,7 @@ class Vendor:
     Args:
         folder: a folder for its certificate.
         tasks: the tasks that its models can solve.
+        models: its behaviour at first.
         seed: seed of the answers.
     """
 
@@ -65,38 +67,44 @@ class Vendor:
     def environment(self) -> dict[str, str]:
         """Return the environment variables with which programs reach the stand-in."""
         proxy = f"http://127.0.0.1:{self._proxy_port}"
-        proxies = {name: proxy for name in ("HTTPS_PROXY", "https_proxy")}
-        direct = {name: "127.0.0.1,localhost" for name in ("NO_PROXY", "no_proxy")}
-        return {**proxies, **direct, "SSL_CERT_FILE": str(self._certificate), "OPENAI_API_KEY": KEY}
+        return {
+            "HTTPS_PROXY": proxy,
+            "https_proxy": proxy,
+            "NO_PROXY": "127.0.0.1,localhost",
+            "no_proxy": "127.0.0.1,localhost",
+            "SSL_CERT_FILE": str(self._certificate),
+            "OPENAI_API_KEY": KEY,
+        }
 
     @property
     def asked(self) -> int:
-        """Number of answers that were asked for."""
+        """Number of requests for answers so far."""
         return 0 if self._server is None else len(self._server.served)
 
-    def change(self, **fields: object) -> None:
-        """Change the behaviour; the names are those of :class:`Models`."""
-        self._models = replace(self._models, **fields)
+    @property
+    def models(self) -> Models:
+        """The behaviour from now on."""
+        return self._models
+
+    @models.setter
+    def models(self, models: Models) -> None:
+        self._models = models
         if self._server is not None:
             self._server.script = self._script()
 
     @contextmanager
-    def running(self) -> Iterator["Vendor"]:
+    def running(self) -> Iterator[None]:
         """Run the server and its proxy during a ``with`` block."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self._certificate)
-        with (
-            LoopbackServer(self._script(), self._write, context) as self._server,
-            _proxy(self._server.port) as port,
-        ):
-            self._proxy_port = port
-            yield self
+        with LoopbackServer(self._script(), self._write, context) as server, _proxy(server.port) as port:
+            self._server, self._proxy_port = server, port
+            yield
 
     def _script(self) -> Script:
         models = self._models
-        down = (Rule(fault=Status(code=503)),) if models.is_down else ()
         return Script(
-            rules=down,
+            rules=(Rule(fault=Status(code=503)),) if models.is_down else (),
             keys=frozenset({KEY}),
             models=frozenset(models.served),
             resolves=models.resolves,
@@ -121,11 +129,10 @@ class Vendor:
 
 
 def _pictures(task: Task) -> tuple[str, ...]:
+    """Return the SHA-256 of each picture of a task."""
     pictures = [part for part in task.parts if isinstance(part, Picture)]
-    return tuple(
-        hashlib.sha256((part.folder or Path()).joinpath(part.source).read_bytes()).hexdigest()
-        for part in pictures
-    )
+    files = [(part.folder or Path()) / part.source for part in pictures]
+    return tuple(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
 
 
 def _write_certificate(path: Path) -> None:
@@ -147,56 +154,42 @@ def _write_certificate(path: Path) -> None:
 @contextmanager
 def _proxy(port: int) -> Iterator[int]:
     """Run a proxy that connects the vendor's name to a port of this machine, and no other; yield its port."""
-    loop = asyncio.new_event_loop()
-    ready = threading.Event()
-    stop = asyncio.Event()
-    found: list[int] = []
 
-    async def serve() -> None:
-        server = await asyncio.start_server(lambda *streams: _connect(*streams, port), "127.0.0.1", 0)
-        found.append(server.sockets[0].getsockname()[1])
-        ready.set()
-        await stop.wait()
-        server.close()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
 
-    thread = threading.Thread(target=loop.run_until_complete, args=(serve(),), daemon=True)
-    thread.start()
-    ready.wait()
-    try:
-        yield found[0]
-    finally:
-        loop.call_soon_threadsafe(stop.set)
-        thread.join()
-
-
-async def _connect(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, port: int) -> None:
-    """Answer one CONNECT request."""
-    try:
-        line = (await reader.readline())[:_LINE_LIMIT].decode("latin-1")
-        while (await reader.readline()).strip():
+        def log_message(self, *_: object) -> None:
             pass
-        if line.split()[:2] != ["CONNECT", f"{HOST}:{PORT}"]:
-            writer.write(b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n")
-            await writer.drain()
-            return
-        there, back = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
-        await writer.drain()
-        await asyncio.gather(_copy(reader, back), _copy(there, writer))
-    except OSError:
-        pass  # one of the two sides is gone
-    finally:
-        writer.close()
 
+        def do_CONNECT(self) -> None:
+            self.close_connection = True
+            if self.path != f"{HOST}:{PORT}":
+                self.send_error(403)
+                return
+            with socket.create_connection(("127.0.0.1", port)) as there:
+                self.send_response(200, "Connection established")
+                self.end_headers()
+                _relay(self.connection, there)
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:
-        while data := await reader.read(1 << 16):
-            writer.write(data)
-            await writer.drain()
+        yield server.server_address[1]
     finally:
-        writer.close()
+        server.shutdown()
+        server.server_close()
+
+
+def _relay(here: socket.socket, there: socket.socket) -> None:
+    """Copy bytes in both directions until one side ends."""
+    other = {here: there, there: here}
+    while True:
+        for ready in select.select([here, there], [], [])[0]:
+            try:
+                data = ready.recv(1 << 16)
+                other[ready].sendall(data)
+            except OSError:
+                return
+            if not data:
+                return
