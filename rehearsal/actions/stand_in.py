@@ -1,5 +1,6 @@
 """The stand-ins for GitHub's actions: they use folders of the rehearsal instead of GitHub's storage."""
 
+import contextlib
 import fnmatch
 import hashlib
 import os
@@ -19,11 +20,19 @@ def _store(run: str) -> Path:
 
 
 def checkout() -> None:
-    """Clone one commit; the first checkout of a job uses the job's empty folder."""
+    """Clone one commit; the first checkout of a job uses the job's empty folder.
+
+    A commit that an earlier job has cloned is linked from a copy: writing all its files takes seconds.
+    """
     if _input("PERSIST") != "false":
         sys.exit("the checkout would keep credentials: set persist-credentials to false")
     folder = Path(_input("PATH"))
     folder.mkdir(parents=True, exist_ok=True)
+    named = re.fullmatch("[0-9a-f]{40}", _input("REF")) is not None
+    kept = Path(os.environ["REHEARSAL"], "checkouts", f"{_input('REF')}-{_input('DEPTH')}")
+    if named and kept.exists():
+        _copy_checkout(kept, folder)
+        return
     depth = [] if _input("DEPTH") == "0" else [f"--depth={_input('DEPTH')}"]
     commands = [
         ["init", "--quiet"],
@@ -33,6 +42,23 @@ def checkout() -> None:
     ]
     for command in commands:
         subprocess.run(["git", *command], cwd=folder, check=True)
+    if named:
+        mine = kept.with_name(f"{kept.name}.{os.getpid()}")
+        _copy_checkout(folder, mine)
+        with contextlib.suppress(OSError):  # another job of the same moment was first
+            mine.rename(kept)
+
+
+def _copy_checkout(source: Path, target: Path) -> None:
+    """Copy a checkout: its files as hard links, because jobs do not change them, those of git as copies."""
+    for part in source.iterdir():
+        if part.name == ".git":
+            shutil.copytree(part, target / part.name)
+        elif part.is_dir() and not part.is_symlink():
+            shutil.copytree(part, target / part.name, symlinks=True, copy_function=_link_or_copy)
+        else:
+            target.mkdir(parents=True, exist_ok=True)
+            _link_or_copy(str(part), str(target / part.name))
 
 
 def python() -> None:
@@ -69,7 +95,7 @@ def _link_or_copy(source: str, target: str) -> None:
     try:
         os.link(source, target, follow_symlinks=False)
     except OSError:
-        shutil.copy2(source, target)
+        shutil.copy2(source, target, follow_symlinks=False)
 
 
 def _replace(file: Path, old: bytes, new: bytes) -> None:
