@@ -96,7 +96,7 @@ class OpenAIProvider:
     async def list_models(self, after: str | None) -> ModelsPage:
         """Read the list of models, which this API sends as one page."""
         received = await receive(
-            lambda: self._client.models.with_raw_response.list(),
+            self._client.models.with_raw_response.list,
             seconds=self._endpoint.timeout,
             parameters={},
             keys=self._keys,

@@ -177,7 +177,7 @@ def test_times_that_cannot_be_read_are_unknown(odd: object, read: ReadList) -> N
     assert (found.models[0].created, found.models[0].shutdown, found.why_incomplete) == (None, None, None)
 
 
-def test_a_list_of_several_pages_is_not_taken_for_openais(read: ReadList, server: LoopbackServer) -> None:
+def test_a_list_of_several_pages_is_not_taken_for_openais(read: ReadList) -> None:
     """Chat Completions servers that page have no way of paging that this SDK knows."""
     body = b'{"object": "list", "data": [{"id": "m-0"}], "has_more": true}'
     found = read("openai", ListedModels(faults={0: Body(body=body)}))
