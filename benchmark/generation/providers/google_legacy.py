@@ -102,7 +102,7 @@ class GoogleLegacyProvider:
             raise self._late() from None
 
     def _models_page(self, after: str | None) -> ModelsPage:
-        """Read one page; the package takes an error with status 200 for an empty page, so the bytes decide."""
+        """Read one page; the bytes decide, because the package takes a 200 error for an empty page."""
         client = self._client_module.get_default_model_client()
         last = LastResponse()
 

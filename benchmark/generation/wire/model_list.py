@@ -1,6 +1,7 @@
 """The list of models that a provider has, read page by page to its end, or known to be incomplete."""
 
 import datetime
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -14,6 +15,7 @@ from benchmark.generation.wire.transport import LastResponse
 
 MODELS_LIMIT = 5000  #: maximum models of a list
 PAGES_LIMIT = 200  #: maximum pages of a list
+LIST_SECONDS = 600.0  #: no further page is asked for after this time
 PAGE_SIZE = 1000  #: models that are requested per page; every API accepts that many
 _CURSOR_CHARS = 4000  #: maximum characters of the mark of a next page
 _YEARS = range(2010, 2200)  #: years of a creation or shutdown; servers send 0 or 1970 for an unknown one
@@ -70,6 +72,7 @@ async def read_models(provider: ListingProvider, patience: Patience = LIST_PATIE
         provider: an open provider.
         patience: number of attempts per page, and waits between them.
     """
+    began = time.monotonic()
     found: dict[str, ListedModel] = {}
     marks: set[str] = set()
     after: str | None = None
@@ -84,7 +87,7 @@ async def read_models(provider: ListingProvider, patience: Patience = LIST_PATIE
             found.setdefault(model.id, model)
         if page.following is None:
             break
-        why = _endless(page.following, marks, len(found))
+        why = _endless(page.following, marks, len(found), time.monotonic() - began)
         after = page.following
         marks.add(after)
     if why is None and not found:
@@ -160,13 +163,15 @@ def _always(_outage: Outage) -> bool:
     return True
 
 
-def _endless(following: str, marks: set[str], models: int) -> str | None:
+def _endless(following: str, marks: set[str], models: int, seconds: float) -> str | None:
     if following in marks:
         return "the pages of the list repeat"
     if models > MODELS_LIMIT:
         return f"the list has more than {MODELS_LIMIT:,} models"
     if len(marks) + 1 >= PAGES_LIMIT:
         return f"the list has more than {PAGES_LIMIT} pages"
+    if seconds > LIST_SECONDS:
+        return f"the list was not read within {LIST_SECONDS:g} s"
     return None
 
 
