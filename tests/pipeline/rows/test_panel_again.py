@@ -230,7 +230,7 @@ def test_a_new_version_of_the_suite_gives_new_panels_of_the_old_nights(  # noqa:
     ]
     assert [panel.result.statuses["a-2"] for panel in new] == [["passed"], ["passed"]]
     assert new[1].result.statuses["b-1"] == ["missing"]
-    assert (new[1].run.missing, new[1].run.cost_usd) == ({"b-1#0": "outage"}, 0.25)
+    assert (new[1].run.missing, new[1].run.cost_usd) == ({"b-1#0": "outage"}, 0.0)
     assert new[0].result.completions == branch.result.completions
     assert {path: path.read_bytes() for path in before} == before
     added = [(panel, _texts(tmp_path / "out/nightly", panel)) for panel in new]
