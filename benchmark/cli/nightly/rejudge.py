@@ -8,7 +8,10 @@ from benchmark.cli.shared.options import FOLDER, assets_option, workers_option
 
 @click.command()
 @click.option(
-    "--nightly", type=FOLDER, required=True, help="Folder `nightly` in a checkout of the results branch."
+    "--nightly",
+    type=FOLDER,
+    required=True,
+    help="Folder `nightly` in a checkout of the results branch; before the first night there is none.",
 )
 @click.option("--out", type=FOLDER, required=True, help="Folder for the new panels, below OUT/nightly.")
 @click.option(

@@ -339,4 +339,9 @@ def test_a_truncated_panel_is_an_error(branch: Panel, tmp_path: Path, in_process
     path.write_bytes(path.read_bytes()[:100])
     done = in_process(*REJUDGE)
     assert (done.returncode, path.name in done.stderr) == (2, True)
-    assert in_process(*REJUDGE[:3], "no-folder", *REJUDGE[4:]).returncode == 2
+    assert in_process(*REJUDGE[:3], "no/such/folder", *REJUDGE[4:]).returncode == 2
+
+
+def test_before_the_first_night_there_is_nothing_to_judge(tmp_path: Path, in_process) -> None:
+    (tmp_path / "branch").mkdir()
+    assert "0 panels to judge again" in in_process(*REJUDGE).stdout
