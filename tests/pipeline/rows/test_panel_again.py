@@ -123,7 +123,7 @@ def fixed_tasks(small: SmallDataset, make_task: Callable[..., Task]) -> tuple[Ta
 
 @pytest.fixture
 def quick_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sandbox is not probed, which takes two seconds; one test probes it."""
+    """The sandbox is not probed, which takes two seconds; the tests of score jobs do."""
     monkeypatch.setattr(scoring, "probe", lambda: ((), ()))
 
 
@@ -225,6 +225,7 @@ def test_a_changed_resolved_model_is_found(branch: Panel, tmp_path: Path, in_pro
     assert "does not say what its completions say" in done.stderr
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("branch")
 def test_a_missing_draw_stays_missing(tmp_path: Path, make: MakePanel, in_process) -> None:
     made = make("2026-11-21", absent=("b-1",))
@@ -244,6 +245,7 @@ def test_current_panels_are_not_judged_again(tmp_path: Path, in_process) -> None
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.usefixtures("quick_machine")
 def test_a_new_version_of_the_suite_gives_new_panels_of_the_old_nights(  # noqa: PLR0917
     branch: Panel,
     tmp_path: Path,
@@ -296,6 +298,7 @@ def test_a_removed_task_leaves_the_panel(
     assert in_process("verify", path_of(tmp_path, new), "--workers", 1).returncode == 0
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_a_sample_keeps_its_tasks_when_the_data_set_grows(  # noqa: PLR0917
     tmp_path: Path,
