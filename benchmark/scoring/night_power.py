@@ -261,7 +261,7 @@ class _Panel:
         lopsided = (whole**2 * first - 3 * whole * square + 2 * cube) * (whole - 2 * fresh)
         skewness = self.tasks * share * lopsided / (whole * (whole - 2)) / variance**1.5
         z = _NORMAL.inv_cdf(limit)
-        return (z + skewness * (z**2 - 1) / 6) * math.sqrt(variance) - 0.5
+        return float((z + skewness * (z**2 - 1) / 6) * math.sqrt(variance) - 0.5)
 
 
 def _first_decisions(stage_1: Flags, stage_2: Flags, pools: Flags) -> NDArray[np.int64]:

@@ -196,7 +196,7 @@ def _outages(panels: Sequence[Panel]) -> list[_Draft]:
                     "suite": result.suite,
                     "dataset": result.dataset,
                 },
-                detail=f"{lacking} of {len(result.statuses)} draws are missing, most of them: {_name(reason)}",
+                detail=f"{lacking} of {len(result.statuses)} draws are missing; most often: {_name(reason)}",
                 panels=[panel],
             )
         )

@@ -53,9 +53,9 @@ class NightSeries:
         )
 
     @property
-    def newest(self) -> tuple[Panel, ...]:
-        """The panels of the last night."""
-        return next(reversed(self.panels.values()))
+    def last(self) -> date:
+        """The last night."""
+        return max(self.panels)
 
     def stems(self, day: date) -> tuple[str, ...]:
         """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
@@ -141,8 +141,8 @@ def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
 
 def _pooled(slug: str, series: Sequence[NightSeries]) -> NightSeries | None:
     """Return the pooled series of a model; None if it has only one active series, or no common night."""
-    last = max(next(reversed(each.panels)) for each in series)
-    active = [each for each in series if last - next(reversed(each.panels)) <= timedelta(days=ACTIVE_DAYS)]
+    last = max(each.last for each in series)
+    active = [each for each in series if last - each.last <= timedelta(days=ACTIVE_DAYS)]
     if len(active) < 2:  # noqa: PLR2004 - one series would be the same twice
         return None
     common = sorted(set.intersection(*(set(each.panels) for each in active)))
