@@ -5,7 +5,9 @@ import click
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench nightly --help``).
-COMMANDS: CommandList = {}
+COMMANDS: CommandList = {
+    "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
+}
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
