@@ -32,7 +32,7 @@ MOST_TASKS = 100_000  #: maximum tasks to consider
 _PATHS = 7 * 400
 _CALM = 2 * POOL_NIGHTS - 1  #: nights before the drop on each path
 _SEED = 20_260_301
-_HALVINGS = 12
+_HALVINGS = 10
 _ROUNDING = 1e-9
 _NORMAL = NormalDist()
 

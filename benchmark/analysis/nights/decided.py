@@ -10,7 +10,6 @@ baseline by itself.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 
 from benchmark.analysis.nights.found_events import find_events
 from benchmark.analysis.nights.night_series import NightSeries, find_series
@@ -18,8 +17,7 @@ from benchmark.analysis.nights.records import DecidedSeries, anchors_compared, m
 from benchmark.core.errors import BadInput
 from benchmark.results.nightly.decision import Decision as DecisionRecord
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import read_records
-from benchmark.results.nightly.series import read_panels
+from benchmark.results.nightly.panel import Panel
 from benchmark.scoring.decision_days import Decision, decide
 from benchmark.scoring.night_power import panel_size
 from benchmark.scoring.within_night import WithinNight
@@ -48,28 +46,33 @@ class NightsReport:
     notes: tuple[str, ...]
 
 
-def decide_folder(directory: Path, day: date, when: str) -> NightsReport:
-    """Decide about all series of the folder ``nightly`` of a checkout.
+def decide_panels(
+    panels: Sequence[Panel],
+    recorded: Iterable[DecisionRecord],
+    events: Iterable[NightlyEvent],
+    day: date,
+    when: str,
+) -> NightsReport:
+    """Decide about all series.
 
     Args:
-        directory: the folder.
+        panels: all panels, oldest night first, see ``results.nightly.series.read_panels``.
+        recorded: all decisions recorded so far.
+        events: all events recorded so far.
         day: the day of the decision, in UTC; panels, decisions and events dated later do not count.
         when: the present time in UTC, as ``2026-01-31T12:00:00Z``.
 
     Raises:
-        BadInput: if a file is not valid; nothing is concluded from the rest.
+        BadInput: if a night has other tasks than earlier nights of the same basis.
     """
-    panels = read_panels(directory)
-    recorded = read_records(directory, DecisionRecord)
-    events = read_records(directory, NightlyEvent)
     found = find_series(panels, day)
     known = [event for event in events if event.date <= str(day)]
     new = find_events([panel for panel in panels if panel.night <= str(day)], known, when)
+    earlier = [record for record in recorded if record.date <= str(day)]
     try:
-        earlier = [record for record in recorded if record.date <= str(day)]
         reports, records = decide_nights(found.series, earlier, (*known, *new), when)
     except ValueError as error:
-        raise BadInput(directory, "", str(error), "replace the panel on purpose, without it") from None
+        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     return NightsReport(date=day, series=reports, decisions=records, events=new, notes=found.notes)
 
 
@@ -100,7 +103,7 @@ def decide_nights(
         made = make_records(history, last, when)
         records += [record for record in made if record.date > last]
         reports.append(_report(each, decided[each.name][-1], made[-1]))
-    return tuple(reports), tuple(sorted(records, key=lambda record: (record.date, record.slug, record.id)))
+    return tuple(reports), tuple(sorted(records, key=lambda record: record.date))
 
 
 def accepted_days(recorded: Iterable[DecisionRecord], series: NightSeries) -> frozenset[date]:
