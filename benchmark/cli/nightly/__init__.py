@@ -5,7 +5,9 @@ import click
 from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench nightly --help``).
-COMMANDS: CommandList = {}
+COMMANDS: CommandList = {
+    "publish": ("benchmark.cli.nightly.publish", "Push the records of a night, and update issues."),
+}
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
