@@ -170,7 +170,7 @@ def _ending() -> str:
 
 It is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in a row.
 
-If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or as not \
+If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or not \
 planned. That accepts the present level: the next publish records the decision `new-baseline` with the \
 maintainer's login, and {BASELINE_NIGHTS} new nights make the baseline. If anybody else closes it while the \
 alarm is open, it is opened again."""

@@ -94,7 +94,7 @@ def version_text(version: NewVersion, places: Places) -> str:
     lines = [
         f"`{version.provider}` has a new model on the watch list, {model}: found on {version.event.date}.",
         escape_markdown(version.event.detail),
-        "Nights draw it within `watch.budget_usd` of `policy.yml`. It has no row before a submission is merged.",
+        "It is drawn within `watch.budget_usd` of `policy.yml`, and gets a row once a submission is merged.",
     ]
     if version.submission is None:
         lines.append(f"No submission was made from the watch list: {escape_markdown(version.obstacle)}.")
