@@ -193,7 +193,7 @@ def test_a_dry_run_only_reports(tracker: IssueTracker) -> None:
 
 
 def test_a_new_version_has_an_issue_with_a_submission_that_passes_the_check(
-    tracker: IssueTracker, tmp_path: Path
+    tracker: IssueTracker,
 ) -> None:
     assert tracker.update(FOUND) == [("opened", "New model version: acme-3 (openai)")]
     body = tracker.issue["body"]

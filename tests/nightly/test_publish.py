@@ -4,6 +4,7 @@ import re
 import shlex
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -116,60 +117,70 @@ def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> No
     assert len(lines) > 1
 
 
-def damaged(folder: Path, name: str) -> str:
-    """Write a folder that must be refused, and return a part of the error."""
-    path = record_path(folder / NIGHTLY, write(folder, MOVED) and MOVED)
-    if name == "a truncated file":
-        path.write_bytes(path.read_bytes()[:40])
-        return "not valid JSON"
-    if name == "a changed file":
-        path.write_bytes(path.read_bytes().replace(b"1101", b"1102"))
-        return "is not the digest"
-    if name == "a stray file":
-        (folder / NIGHTLY / "events" / "notes.txt").write_text("x")
-        return "is not the file of a record"
-    if name == "a link":
-        path.with_name("2026-11-14." + path.name.split(".", 1)[1]).symlink_to("/etc/passwd")
-        return "does not belong"
-    if name == "completions without a panel":
-        file = folder / NIGHTLY / "panels/a/b/c" / f"2026-11-13.{'0' * 64}.completions.jsonl.gz"
-        file.parent.mkdir(parents=True)
-        file.write_bytes(b"x")
-        return "has no panel"
-    if name == "two decisions of a day":
-        write(folder, decided("ok", 13), decided("ok", 13, "another reason"))
-        return "another decision of this day"
+def truncate(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.write_bytes(path.read_bytes()[:40])
+
+
+def change(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.write_bytes(path.read_bytes().replace(b"1101", b"1102"))
+
+
+def add_notes(folder: Path) -> None:
+    (folder / NIGHTLY / "events" / "notes.txt").write_text("x", encoding="utf-8")
+
+
+def add_link(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.with_name(f"2026-11-14.{MOVED.id}.json").symlink_to("/etc/passwd")
+
+
+def add_completions(folder: Path) -> None:
+    file = folder / NIGHTLY / "panels/a/b/c" / f"2026-11-13.{'0' * 64}.completions.jsonl.gz"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"x")
+
+
+def decide_twice(folder: Path) -> None:
+    write(folder, decided("ok", 13), decided("ok", 13, "another reason"))
+
+
+def name_a_missing_event(folder: Path) -> None:
     write(folder, decided("regressed", 13, events=["0" * 64]))
-    return "there is no file with the id"
+
+
+DAMAGES = {
+    truncate: "not valid JSON",
+    change: "is not the digest",
+    add_notes: "is not the file of a record",
+    add_link: "does not belong",
+    add_completions: "has no panel",
+    decide_twice: "another decision of this day",
+    name_a_missing_event: "there is no file with the id",
+}
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "a truncated file",
-        "a changed file",
-        "a stray file",
-        "a link",
-        "completions without a panel",
-        "two decisions of a day",
-        "a record that names another one",
-    ],
+    ("damage", "problem"), DAMAGES.items(), ids=lambda value: getattr(value, "__name__", "")
 )
-def test_damaged_and_contradictory_records_are_refused(tmp_path: Path, remote: Path, name: str) -> None:
-    problem = damaged(tmp_path / "found", name)
+def test_damaged_and_contradictory_records_are_refused(
+    tmp_path: Path, remote: Path, damage: Callable[[Path], None], problem: str
+) -> None:
+    found = write(tmp_path / "found", MOVED)
+    damage(found)
     with pytest.raises(BadInput, match=problem):
-        publish(
-            str(remote), NightWriter(read_found([tmp_path / "found"]), Policy()), folder=tmp_path / "branch"
-        )
+        publish(str(remote), NightWriter(read_found([found]), Policy()), folder=tmp_path / "branch")
 
 
 def test_a_refused_record_ends_the_command_before_anything_is_pushed(nights: PublishedNights) -> None:
     before = nights.files()
-    problem = damaged(nights.folder / "found", "a truncated file")
-    done = nights.publish_folder(nights.folder / "found")
+    found = write(nights.folder / "found", MOVED)
+    truncate(found)
+    done = nights.publish_folder(found)
     assert (done.returncode, nights.files()) == (2, before)
     assert done.stderr.startswith("error: ")
-    assert problem in done.stderr
+    assert "not valid JSON" in done.stderr
 
 
 def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path) -> None:
