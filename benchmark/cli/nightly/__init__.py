@@ -6,6 +6,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench nightly --help``).
 COMMANDS: CommandList = {
+    "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
     "publish": ("benchmark.cli.nightly.publish", "Push the records of a night, and update issues."),
 }
 
