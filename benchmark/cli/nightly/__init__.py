@@ -8,6 +8,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
     "publish": ("benchmark.cli.nightly.publish", "Push the records of a night, and update issues."),
+    "rejudge": ("benchmark.cli.nightly.rejudge", "Judge kept completions of panels again."),
 }
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.shared.row_signatures import attestation_checker
-from benchmark.cli.verify import many_rows, one_row
+from benchmark.cli.verify import many_rows, one_panel, one_row
 from benchmark.core.errors import BadInput
 from benchmark.results.ledger import row_files
 
@@ -24,7 +24,7 @@ def run(
     trusted_root: Path | None,
     workers: int | None,
 ) -> None:
-    """Check one row, or all rows of a folder or a branch."""
+    """Check one row or panel, or all rows of a folder or a branch."""
     if (rows is None) == (remote is None):
         problem = "cannot be used with ROW" if rows else "is missing, and so is --remote"
         raise BadInput(
@@ -33,7 +33,8 @@ def run(
     attestations = attestation_checker(policy, repository, trusted_root)
     with contextlib.ExitStack() as stack:
         if rows is not None and not rows.is_dir():
-            one_row.run(
+            one = one_panel if one_panel.is_panel(rows) else one_row
+            one.run(
                 rows,
                 tasks,
                 predictions,
