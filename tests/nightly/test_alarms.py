@@ -65,7 +65,7 @@ def test_the_accepted_level_comes_after_all_decisions_of_its_alarm() -> None:
     for when, date in (("2026-11-13T23:00:00Z", "2026-11-14"), ("2026-11-16T01:00:00Z", "2026-11-16")):
         acceptance = Acceptance(issue="https://github.com/o/b/issues/7", number=7, by="jane", when=when)
         made = accept_level(alarm, acceptance)
-        assert (made.date, made.by, made.cause) == (date, "jane", "closed-issue")
+        assert (made.date, made.by, made.cause) == (date, "jane", "person")
         assert accept_level(alarm, acceptance) == made
         assert open_alarms([*decisions, made]) == ()
         assert by_series([made, *decisions])[series_key(made)][-1] == made

@@ -83,7 +83,7 @@ def test_a_maintainer_who_closes_the_issue_accepts_the_present_level(nights: Pub
     subprocess.run(["git", "clone", "-q", "-b", "results", nights.remote, newest], check=True)
     (path,) = (one for one in (newest / NIGHTLY / "decisions/acme-1").iterdir() if "Jane" in one.read_text())
     text = path.read_text(encoding="utf-8")
-    assert '"cause":"closed-issue"' in text
+    assert '"cause":"person"' in text
     assert '"date":"2026-11-14"' in text
     assert f'"issue":"https://github.com/octo/bench/issues/{issue["number"]}"' in text
     assert nights.publish().stdout == "nothing new for results\n"

@@ -121,10 +121,12 @@ def _tests(tests: Sequence[DecisionTest]) -> str:
 
 
 def _panels(tests: Sequence[DecisionTest], places: Places) -> str:
-    """Return links to the panels of the test that decided, which is the last one."""
-    if not tests:
+    """Return links to the panels of the test that decided: that of stage 2 or a pool with the smallest p."""
+    deciding = [test for test in tests if test.stage != "stage-1"]
+    if not deciding:
         return ""
-    sides = [("Baseline", tests[-1].baseline), ("Fresh draws", tests[-1].fresh)]
+    test = min(deciding, key=lambda test: test.p)
+    sides = [("Baseline", test.baseline), ("Fresh draws", test.fresh)]
     lines = []
     for label, ids in sides:
         shown = [_panel_link(panel, places) for panel in ids[:_PANELS_SHOWN]]

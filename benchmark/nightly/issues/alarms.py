@@ -90,7 +90,7 @@ def accept_level(alarm: Alarm, acceptance: Acceptance) -> Decision:
             f"{acceptance.by} closed issue {acceptance.number} while the alarm was open: the present level is"
             " accepted, and new nights make the baseline"
         ),
-        cause="closed-issue",
+        cause="person",
         by=acceptance.by,
         links={"issue": acceptance.issue},
     ).with_its_id()

@@ -11,7 +11,6 @@ from benchmark.chain.plan.watched import (
     check_free,
     matches_watched,
     submission_text,
-    watched_place,
     watched_submission,
 )
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
@@ -106,7 +105,7 @@ def version_text(version: NewVersion, places: Places) -> str:
 
 def _submission(submission: Submission, places: Places) -> list[str]:
     text = submission_text(submission)
-    path = watched_place(Path("submissions"), submission.slug).as_posix()
+    path = f"submissions/{submission.slug}/{FILE_NAME}"
     ticks = max([_FENCE - 1, *(len(found) for found in _TICKS.findall(text))]) + 1
     fence = "`" * ticks
     address = f"{places.home}/new/main?filename={quote(path, safe='')}&value={quote(text, safe='')}"

@@ -82,9 +82,7 @@ class Decision(NamedRecord):
     cause: Literal["person", "suite-break", "closed-issue"] | None = Field(
         default=None, description="why there is a new baseline; null for other outcomes"
     )
-    by: Name | None = Field(
-        default=None, description="who decided, or closed the issue; null if the rule decided"
-    )
+    by: Name | None = Field(default=None, description="who decided, if a person did")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the issue")
 
     @property
@@ -114,7 +112,7 @@ class Decision(NamedRecord):
         if (self.outcome == "new-baseline") != (self.cause is not None):
             problem = f"does not go together with the outcome {self.outcome}"
             yield Contradiction("cause", problem, "give a cause if, and only if, there is a new baseline")
-        if (self.cause in ("person", "closed-issue")) != (self.by is not None):
+        if (self.cause == "person") != (self.by is not None):
             yield Contradiction("by", "does not go together with the cause", "name the person, or nobody")
         stages = {test.stage for test in self.tests}
         if self.outcome == "regressed" and not stages & {"stage-2", "pool"}:

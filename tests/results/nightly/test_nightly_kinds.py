@@ -73,7 +73,6 @@ def test_an_event_without_what_its_kind_needs_is_not_made(
         ({"outcome": "new-baseline"}, "cause: does not go together with the outcome new-baseline"),
         ({"cause": "suite-break"}, "cause: does not go together with the outcome warming-up"),
         ({"outcome": "new-baseline", "cause": "person"}, "by: does not go together with the cause"),
-        ({"outcome": "new-baseline", "cause": "closed-issue"}, "by: does not go together with the cause"),
         ({"by": "jane"}, "by: does not go together with the cause"),
         ({"tests": [{**TEST, "low": 0.2, "high": 0.1}]}, r"tests\[0\].low: is above high"),
     ],
