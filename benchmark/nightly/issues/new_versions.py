@@ -24,11 +24,15 @@ from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 
 _TICKS = re.compile(r"`+")
+_NEXT = (
+    "The night that finds a model may draw it, within the budgets of `policy.yml`. Later nights and a row"
+    " need a merged submission."
+)
 _FENCE = 3  #: minimum backticks of a fence
 
 
 @dataclass(frozen=True, slots=True)
-class NewVersion:
+class UnsubmittedVersion:
     """A new version on the watch list that no submission asks."""
 
     event: NightlyEvent
@@ -51,7 +55,9 @@ class NewVersion:
         return digest_canonical([self.provider, self.model])
 
 
-def new_versions(events: Iterable[NightlyEvent], policy: Policy, submissions: Path) -> tuple[NewVersion, ...]:
+def new_versions(
+    events: Iterable[NightlyEvent], policy: Policy, submissions: Path
+) -> tuple[UnsubmittedVersion, ...]:
     """Return the new versions that are on the watch list and in no submission, oldest first.
 
     A version that vanished again is left out.
@@ -75,25 +81,25 @@ def new_versions(events: Iterable[NightlyEvent], policy: Policy, submissions: Pa
             submission = watched_submission(entry, provider, model)
             check_free(submission, submissions, policy)
         except BadInput as error:
-            found.append(NewVersion(event, None, f"{error.problem}; {error.fix}"))
+            found.append(UnsubmittedVersion(event, None, f"{error.problem}; {error.fix}"))
         else:
-            found.append(NewVersion(event, submission))
+            found.append(UnsubmittedVersion(event, submission))
     return tuple(found)
 
 
-def version_title(version: NewVersion) -> str:
+def version_title(version: UnsubmittedVersion) -> str:
     """Return the title of the issue."""
     name = "".join(sign if sign.isalnum() or sign in "._-/" else "?" for sign in version.model)
     return f"New model version: {name} ({version.provider})"
 
 
-def version_text(version: NewVersion, places: Places) -> str:
+def version_text(version: UnsubmittedVersion, places: Places) -> str:
     """Return the text of the issue, without the hidden line that names the version."""
     model = inline_code(version.model)
     lines = [
         f"`{version.provider}` has a new model on the watch list, {model}: found on {version.event.date}.",
         escape_markdown(version.event.detail),
-        "It is drawn within `watch.budget_usd` of `policy.yml`, and gets a row once a submission is merged.",
+        _NEXT,
     ]
     if version.submission is None:
         lines.append(f"No submission was made from the watch list: {escape_markdown(version.obstacle)}.")

@@ -15,7 +15,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown
 from benchmark.nightly.issues.alarm_text import Places, alarm_text, alarm_title
 from benchmark.nightly.issues.alarms import Acceptance, Alarm
-from benchmark.nightly.issues.new_versions import NewVersion, version_text, version_title
+from benchmark.nightly.issues.new_versions import UnsubmittedVersion, version_text, version_title
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 
@@ -41,7 +41,7 @@ class NightState:
     alarms: Sequence[Alarm]
     decisions: Mapping[str, Decision]  #: last decision of each series, by its key
     events: Sequence[NightlyEvent]
-    versions: Sequence[NewVersion]
+    versions: Sequence[UnsubmittedVersion]
     places: Places
 
 
