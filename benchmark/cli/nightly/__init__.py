@@ -6,6 +6,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench nightly --help``).
 COMMANDS: CommandList = {
+    "accept": ("benchmark.cli.nightly.accept", "Accept the present level of a series."),
+    "decide": ("benchmark.cli.nightly.decide", "Decide whether models became worse."),
     "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
     "publish": ("benchmark.cli.nightly.publish", "Push the records of a night, and update issues."),
     "rejudge": ("benchmark.cli.nightly.rejudge", "Judge kept completions of panels again."),
