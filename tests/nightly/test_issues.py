@@ -105,6 +105,13 @@ def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) ->
     assert "https://octo.github.io/bench/trends/" in body
 
 
+def test_tests_for_a_rise_are_not_shown_as_drops(tracker: IssueTracker) -> None:
+    tests = [stage_2(), stage_2(direction="rise", drop=-0.123, p=0.00001)]
+    tracker.update(decided("regressed", 13, tests=tests))
+    assert tracker.issue["body"].count("| stage 2 |") == 1
+    assert "12.3" not in tracker.issue["body"]
+
+
 def test_the_words_for_changed_answers_are_those_of_the_decision(tracker: IssueTracker) -> None:
     tracker.update(decided("regressed", 13, "answers changed, ability not shown to be lower"))
     assert "**answers changed, ability not shown to be lower**" in tracker.issue["body"]

@@ -55,18 +55,19 @@ def alarm_text(alarm: Alarm, events: Iterable[NightlyEvent], places: Places) -> 
         places: where the text links to.
     """
     last, newest = alarm.last, alarm.decisions[-1]
+    drops = [test for test in last.tests if test.direction == "drop"]
     parts = [
         f"{_series(last)}\n\n**{escape_markdown(last.reason)}**",
         f"Decided on {last.date}; the alarm is open since {alarm.since}. {_bounds(last)}",
-        _tests(last.tests),
-        _panels(last.tests, places),
+        _tests(drops),
+        _panels(drops, places),
         _events(alarm, events),
     ]
     if newest is not last:
         parts.insert(2, f"No decision on {newest.date}: {escape_markdown(newest.reason)}")
     if places.site:
         parts.append(f"All nights of this series are on the [trends page]({places.site}{TRENDS}).")
-    parts += [_check_offline(places), _ending()]
+    parts += [_check_offline(last, places), _ending()]
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
@@ -154,16 +155,18 @@ def _events(alarm: Alarm, events: Iterable[NightlyEvent]) -> str:
     return f"Events of these days ({plural(len(found), 'event')}):\n\n" + "\n".join(lines)
 
 
-def _check_offline(places: Places) -> str:
+def _check_offline(decision: Decision, places: Places) -> str:
     return f"""\
 ### Check it offline
 
 ```console
 $ git clone --branch {places.branch} --single-branch {places.home} nights
 $ sightbench results check --remote nights --branch {places.branch}
+$ sightbench nightly decide --nightly nights/nightly --out decided --date {decision.date}
 ```
 
-The first command fetches panels and decisions, the second one checks their ids, digests and signatures."""
+The first command fetches panels and decisions. The second one checks their ids, digests and signatures. The \
+third one follows the rule from the first night on, and prints the p-values of this day again."""
 
 
 def _ending() -> str:
