@@ -8,7 +8,10 @@ from benchmark.cli.shared.options import FOLDER, assets_option, workers_option
 
 @click.command()
 @click.option(
-    "--nightly", type=FOLDER, required=True, help="Folder `nightly` in a checkout of the results branch."
+    "--nightly",
+    type=FOLDER,
+    required=True,
+    help="Folder `nightly` in a checkout of the results branch; before the first night there is none.",
 )
 @click.option("--out", type=FOLDER, required=True, help="Folder for the new panels, below OUT/nightly.")
 @click.option(
@@ -31,7 +34,7 @@ def command(**options: object) -> None:
     Reads the panels in --nightly with the completions next to them (above 1 MB, with --assets from a
     release) and the tasks. Writes new panels and their completions to OUT/nightly/panels. Needs no network,
     except for --assets. Refuses to run where a secret is set. Safe to repeat, and to continue after an
-    interruption. Panels whose completions or tasks are not here are
-    listed with the reason. Exit code 3 if this machine failed to judge a panel.
+    interruption. Lists panels whose completions or tasks are not here, with the reason. Exit code 3 if this
+    machine failed to judge a panel.
     """
     load_and_run("benchmark.cli.nightly.rejudge_run", **options)

@@ -7,10 +7,11 @@ from pathlib import Path
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.scoring import JudgingPlace
+from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import OurFailure
 from benchmark.nightly.rejudging import outdated_panels, rejudge_panels, todays_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.results.layout import NIGHTLY
@@ -25,8 +26,7 @@ def run(*, nightly: Path, out: Path, limit: int, dry_run: bool, assets: str, wor
         BadInput: if the folder does not exist, or a panel in it cannot be read.
         OurFailure: if this machine failed to judge a panel.
     """
-    if not nightly.is_dir():
-        raise BadInput(nightly, "", "is not a folder", "name the folder nightly of a checkout of the branch")
+    check_nightly_folder(nightly)
     today = todays_tasks()
     due = outdated_panels((*read_panels(nightly), *read_panels(out / NIGHTLY)), today)
     say(f"{plural(len(due), 'panel')} to judge again")

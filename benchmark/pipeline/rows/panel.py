@@ -101,8 +101,8 @@ def make_panel(
         versions=RowVersions(suite=row.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
         date=identity.date,
         stage=1,
-        resolved_models=_counts(completion.resolved_model for completion in completions),
-        fingerprints=_counts(completion.fingerprint for completion in completions),
+        resolved_models=count_names(completion.resolved_model for completion in completions),
+        fingerprints=count_names(completion.fingerprint for completion in completions),
         completions=RowCompletions(
             count=len(completions), draws=identity.draws, digest=completions_digest(completions)
         ),
@@ -126,6 +126,6 @@ def make_panel(
     return panels.make_panel(result, run), packed
 
 
-def _counts(names: Iterable[str | None]) -> dict[str, int]:
+def count_names(names: Iterable[str | None]) -> dict[str, int]:
     """Return the number of completions by a name that a server reported; untrusted, so shortened."""
     return dict(sorted(Counter(name[:_NAME_LIMIT] for name in names if name).items()))

@@ -1,7 +1,6 @@
 """Judges the kept completions of a panel again, with the code and tasks on this machine."""
 
 import tempfile
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,15 +11,14 @@ from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample
-from benchmark.files.atomic import gzip_bytes
-from benchmark.files.jsonl import dump_records
-from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.predictions import completions_digest
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generation_record import with_absent
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.missing import is_complete, missing_reasons
-from benchmark.pipeline.rows.record import statuses_by_task, this_machine
+from benchmark.pipeline.rows.panel import count_names
+from benchmark.pipeline.rows.record import pack_completions, statuses_by_task, this_machine
 from benchmark.pipeline.rows.rejudge import Stage, no_progress
 from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.pipeline.sources import TaskSource
@@ -142,7 +140,7 @@ def rejudge_panel(
     """Judge a panel's completions by the suite, judge and guest of this machine.
 
     The new panel has the night, stage, model and completions of the old one. Completions of removed tasks are
-    left out. Samples that never arrived stay missing.
+    left out. Samples that never arrived stay missing. It costs nothing: the old panel has paid.
 
     Args:
         panel: the old panel.
@@ -168,11 +166,11 @@ def rejudge_panel(
     known = {task.id for task in source.tasks}
     left = tuple(completion for completion in kept.completions if completion.task_id in known)
     if len(left) != len(kept.completions):
-        records = map(prediction_record, sorted(left, key=lambda completion: completion.key))
-        kept = KeptCompletions(completions=left, data=gzip_bytes(dump_records(Path("panel"), records)))
+        kept = KeptCompletions(completions=left, data=pack_completions(left))
     evaluation = _judge(panel, source, left, executor, stage)
     new = _panel(panel, source, evaluation, kept, suite_version=source.suite.version)
-    run = new.run.model_copy(update={"commit": commit, "links": {**panel.run.links, **(links or {})}})
+    provenance = {"commit": commit, "links": {**panel.run.links, **(links or {})}, "cost_usd": 0.0}
+    run = new.run.model_copy(update=provenance)
     return new.model_copy(update={"run": run}), kept.data
 
 
@@ -258,8 +256,8 @@ def _panel(
         ),
         "sample": _sample_of(old.sample, known),
         "versions": RowVersions(suite=suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
-        "resolved_models": _counts(completion.resolved_model for completion in completions),
-        "fingerprints": _counts(completion.fingerprint for completion in completions),
+        "resolved_models": count_names(completion.resolved_model for completion in completions),
+        "fingerprints": count_names(completion.fingerprint for completion in completions),
         "completions": RowCompletions(
             count=len(completions), draws=old.completions.draws, digest=completions_digest(completions)
         ),
@@ -284,7 +282,3 @@ def _sample_of(sample: PanelSample, known: set[str]) -> PanelSample:
         return sample
     left = {name: [task for task in drawn if task in known] for name, drawn in sample.strata.items()}
     return sample.model_copy(update={"strata": {name: drawn for name, drawn in left.items() if drawn}})
-
-
-def _counts(names: Iterable[str | None]) -> dict[str, int]:
-    return dict(sorted(Counter(name for name in names if name).items()))
