@@ -14,6 +14,7 @@ from benchmark.chain.plan.panels import asks_an_api, has_panel, newest_panel, pa
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
+from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NewVersion
 from benchmark.results.heads import RunName
@@ -83,8 +84,8 @@ def plan_night(
 ) -> NightPlan:
     """Plan the panels of a night.
 
-    The series whose newest panel is oldest comes first, and one without a panel before all others, so that a
-    budget that is too small leaves out another series every night.
+    The series whose newest panel is oldest comes first, and one without a panel before all others; among
+    equals, the lot of the night decides. So a budget that is too small leaves out another series every night.
 
     Args:
         runs: the runs of all submissions.
@@ -98,7 +99,7 @@ def plan_night(
     """
     night = _Night(options, cost_of)
     series = [*night.series_of(runs), *night.series_of_new(new)]
-    for found in sorted(series, key=lambda found: (found.last, found.submitted.name)):
+    for found in sorted(series, key=lambda found: (found.last, _lot(options.date, found.submitted.name))):
         night.add(found)
     created = now or datetime.datetime.now(datetime.UTC)
     plan = Plan(
@@ -223,6 +224,11 @@ class _Night:
 
     def _leave_out(self, series: _Series, reason: str) -> None:
         self.left_out.append(LeftOut(series.submitted.name, reason))
+
+
+def _lot(date: str, series: RunName) -> str:
+    """Return a text that sorts series in another order every night, and in the same if planned again."""
+    return digest_canonical([date, *series])
 
 
 def _whole_cents(usd: float) -> int:

@@ -123,10 +123,12 @@ def _night(date: str, now: datetime.datetime) -> str:
     if not date:
         return now.date().isoformat()
     try:
-        return datetime.datetime.strptime(date, "%Y-%m-%d").date().isoformat()  # noqa: DTZ007 - a date only
+        if datetime.date.fromisoformat(date).isoformat() == date:
+            return date
     except ValueError:
-        problem = f"{quote_value(date)} is not an existing date"
-        raise BadInput("--date", "", problem, "write it as 2026-01-31") from None
+        pass
+    problem = f"{quote_value(date)} is not an existing date"
+    raise BadInput("--date", "", problem, "write it as 2026-01-31")
 
 
 def _ask_github(
