@@ -69,10 +69,7 @@ def decide_panels(
     known = [event for event in events if event.date <= str(day)]
     new = find_events([panel for panel in panels if panel.night <= str(day)], known, when)
     earlier = [record for record in recorded if record.date <= str(day)]
-    try:
-        reports, records = decide_nights(found.series, earlier, (*known, *new), when)
-    except ValueError as error:
-        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
+    reports, records = decide_nights(found.series, earlier, (*known, *new), when)
     return NightsReport(date=day, series=reports, decisions=records, events=new, notes=found.notes)
 
 
@@ -91,11 +88,14 @@ def decide_nights(
         when: the present time in UTC.
 
     Raises:
-        ValueError: if a night has other tasks than earlier nights of the same basis.
+        BadInput: if a night has other tasks than earlier nights of the same basis.
     """
     given = list(recorded)
     accepted = {each.name: accepted_days(given, each) for each in series}
-    decided = decide({each.name: each.nights for each in series}, accepted)
+    try:
+        decided = decide({each.name: each.nights for each in series}, accepted)
+    except ValueError as error:
+        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
     for each in series:
         history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events))

@@ -75,7 +75,7 @@ def unknown_text(missing: int, tasks: int) -> str:
     """Say why a night was not used."""
     if missing > most_missing(tasks):
         return f"{missing} of {tasks} tasks have no draw, so this night is not used"
-    return f"a task has no draw on {MISSING_NIGHTS} of the last nights, so this night is not used"
+    return f"a task has no draw on {MISSING_NIGHTS} of the last seven nights, so this night is not used"
 
 
 def both_text(what: str, p: float, drop: Drop) -> str:
