@@ -96,7 +96,7 @@ class OpenAIProvider:
         return _reply(received, request.draws)
 
     async def list_models(self, after: str | None) -> ModelsPage:
-        """Read the list of models, which this API sends as one page, without the account's fine-tuned ones."""
+        """Read the list of models, which this API sends as one page, without those that the account tuned."""
         received = await receive(
             self._client.models.with_raw_response.list,
             seconds=self._endpoint.timeout,
