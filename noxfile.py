@@ -163,6 +163,13 @@ def ci(session: nox.Session) -> None:
 
 
 @nox.session
+def nightly(session: nox.Session) -> None:
+    """Run one step of a night, such as ``-- publish --help``."""
+    asks_providers = session.posargs[:1] in (["discover"], ["run"])
+    run(session, "generate" if asks_providers else "chain", "sightbench", "nightly", *session.posargs)
+
+
+@nox.session
 def workflows(session: nox.Session) -> None:
     """Check the workflow files: security, schemas, time limits, expressions, and our own rules."""
     files = sorted(str(file) for file in Path(".github/workflows").glob("*.yml"))

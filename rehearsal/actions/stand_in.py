@@ -68,7 +68,7 @@ def python() -> None:
     there, here = os.environ["REHEARSAL_ENVIRONMENTS"], str(Path.cwd())
     if not there:
         return
-    wanted = {"generate": "generate", "gpu": "generate", "build": "site"}.get(
+    wanted = {"discover": "generate", "generate": "generate", "gpu": "generate", "build": "site"}.get(
         os.environ["GITHUB_JOB"], "chain"
     )
     for source in sorted(Path(there, ".nox").iterdir()):

@@ -16,6 +16,7 @@ import io
 import json
 import re
 import threading
+import time
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -266,6 +267,7 @@ class FakeGitHub:
             ("DELETE", r"/issues/(\d+)/labels/(.+)", "write", self._drop_label),
             ("GET", "/issues", "", self._issues),
             ("POST", "/issues", "write", self._open_issue),
+            ("GET", r"/issues/(\d+)", "", lambda _, n: self._issue_or_pull(n)),
             ("PATCH", r"/issues/(\d+)", "write", self._edit_issue),
             ("GET", "/actions/workflows", "", lambda _: _List(self.workflows, "workflows")),
             ("POST", r"/actions/workflows/([^/]+)/dispatches", "write", self._dispatch),
@@ -413,14 +415,23 @@ class FakeGitHub:
             "body": request.body["body"],
             "labels": [{"name": name} for name in request.body.get("labels", [])],
             "user": {"login": self.login},
+            "created_at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         }
         self.issues.append(made)
         return 201, made
 
     def _edit_issue(self, request: ReceivedRequest, number: str) -> Json:
         found = self._issue_or_pull(number)
+        if request.body.get("state") == "closed":
+            self.close(found, self.login)
         found.update(request.body)
         return found
+
+    @staticmethod
+    def close(issue: Json, login: str, *, reason: str = "completed", when: str = "") -> None:
+        """Close an issue as an account would."""
+        now = when or time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        issue.update(state="closed", state_reason=reason, closed_at=now, closed_by={"login": login})
 
     def _dispatch(self, request: ReceivedRequest, workflow: str) -> tuple[int, None]:
         self.dispatched.append({"workflow": workflow, **request.body})

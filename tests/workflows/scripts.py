@@ -7,9 +7,9 @@ from .files import Files, Tree
 from .lists import EVERYWHERE
 
 #: Commands that run answers of models, in the sandbox.
-ANSWERS = {"judge-again", "score", "validate"}
+ANSWERS = {"judge-again", "nightly rejudge", "nightly run", "score", "validate"}
 #: Commands that call a model with a key.
-PAID = {"generate", "rubric"}
+PAID = {"generate", "nightly discover", "nightly run", "rubric"}
 #: Commands that start workflows.
 STARTERS = {"publish", "reconcile", "renew", "start"}
 #: Variables that change what programs do, or where packages come from.
@@ -26,9 +26,11 @@ _BETWEEN_COMMANDS = re.compile(r"\n|;|\|+|&+|\$\(|`|\b(?:then|else|do|if|while|!
 
 
 def command(script: str) -> str:
-    """Return the name of the command of ours that a script runs, such as `score`, or an empty text."""
-    match = re.search(r"-s (ci|site) -- (\S+)", script)
-    return "" if match is None else match[2] if match[1] == "ci" else "site"
+    """Return the name of our command in a script, such as `score` or `nightly publish`, or an empty text."""
+    match = re.search(r"-s (ci|nightly|site) -- (\S+)", script)
+    if match is None or match[1] == "site":
+        return "" if match is None else "site"
+    return match[2] if match[1] == "ci" else f"nightly {match[2]}"
 
 
 def commands_of(files: Files, job: Tree) -> set[str]:
@@ -50,7 +52,7 @@ def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
         yield "runs in another shell or folder"
     match = _COMMAND.fullmatch(script)
     if match is not None:
-        yield from _option_problems((match["words"] or "").split())
+        yield from _option_problems(command(script), (match["words"] or "").split())
     elif in_action:
         if _UNQUOTED.search(script):
             yield "has a variable without quotes in its script"
@@ -61,9 +63,9 @@ def problems(step: Tree, *, in_action: bool) -> Iterator[str]:
         yield "is not one command of ours with quoted variables"
 
 
-def _option_problems(words: list[str]) -> Iterator[str]:
+def _option_problems(name: str, words: list[str]) -> Iterator[str]:
     options = [word.split("=")[0] for word in words if word.startswith("--")]
-    required = EVERYWHERE["required_options"].get(words[0] if words else "", ())
+    required = EVERYWHERE["required_options"].get(name, ())
     missing = [option for option in required if f" {option} " not in f"{' '.join(words)} "]
     refused = set(EVERYWHERE["refused_options"]) & set(options)
     if missing or refused or len(set(options)) != len(options):

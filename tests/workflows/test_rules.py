@@ -10,10 +10,12 @@ import yaml
 from .files import ROOT, Files, parse, parse_yaml, sources
 from .lists import EVERYWHERE, allowed
 from .mutations import MUTATIONS, REVIEWED, Mutation
+from .night_mutations import NIGHT
 from .rules import RULES, Rule, findings
 
 SOURCES = sources()
 FILES = parse(SOURCES)
+EDITS = MUTATIONS + NIGHT
 BEFORE = {rule.__name__: set(findings(FILES, (rule,))) for rule in RULES}
 
 
@@ -46,7 +48,7 @@ def test_a_rule_accepts_the_files(rule: Rule) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("mutation", MUTATIONS, ids=lambda mutation: mutation.why)
+@pytest.mark.parametrize("mutation", EDITS, ids=lambda mutation: mutation.why)
 def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
     """Most edits are refused by a second rule too, so that a change of the list does not allow them."""
     rules = refusing_rules(mutation)
@@ -55,15 +57,13 @@ def test_a_dangerous_edit_is_refused(mutation: Mutation) -> None:
 
 
 def test_the_edits_are_different_and_explained() -> None:
-    assert len({mutation.why for mutation in MUTATIONS}) > 100
-    assert len({(mutation.path, mutation.apply(SOURCES[mutation.path])) for mutation in MUTATIONS}) == len(
-        MUTATIONS
-    )
+    assert len({mutation.why for mutation in EDITS}) > 100
+    assert len({(mutation.path, mutation.apply(SOURCES[mutation.path])) for mutation in EDITS}) == len(EDITS)
     assert not any(mutation.by_list_only for mutation in REVIEWED)
 
 
 def test_every_rule_refuses_an_edit() -> None:
-    found = {rule for mutation in MUTATIONS for rule in refusing_rules(mutation)}
+    found = {rule for mutation in EDITS for rule in refusing_rules(mutation)}
     assert found == {rule.__name__ for rule in RULES}
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from benchmark.chain.plan.policy import read_policy
-from benchmark.cli import ci, group
+from benchmark.cli import ci, group, nightly
 
 from .files import ROOT, Files, parse, sources
 from .lists import EVERYWHERE, FOLDER, allowed
@@ -89,16 +89,18 @@ def test_each_pinned_commit_names_its_version() -> None:
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
     """Yield the place, arguments and variables of each step that calls a command of ours."""
     for place, step_ in FILES.steps():
-        match = re.fullmatch(r"\./noxw -s (ci|site) -- (.+)", step_.get("run", ""))
+        match = re.fullmatch(r"\./noxw -s (ci|nightly|site) -- (.+)", step_.get("run", ""))
         if match:
             words = shlex.split(match[2])
-            yield place, ["site", *words] if match[1] == "site" else words, step_.get("env", {})
+            yield place, words if match[1] == "ci" else [match[1], *words], step_.get("env", {})
 
 
 @pytest.mark.parametrize(("place", "words", "variables"), list(stages()), ids=lambda value: str(value)[:40])
 def test_a_step_calls_an_existing_command(place: str, words: list[str], variables: dict[str, str]) -> None:
     """The step passes only options that exist and all required ones, and sets each variable that it uses."""
     parent: click.Group = group if words[0] == "site" else ci.command
+    if words[0] == "nightly":
+        parent, words = nightly.command, words[1:]
     command = parent.get_command(click.Context(parent), words[0])
     assert command is not None, words[0]
     known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
@@ -111,7 +113,9 @@ def test_a_step_calls_an_existing_command(place: str, words: list[str], variable
 
 
 def test_the_keys_of_the_policy_are_those_that_the_workflow_passes_on() -> None:
-    assert secret_names(FILES)["evaluate", "generate"] == set(read_policy(ROOT / "policy.yml").keys)
+    keys = set(read_policy(ROOT / "policy.yml").keys)
+    assert secret_names(FILES)["evaluate", "generate"] == keys
+    assert secret_names(FILES)["nightly", "discover"] == keys
 
 
 def test_every_action_has_a_stand_in_with_the_same_inputs() -> None:

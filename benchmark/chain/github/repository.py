@@ -83,10 +83,16 @@ class Issue(ApiModel):
     title: str
     body: str | None = None
     state: str
+    state_reason: str | None = (
+        None  #: why it was closed, such as ``completed``, ``not_planned`` or ``duplicate``
+    )
     labels: list[IssueLabel] = Field(default_factory=list)
     user: Account | None = None
     pull_request: dict[str, object] | None = None
     html_url: str = ""
+    created_at: str = ""
+    closed_at: str | None = None
+    closed_by: Account | None = None  #: only read for a single issue; None for a deleted account
 
 
 class Workflow(ApiModel):
@@ -230,6 +236,10 @@ class GitHub:
             query["labels"] = ",".join(labels)
         found = self._rest.pages(Issue, self._at("issues"), query)
         return (issue for issue in found if issue.pull_request is None)
+
+    def issue(self, number: int) -> Issue:
+        """Return the current state of an issue, with the account that closed it."""
+        return self._rest.get(Issue, self._at("issues", number))
 
     def open_issue(self, title: str, body: str, labels: Sequence[str] = ()) -> Issue:
         """Open an issue."""

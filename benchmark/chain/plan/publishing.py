@@ -64,6 +64,11 @@ class PublishedSite:
     def __init__(self, repository: Repository) -> None:
         self._at, self._rest = repository.path, repository.rest
 
+    def address(self) -> str:
+        """Return the address of the site, which ends with ``/``; empty if GitHub Pages is switched off."""
+        pages = self._rest.find(_Pages, self._at("pages"))
+        return f"{pages.html_url.rstrip('/')}/" if pages is not None and pages.html_url else ""
+
     def what_it_lacks(self, results: str, branch: str) -> str:
         """Return what the published site does not show; empty if it shows everything.
 
@@ -71,10 +76,10 @@ class PublishedSite:
             results: newest commit of the results branch.
             branch: the branch whose files make the site.
         """
-        pages = self._rest.find(_Pages, self._at("pages"))
-        if pages is None or not pages.html_url:
+        address = self.address()
+        if not address:
             return ""  # the site is switched off; `sightbench doctor` says so
-        built = self._built(pages.html_url)
+        built = self._built(address)
         if built is None:
             return "the site does not say what it was built from"
         if built.results != results:
@@ -95,9 +100,7 @@ class PublishedSite:
         return ""
 
     def _built(self, address: str) -> _BuiltFile | None:
-        request = ApiRequest(
-            method="GET", address=f"{address.rstrip('/')}/{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT
-        )
+        request = ApiRequest(method="GET", address=f"{address}{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT)
         try:
             return _BuiltFile.model_validate_json(self._rest.send(request).content)
         except ValidationError:

@@ -9,6 +9,7 @@ COMMANDS: CommandList = {
     "accept": ("benchmark.cli.nightly.accept", "Accept the present level of a series."),
     "decide": ("benchmark.cli.nightly.decide", "Decide whether models became worse."),
     "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
+    "publish": ("benchmark.cli.nightly.publish", "Push the records of a night, and update issues."),
     "rejudge": ("benchmark.cli.nightly.rejudge", "Judge kept completions of panels again."),
     "plan": ("benchmark.cli.nightly.plan", "Plan the panels of a night within its budget."),
     "run": ("benchmark.cli.nightly.run", "Draw the panels of a plan on this machine."),

@@ -34,6 +34,8 @@ from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
 VENDOR_URL = "https://api.openai.com/v1"
+#: Beginning of the ids of models that belong to the key's account. Such an id has the name of the account.
+_FINE_TUNED = "ft:"
 _FINISHES = {
     "stop": Finish.STOP,
     "length": Finish.LENGTH,
@@ -94,7 +96,7 @@ class OpenAIProvider:
         return _reply(received, request.draws)
 
     async def list_models(self, after: str | None) -> ModelsPage:
-        """Read the list of models, which this API sends as one page."""
+        """Read the list of models, which this API sends as one page, without those that the account tuned."""
         received = await receive(
             self._client.models.with_raw_response.list,
             seconds=self._endpoint.timeout,
@@ -103,14 +105,13 @@ class OpenAIProvider:
         )
         if after is not None or received.body.get("has_more"):
             raise received.response.unusable("a list of several pages, which this API does not have")
-        return ModelsPage(
-            tuple(
-                listed_model(
-                    entry, received.response, identifier="id", created="created", shutdown="shutdown_date"
-                )
-                for entry in entries_of(received.body, "data", received.response)
+        models = (
+            listed_model(
+                entry, received.response, identifier="id", created="created", shutdown="shutdown_date"
             )
+            for entry in entries_of(received.body, "data", received.response)
         )
+        return ModelsPage(tuple(model for model in models if not model.id.startswith(_FINE_TUNED)))
 
     async def close(self) -> None:
         """Close the HTTP client."""

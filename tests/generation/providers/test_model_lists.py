@@ -79,6 +79,13 @@ def test_all_pages_are_read(name: str, read: ReadList, server: LoopbackServer) -
     assert len(server.list_requests) - before == (1 if name == "openai" else 3)
 
 
+def test_fine_tuned_models_of_the_account_are_left_out(read: ReadList) -> None:
+    """Lists are published, and these ids have the name of the account."""
+    models = tuple(entry("openai", name) for name in ("m-1", "ft:m-1:octocat-inc::Ab12"))
+    found = read("openai", ListedModels(models=models))
+    assert (ids(found), found.why_incomplete) == (["m-1"], None)
+
+
 @pytest.mark.parametrize(
     "fault",
     [

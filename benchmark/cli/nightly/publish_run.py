@@ -1,0 +1,147 @@
+"""The work of `sightbench nightly publish`."""
+
+import contextlib
+import datetime
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmark.chain.github.assets import RowAssets
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.github.releases import Releases
+from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.chain.plan.publishing import PublishedSite
+from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
+from benchmark.cli.shared.say import say
+from benchmark.core.errors import OurFailure
+from benchmark.nightly.found_records import read_found
+from benchmark.nightly.issues.alarm_text import Places
+from benchmark.nightly.issues.alarms import by_series, open_alarms
+from benchmark.nightly.issues.new_versions import new_versions
+from benchmark.nightly.issues.updating import NightlyIssues, NightState
+from benchmark.nightly.publishing import NightWriter, record_paths
+from benchmark.results.branch import PublishOutcome, check_out
+from benchmark.results.branch import publish as push
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import NewRecord, read_records
+
+
+def run(
+    *,
+    found: Sequence[Path],
+    remote: str,
+    branch: str,
+    submissions: Path,
+    policy: Path,
+    repository: str,
+    deadline: float,
+    dry_run: bool,
+) -> None:
+    """Push the records, then open, update and close issues."""
+    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found)
+    writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
+    name = repository or ci.repository
+    failure: ApiError | None = None
+    issues: NightlyIssues | None = None
+    with contextlib.ExitStack() as stack:
+        target = stack.enter_context(remote_branch(remote, branch))
+        source = Repository(name, stack.enter_context(RestApi.from_environment())) if name else None
+        home = f"{ci.server}/{name}"
+        if source is not None:
+            try:
+                issues = NightlyIssues(GitHub(source), rules)
+                writer.accepted = lambda alarm: issues.acceptance_of(
+                    alarm, lambda one: f"{home}/issues/{one}"
+                )
+            except ApiError as error:  # the records are pushed all the same; the next publish updates issues
+                failure = error
+        if not dry_run:
+            _keep_large(records, source, ci.commit or "HEAD")
+        outcome = _push(target, writer, deadline=deadline, dry=dry_run)
+        _say_pushed(outcome, writer, branch, dry=dry_run)
+        if not dry_run:
+            write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
+        if failure is not None:
+            raise failure
+        if source is not None and issues is not None:
+            places = Places(
+                server=ci.server,
+                repository=name,
+                site=PublishedSite(source).address(),
+                branch=branch,
+                panels=record_paths(outcome.checkout),
+            )
+            _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
+
+
+def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
+    """Push the records; in a dry run, add them to a checkout that is thrown away."""
+    if not dry:
+        return push(
+            target.address,
+            writer,
+            folder=target.folder,
+            branch=target.branch,
+            token=target.token,
+            needed=writer.needed,
+            deadline_seconds=deadline,
+            report=lambda note: say(note, err=True),
+        )
+    check_out(target.address, folder=target.folder, branch=target.branch, token=target.token)
+    message = writer(target.folder)
+    added = tuple(message.splitlines()[2:]) if message else ()
+    return PublishOutcome(checkout=target.folder, commit=None, added=added, attempts=1, seconds=0.0)
+
+
+def _keep_large(records: Sequence[NewRecord], source: Repository | None, commit: str) -> None:
+    """Upload completions above 1 MB as assets of a release.
+
+    Raises:
+        OurFailure: if there are any, and no repository.
+    """
+    for entry in records:
+        if not entry.large:
+            continue
+        if source is None:
+            problem = (
+                f"{', '.join(entry.large)}: too large for the branch, but there is no release to upload to"
+            )
+            raise OurFailure(
+                problem, "name the repository with --repository, and give a token in GITHUB_TOKEN"
+            )
+        RowAssets(Releases(source), commit).keep(entry.record.id, entry.large)
+
+
+def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
+    for decision in writer.decided:
+        say(f"new baseline: {decision.slug}: {decision.reason}")
+    tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
+    would = "would be " if dry else ""
+    count = len(outcome.added)
+    say(f"{count} file(s) {would}added to {branch}{tries}" if count else f"nothing new for {branch}")
+
+
+def _update(
+    issues: NightlyIssues, checkout: Path, submissions: Path, policy: Policy, places: Places, *, dry: bool
+) -> None:
+    decisions = read_records(checkout / NIGHTLY, Decision)
+    events = read_records(checkout / NIGHTLY, NightlyEvent)
+    state = NightState(
+        alarms=open_alarms(decisions),
+        decisions={key: found[-1] for key, found in by_series(decisions).items()},
+        events=events,
+        versions=new_versions(events, policy, submissions),
+        places=places,
+    )
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    for change in issues.update(state, today, dry=dry):
+        number = "" if change.number is None else f" #{change.number}"
+        if change.action == "waiting":
+            say(f"issue not opened yet, as there are too many today: {change.title}")
+        else:
+            say(f"issue{number} {'would be ' if dry else ''}{change.action}: {change.title}")

@@ -1,0 +1,115 @@
+"""Open alarms: the series that are ``regressed`` after their last decision, and who accepted their level."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from benchmark.core.digest import digest_canonical
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.named import NO_ID
+from benchmark.results.status import reason_of
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """An alarm that is open after the last decision of its series."""
+
+    decisions: tuple[Decision, ...]  #: all decisions of the series since it was opened, oldest first
+    before: tuple[Decision, ...] = ()  #: the decisions of the check that led to it, oldest first
+
+    @property
+    def last(self) -> Decision:
+        """The newest decision that found the drop."""
+        return next(found for found in reversed(self.decisions) if found.outcome == "regressed")
+
+    @property
+    def since(self) -> str:
+        """The day on which the alarm was opened."""
+        return self.decisions[0].date
+
+    @property
+    def mark(self) -> str:
+        """A name that no other alarm has, with letters and digits only."""
+        return alarm_mark(series_key(self.last), self.since)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Acceptance:
+    """A maintainer closed the issue of an alarm while it was open."""
+
+    issue: str  #: address of the issue
+    number: int
+    by: str  #: login of the maintainer
+    when: str  #: time in UTC
+
+
+def series_key(decision: Decision) -> str:
+    """Return a digest that names the series of a decision; a model has one for all its series together."""
+    names = [] if decision.level == "model" else [list(name) for name in decision.names]
+    return digest_canonical([decision.level, decision.slug, names])
+
+
+def alarm_mark(key: str, since: str) -> str:
+    """Return the name of the alarm of a series that was opened on a day."""
+    return f"{key}-{since}"
+
+
+def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...]]:
+    """Group decisions by their series, in the order in which they hold."""
+    groups: dict[str, list[Decision]] = {}
+    for decision in sorted(decisions, key=_order):
+        groups.setdefault(series_key(decision), []).append(decision)
+    return {key: tuple(found) for key, found in groups.items()}
+
+
+def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
+    """Return the open alarms, oldest first.
+
+    A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
+    closes it: the rule gives it only after three clean nights, a suite break, or a person's decision.
+    """
+    found = [alarm for several in by_series(decisions).values() if (alarm := _open_alarm(several))]
+    return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))
+
+
+def accept_level(alarm: Alarm, acceptance: Acceptance) -> Decision:
+    """Return the decision that the present level of a series is its new baseline.
+
+    It is dated so that it comes after the decisions of the alarm, and nothing in it depends on the clock: two
+    runs that find the same closed issue make the same decision.
+    """
+    newest = alarm.decisions[-1]
+    return Decision(
+        id=NO_ID,
+        date=max(newest.date, acceptance.when[:10]),
+        when=max(newest.when, acceptance.when),
+        slug=newest.slug,
+        level=newest.level,
+        series=newest.series,
+        outcome="new-baseline",
+        reason=reason_of(
+            f"{acceptance.by} closed issue {acceptance.number} while the alarm was open: the present level is"
+            " accepted, and new nights make the baseline"
+        ),
+        cause="person",
+        by=acceptance.by,
+        links={"issue": acceptance.issue},
+    ).with_its_id()
+
+
+def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
+    start: int | None = None
+    for index, decision in enumerate(decisions):
+        if decision.outcome == "regressed":
+            start = index if start is None else start
+        elif decision.outcome != "unknown":
+            start = None
+    if start is None:
+        return None
+    checks = start
+    while checks and decisions[checks - 1].outcome in ("checking", "unknown"):
+        checks -= 1
+    return Alarm(decisions[start:], decisions[checks:start])
+
+
+def _order(decision: Decision) -> tuple[str, str, bool, str]:
+    return decision.date, decision.when, decision.outcome == "new-baseline", decision.id

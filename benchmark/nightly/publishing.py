@@ -1,0 +1,151 @@
+"""Add the records of a night to the branch of results, and the decisions of people who closed an issue."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import BadInput
+from benchmark.nightly.found_records import decision_turn, record_file
+from benchmark.nightly.issues.alarms import Acceptance, Alarm, accept_level, open_alarms
+from benchmark.results.git import Git
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import RECORD_NAME, NewRecord, add_nightly, nightly_paths, read_records
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.objects import entries
+
+#: Returns who accepted the present level of a series, if anybody did.
+FindAcceptance = Callable[[Alarm], Acceptance | None]
+
+
+@dataclass(slots=True)
+class NightWriter:
+    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for.
+
+    Args:
+        found: the records.
+        policy: the policy; if it names a repository that signs, only panels that were judged again are added.
+        accepted: asks who accepted the present level of a series; None without a repository.
+        report: called with one line per record that is not added.
+    """
+
+    found: Sequence[NewRecord]
+    policy: Policy
+    accepted: FindAcceptance | None = None
+    report: Callable[[str], None] = lambda _line: None
+    decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The paths of the branch that are checked out."""
+        wide = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
+        panels = [new for new in self.found if isinstance(new.record, Panel)]
+        return (*wide, *(nightly_paths(panels) if panels else ()))
+
+    def __call__(self, checkout: Path) -> str | None:
+        """Add the records to a checkout, and return the message of the commit; None if there is nothing new.
+
+        Raises:
+            BadInput: if an existing file is not valid, a record names another one that does not exist, or a
+                panel may not be added.
+        """
+        directory = checkout / NIGHTLY
+        known = record_paths(checkout)
+        decisions = read_records(directory, Decision)
+        events = read_records(directory, NightlyEvent)
+        self._check_panels(directory)
+        new = self._without_repeated(decisions, events)
+        self._check_references(new, known)
+        self.decided = []
+        if self.accepted is not None:
+            both = {
+                one.id: one
+                for one in (*decisions, *(n.record for n in new if isinstance(n.record, Decision)))
+            }
+            for alarm in open_alarms(both.values()):
+                if (acceptance := self.accepted(alarm)) is not None:
+                    self.decided.append(accept_level(alarm, acceptance))
+        return add_nightly([*new, *map(NewRecord, self.decided)], checkout, self.report)
+
+    def _without_repeated(
+        self, decisions: Sequence[Decision], events: Sequence[NightlyEvent]
+    ) -> list[NewRecord]:
+        """Leave out decisions and events that another run of this night has recorded already."""
+        turns = {decision_turn(decision): decision for decision in decisions}
+        seen = {_event_turn(event): event for event in events}
+        kept: list[NewRecord] = []
+        for entry in self.found:
+            record = entry.record
+            if isinstance(record, Decision):
+                before = turns.get(decision_turn(record))
+                if before is not None and before.id != record.id:
+                    self.report(f"{record_file(record)}: not added, because this day was decided already")
+                    continue
+            kept.append(entry)
+        named = {event for n in kept if isinstance(n.record, Decision) for event in n.record.events}
+        return [
+            entry
+            for entry in kept
+            if not isinstance(entry.record, NightlyEvent)
+            or entry.record.id in named
+            or seen.get(_event_turn(entry.record), entry.record).id == entry.record.id
+        ]
+
+    def _check_panels(self, directory: Path) -> None:
+        """Refuse a panel that is neither on the branch nor judged again, where panels are signed."""
+        if self.policy.signer is None:
+            return
+        for panel in (new.record for new in self.found if isinstance(new.record, Panel)):
+            folders = (panel.result.suite, panel.result.dataset, panel.result.slug)
+            nights = _night_panels(directory.joinpath(Panel.folder, *folders), panel.night, directory)
+            if not any(one.id == panel.id or _same_answers(one, panel) for one in nights):
+                problem = "is a new panel: the branch has no panel of this night with the same completions"
+                fix = "let evaluate.yml record new panels, which it signs; publish adds those judged again"
+                raise BadInput(record_file(panel), "", problem, fix)
+
+    @staticmethod
+    def _check_references(new: Sequence[NewRecord], panels: Mapping[str, str]) -> None:
+        """Refuse records that name a record that is neither on the branch nor found.
+
+        ``panels`` has the ids of all records on the branch.
+        """
+        known = {*panels, *(entry.record.id for entry in new)}
+        for entry in new:
+            for named in entry.record.references():
+                if named.id not in known:
+                    problem = f"there is no file with the id {named.id} below {NIGHTLY}/{named.folder}"
+                    fix = "publish the records that it names first"
+                    raise BadInput(record_file(entry.record), named.field, problem, fix)
+
+
+def record_paths(checkout: Path) -> Mapping[str, str]:
+    """Return the path of each record of nights in the commit of a checkout, by id."""
+    listed = entries(Git(checkout), "HEAD", NIGHTLY)
+    names = (entry.path for entry in listed)
+    return {
+        path.rpartition("/")[2].split(".")[1]: path
+        for path in names
+        if RECORD_NAME.fullmatch(path.rpartition("/")[2])
+    }
+
+
+def _night_panels(folder: Path, night: str, directory: Path) -> tuple[Panel, ...]:
+    relative = folder.relative_to(directory / Panel.folder).parts
+    return tuple(panel for panel in read_records(directory, Panel, *relative) if panel.night == night)
+
+
+def _same_answers(known: Panel, panel: Panel) -> bool:
+    """Whether a panel was judged again from the completions of a known one."""
+    one, other = known.result, panel.result
+    return (
+        (one.series, one.stage, one.request) == (other.series, other.stage, other.request)
+        and one.completions.digest == other.completions.digest
+        and one.basis != other.basis
+    )
+
+
+def _event_turn(event: NightlyEvent) -> str:
+    """Return the content of an event without the time and the list of models at which it was found."""
+    return event.model_dump_json(exclude={"id", "when", "models", "links"})

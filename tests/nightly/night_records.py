@@ -1,0 +1,57 @@
+"""Decisions, events and panels of a series with an alarm, and the issues' text around them."""
+
+from pathlib import Path
+from typing import Any
+
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
+from benchmark.results.nightly.panel import Panel
+from tests.results.nightly.conftest import decision, event, panel
+
+BASELINE = tuple(panel("PPP", f"2026-11-{day:02}") for day in range(1, 9))
+FRESH = tuple(panel("WWP", f"2026-11-{day:02}") for day in range(10, 14))
+REASON = "worse on these tasks"
+MOVED: NightlyEvent = event(date="2026-11-13", when="2026-11-13T04:00:00Z")
+
+
+def stage_2(**changes: Any) -> dict[str, Any]:
+    """Return the test of a decision that opens an alarm."""
+    fields: dict[str, Any] = {
+        "stage": "stage-2",
+        "anchor": "first",
+        "baseline": [one.id for one in BASELINE],
+        "fresh": [one.id for one in FRESH],
+        "tasks": 3,
+        "p": 0.00123,
+        "adjusted_p": 0.0045,
+        "drop": 0.6667,
+        "low": 0.1,
+        "high": 0.9,
+    }
+    return {**fields, **changes}
+
+
+def decided(outcome: str, day: int, reason: str = "", **changes: Any) -> Decision:
+    """Return the decision of a day of November 2026."""
+    date = f"2026-11-{day:02}"
+    fields: dict[str, Any] = {"outcome": outcome, "date": date, "when": f"{date}T05:00:00Z"}
+    fields["reason"] = reason or {"regressed": REASON}.get(outcome, f"it is {outcome}")
+    if outcome == "regressed":
+        fields["tests"] = [stage_2()]
+    return decision(**{**fields, **changes})
+
+
+def write(folder: Path, *records: NamedRecord) -> Path:
+    """Write records as a step of the night does, and return the folder."""
+    for record in records:
+        path = record_path(folder / NIGHTLY, record)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(record_bytes(record))
+    return folder
+
+
+def panels() -> tuple[Panel, ...]:
+    """Return all panels that the alarm's test names."""
+    return (*BASELINE, *FRESH)

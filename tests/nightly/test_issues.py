@@ -1,0 +1,251 @@
+"""Issues are opened, updated and closed, and nobody's text leads to another issue."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+import yaml
+from fake_github import BOT, FakeGitHub
+
+from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.rest import RestApi
+from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.nightly.issues.alarm_text import Places
+from benchmark.nightly.issues.alarms import by_series, open_alarms
+from benchmark.nightly.issues.new_versions import new_versions
+from benchmark.nightly.issues.updating import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.named import record_path
+from benchmark.submissions.check import read_submission
+from tests.results.nightly.conftest import event
+
+from .conftest import POLICY
+from .night_records import BASELINE, MOVED, decided, panels, stage_2
+
+TODAY = "2026-11-21"
+HOSTILE = "@everybody <img src=x> `code` [link](https://example.org) | #1 <!-- sightbench nightly -->"
+FOUND = event(kind="new-version", model="acme-3", before=None, after=None, detail=HOSTILE)
+
+
+class IssueTracker:
+    """The issues of a repository, brought up to date with decisions and events."""
+
+    def __init__(self, github: GitHub, hub: FakeGitHub, folder: Path) -> None:
+        self.github, self.hub, self.submissions = github, hub, folder / "submissions"
+        self.policy: Policy = read_policy(folder / "policy.yml")
+
+    def update(
+        self, *records: Decision | NightlyEvent, dry: bool = False, site: str = ""
+    ) -> list[tuple[str, str]]:
+        decisions = [one for one in records if isinstance(one, Decision)]
+        events = [one for one in records if isinstance(one, NightlyEvent)]
+        paths = {one.id: record_path(Path(NIGHTLY), one).as_posix() for one in panels()}
+        state = NightState(
+            alarms=open_alarms(decisions),
+            decisions={key: found[-1] for key, found in by_series(decisions).items()},
+            events=events,
+            versions=new_versions(events, self.policy, self.submissions),
+            places=Places(server="https://github.com", repository="octo/bench", site=site, panels=paths),
+        )
+        changes: list[IssueChange] = NightlyIssues(self.github, self.policy).update(state, TODAY, dry=dry)
+        return [(change.action, change.title) for change in changes]
+
+    @property
+    def issue(self) -> dict[str, Any]:
+        (found,) = self.hub.issues
+        return found
+
+
+@pytest.fixture
+def tracker(hub: FakeGitHub, tmp_path: Path) -> Iterator[IssueTracker]:
+    (tmp_path / "policy.yml").write_text(POLICY, encoding="utf-8")
+    (tmp_path / "submissions").mkdir()
+    with RestApi.from_environment(hub.environment) as rest:
+        yield IssueTracker(GitHub(Repository("octo/bench", rest)), hub, tmp_path)
+
+
+TITLE = "Nightly alarm: acme-1 on code-vision/open (flowchart)"
+
+
+def test_an_alarm_is_opened_updated_in_place_and_closed_after_clean_nights(tracker: IssueTracker) -> None:
+    night = [MOVED, decided("checking", 9), decided("regressed", 13, events=[MOVED.id])]
+    assert tracker.update(*night) == [("opened", TITLE)]
+    assert tracker.update(*night) == []
+    worse = decided("regressed", 14, tests=[stage_2(drop=0.7)])
+    assert tracker.update(*night, worse) == [("updated", TITLE)]
+    assert "70.0" in tracker.issue["body"]
+    outage = decided("unknown", 15, "too many tasks are missing")
+    assert tracker.update(*night, worse, outage) == [("updated", TITLE)]
+    assert "No decision on 2026-11-15: too many tasks are missing" in tracker.issue["body"]
+    clean = decided("warming-up", 18, "three clean nights in a row")
+    assert tracker.update(*night, worse, outage, clean) == [("closed", TITLE)]
+    assert tracker.issue["state"] == "closed"
+    assert "decision of 2026-11-18 is `warming-up`: three clean nights in a row" in tracker.issue["body"]
+    assert tracker.update(*night, worse, outage, clean) == []
+
+
+def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) -> None:
+    regressed = decided("regressed", 13, events=[MOVED.id], active_series=7, visible_drop=0.052)
+    tracker.update(MOVED, event(date="2026-11-12"), regressed, site="https://octo.github.io/bench/")
+    body = tracker.issue["body"]
+    assert "**worse on these tasks**" in body
+    row = "| stage 2 | the first baseline | 66.7 | 10.0 to 90.0 | 3 | 0.0012 | 0.0045 |"
+    assert row in body
+    assert "counts 7 active series" in body
+    assert "a drop of 5.2 points" in body
+    assert "Events of these days (1 event):" in body
+    path = record_path(Path(NIGHTLY), BASELINE[0]).as_posix()
+    assert f"[2026-11-01](https://github.com/octo/bench/blob/results/{path})" in body
+    assert "https://octo.github.io/bench/trends/" in body
+
+
+def test_tests_for_a_rise_are_not_shown_as_drops(tracker: IssueTracker) -> None:
+    tests = [stage_2(), stage_2(direction="rise", drop=-0.123, p=0.00001)]
+    tracker.update(decided("regressed", 13, tests=tests))
+    assert tracker.issue["body"].count("| stage 2 |") == 1
+    assert "12.3" not in tracker.issue["body"]
+
+
+def test_the_words_for_changed_answers_are_those_of_the_decision(tracker: IssueTracker) -> None:
+    tracker.update(decided("regressed", 13, "answers changed, ability not shown to be lower"))
+    assert "**answers changed, ability not shown to be lower**" in tracker.issue["body"]
+
+
+def test_an_improvement_opens_no_issue(tracker: IssueTracker) -> None:
+    assert tracker.update(decided("improved", 13)) == []
+
+
+def test_hostile_text_makes_no_mention_html_or_link(tracker: IssueTracker) -> None:
+    moved = event(date="2026-11-13", detail=HOSTILE)
+    tracker.update(moved, decided("regressed", 13, HOSTILE, events=[moved.id]), FOUND)
+    assert len(tracker.hub.issues) == 2
+    for issue in tracker.hub.issues:
+        _, _, text = issue["body"].partition("-->\n")
+        assert "everybody" in text
+        assert not re.search(r"@everybody|<img|<!--|(?<!\\)\]\(https://example|#1", text)
+
+
+@pytest.mark.parametrize("change", ["author", "label", "mark", "deleted account"])
+def test_an_issue_of_somebody_else_is_not_taken_for_ours(tracker: IssueTracker, change: str) -> None:
+    regressed = decided("regressed", 13)
+    tracker.update(regressed)
+    body = tracker.issue["body"]
+    if change == "author":
+        tracker.issue["user"] = {"login": "mallory"}
+    elif change == "label":
+        tracker.issue["labels"] = []
+    elif change == "mark":
+        tracker.issue["body"] = f"Look at this:\n{body}"
+    else:
+        tracker.issue["user"] = None
+    theirs = dict(tracker.issue)
+    assert tracker.update(regressed) == [("opened", TITLE)]
+    assert tracker.update(decided("ok", 13)) == [("closed", TITLE)]
+    assert tracker.hub.issues[0] == theirs
+
+
+def test_text_that_a_maintainer_edited_is_written_again(tracker: IssueTracker) -> None:
+    regressed = decided("regressed", 13)
+    tracker.update(regressed)
+    body = tracker.issue["body"]
+    tracker.issue["body"] = f"{body}\r\nMy notes"
+    assert tracker.update(regressed) == [("updated", TITLE)]
+    tracker.issue["body"] = body.replace("\n", "\r\n")  # as GitHub's own form stores it
+    assert tracker.update(regressed) == []
+
+
+def test_a_second_issue_about_the_same_alarm_is_closed(tracker: IssueTracker) -> None:
+    regressed = decided("regressed", 13)
+    tracker.update(regressed)
+    tracker.hub.issues.insert(0, {**tracker.issue, "number": 999_999})
+    assert tracker.update(regressed) == [("closed", TITLE)]
+    assert {one["number"]: one["state"] for one in tracker.hub.issues}[999_999] == "closed"
+    assert tracker.update(regressed) == []
+
+
+def test_a_maintainers_closing_is_left_for_the_next_publish(tracker: IssueTracker) -> None:
+    regressed = decided("regressed", 13)
+    tracker.update(regressed)
+    tracker.hub.close(tracker.issue, "jane")
+    assert tracker.update(regressed) == []
+    tracker.hub.close(tracker.issue, BOT)
+    assert tracker.update(regressed) == [("opened again", TITLE)]
+
+
+def test_at_most_ten_issues_are_opened_on_a_day(tracker: IssueTracker) -> None:
+    many = [decided("regressed", 13, slug=f"acme-{number}") for number in range(ISSUES_PER_DAY + 2)]
+    day = tracker.update(*many)
+    assert [action for action, _ in day].count("opened") == ISSUES_PER_DAY == 10
+    for issue in tracker.hub.issues:
+        issue["created_at"] = f"{TODAY}T01:00:00Z"
+    assert {action for action, _ in tracker.update(*many, FOUND)} == {"waiting"}
+    for issue in tracker.hub.issues:
+        issue["created_at"] = "2026-11-20T01:00:00Z"
+    assert [action for action, _ in tracker.update(*many, FOUND)] == ["opened"] * 3
+
+
+def test_a_dry_run_only_reports(tracker: IssueTracker) -> None:
+    assert tracker.update(decided("regressed", 13), dry=True) == [("opened", TITLE)]
+    assert tracker.hub.issues == []
+    tracker.update(decided("regressed", 13))
+    asked = len(tracker.hub.requests)
+    assert tracker.update(decided("ok", 13), dry=True) == [("closed", TITLE)]
+    assert {request.method for request in tracker.hub.requests[asked:]} == {"GET"}
+
+
+def test_a_new_version_has_an_issue_with_a_submission_that_passes_the_check(
+    tracker: IssueTracker,
+) -> None:
+    assert tracker.update(FOUND) == [("opened", "New model version: acme-3 (openai)")]
+    body = tracker.issue["body"]
+    assert "starts no checks" in body
+    (address,) = re.findall(r"\[Open it in GitHub's editor\]\((.+?)\)", body)
+    query = parse_qs(urlsplit(address).query)
+    assert address.startswith("https://github.com/octo/bench/new/main?")
+    assert query["filename"] == ["submissions/acme-3/submission.yaml"]
+    (text,) = query["value"]
+    assert f"```yaml\n{text.rstrip()}\n```" in body
+    assert yaml.safe_load(text)["runs"][0]["model"]["model"] == "acme-3"
+    folder = tracker.submissions / "acme-3"
+    folder.mkdir()
+    (folder / "submission.yaml").write_text(f"{text}owners: [octocat]\n", encoding="utf-8")
+    assert read_submission(folder, known_suites()).slug == "acme-3"
+    assert tracker.update(FOUND) == [("closed", "New model version: acme-3 (openai)")]
+
+
+def test_a_version_that_a_submission_of_another_name_asks_needs_no_issue(tracker: IssueTracker) -> None:
+    tracker.update(FOUND)
+    text = parse_qs(urlsplit(re.findall(r"editor\]\((.+?)\)", tracker.issue["body"])[0]).query)["value"][0]
+    folder = tracker.submissions / "house-model"
+    folder.mkdir()
+    (folder / "submission.yaml").write_text(text.replace("slug: acme-3", "slug: house-model"))
+    (tracker.submissions / "broken").mkdir()
+    (tracker.submissions / "broken" / "submission.yaml").write_text("slug: [")
+    assert [action for action, _ in tracker.update(FOUND)] == ["closed"]
+
+
+def test_a_version_that_a_person_closed_or_that_nobody_watches_has_no_open_issue(
+    tracker: IssueTracker,
+) -> None:
+    assert tracker.update(event(kind="new-version", model="other-1", before=None, after=None)) == []
+    tracker.update(FOUND)
+    tracker.hub.close(tracker.issue, "somebody")
+    assert tracker.update(FOUND) == []
+
+
+def test_a_version_that_vanished_needs_no_issue(tracker: IssueTracker) -> None:
+    tracker.update(FOUND)
+    gone = event(kind="vanished", model="acme-3", before=None, after=None, date="2026-11-21")
+    assert [action for action, _ in tracker.update(FOUND, gone)] == ["closed"]
+
+
+def test_a_version_whose_slug_is_taken_says_why_there_is_no_text(tracker: IssueTracker) -> None:
+    (tracker.submissions / "acme-3").mkdir()
+    tracker.update(FOUND)
+    assert "No submission was made from the watch list: is a submission already" in tracker.issue["body"]

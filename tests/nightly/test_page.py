@@ -1,0 +1,55 @@
+"""The page for maintainers says what workflow, policy and code do."""
+
+import re
+from pathlib import Path
+
+import yaml
+
+from benchmark.chain.plan.panel_plan import DRAWS_LIMIT, TWICE_DAYS
+from benchmark.chain.plan.panels import TASKS_LIMIT
+from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.plan.watched import matches_watched
+from benchmark.nightly.issues.updating import ISSUES_PER_DAY, LABELS
+from benchmark.results.nightly.decision import Decision
+from benchmark.scoring.night_series import BASELINE_NIGHTS, USABLE_FROM
+from benchmark.scoring.nights import CHECK_DAYS, CHECK_NIGHTS, CLEAN_NIGHTS, MISSING_NIGHTS
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "site" / "pages" / "nightly" / "index.md").read_text(encoding="utf-8")
+TEXT = " ".join(PAGE.split())
+
+
+def test_the_example_of_a_policy_switches_nights_on(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL)
+    (tmp_path / "policy.yml").write_text(example, encoding="utf-8")
+    policy = read_policy(tmp_path / "policy.yml")
+    assert policy.budgets.nightly_usd > 0
+    assert matches_watched(policy.watch[0], "openai", "gpt-9")
+    assert policy.watch[0].budget_usd <= policy.budgets.nightly_usd
+
+
+def test_the_times_of_the_page_are_those_of_the_workflow() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8"))
+    crons = [entry["cron"].split() for entry in workflow[True]["schedule"]]
+    draw, decide = (f"{int(hour):02}:{int(minute):02}" for minute, hour, *_ in crons)
+    assert f"| discover | {draw} |" in PAGE
+    assert f"| decide | {decide} |" in PAGE
+    assert all(rest == ["*", "*", "*"] for _, _, *rest in crons)
+    assert all(0 < int(minute) < 60 for minute, *_ in crons)  # GitHub delays runs at full hours
+    conditions = "".join(str(job.get("if")) for job in workflow["jobs"].values())
+    assert all(" ".join(cron) in conditions for cron in crons)
+
+
+def test_the_page_names_every_outcome_label_and_number() -> None:
+    outcomes = Decision.model_json_schema()["properties"]["outcome"]["enum"]
+    assert all(f"| `{outcome}` |" in PAGE for outcome in outcomes)
+    assert all(f"label `{label}`" in TEXT for label in LABELS.values())
+    assert (ISSUES_PER_DAY, DRAWS_LIMIT, TWICE_DAYS) == (10, 2, 7)
+    assert "opens at most ten a day" in TEXT
+    assert "Each task is drawn once, and every seventh night twice" in TEXT
+    assert f"a fixed sample of {TASKS_LIMIT} with" in TEXT
+    assert f"has fewer than {BASELINE_NIGHTS} nights; from {USABLE_FROM} on" in TEXT
+    assert f"It is closed after {CLEAN_NIGHTS} clean nights" in TEXT
+    assert (CHECK_NIGHTS, CHECK_DAYS, MISSING_NIGHTS) == (4, 8, 3)
+    assert "a check has eight days for its four nights" in TEXT
+    assert "for the third time in seven nights" in TEXT

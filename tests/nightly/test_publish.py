@@ -1,0 +1,243 @@
+"""Records of a night are pushed once and in one commit, and issues follow what the branch says."""
+
+import re
+import shlex
+import subprocess
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fake_github import Fault
+
+from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.core.errors import BadInput
+from benchmark.nightly.found_records import read_found
+from benchmark.nightly.publishing import NightWriter
+from benchmark.results.branch import publish
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.named import record_path
+from tests.results.nightly.conftest import decision, models_seen, panel
+
+from .conftest import PublishedNights
+from .night_records import FRESH, MOVED, decided, write
+
+
+def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -> None:
+    records = (MOVED, models_seen(), decided("regressed", 13, events=[MOVED.id]))
+    before = nights.files()
+    done = nights.publish(*records)
+    assert done.returncode == 0, done.stderr
+    assert "3 file(s) added to results" in done.stdout
+    added = {record_path(Path(NIGHTLY), record).as_posix() for record in records}
+    assert set(nights.files()) == {*before, *added}
+    assert "true" in (nights.folder / "outputs").read_text(encoding="utf-8")
+    (issue,) = nights.hub.issues
+    asked = len(nights.hub.requests)
+    again = nights.publish(*records)
+    assert (again.returncode, again.stdout) == (0, "nothing new for results\n")
+    assert nights.hub.issues == [issue]
+    assert {request.method for request in nights.hub.requests[asked:]} == {"GET"}
+
+
+def test_a_dry_run_changes_nothing(nights: PublishedNights) -> None:
+    before = nights.files()
+    done = nights.publish(decided("regressed", 13), more=("--dry-run",))
+    assert "1 file(s) would be added to results" in done.stdout
+    assert "issue would be opened: Nightly alarm: acme-1 on code-vision/open (flowchart)" in done.stdout
+    assert (nights.files(), nights.hub.issues) == (before, [])
+
+
+def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
+    nights: PublishedNights,
+) -> None:
+    nights.hub.faults.append(Fault("POST", "/issues$", 403))
+    first = nights.publish(decided("regressed", 13))
+    assert (first.returncode, nights.hub.issues) == (3, [])
+    assert len(nights.files("decisions")) == 1
+    nights.hub.faults.append(Fault("GET", "/issues$", 403))
+    second = nights.publish(decided("regressed", 14))
+    assert (second.returncode, len(nights.files("decisions"))) == (3, 2)
+    assert nights.publish().returncode == 0
+    assert len(nights.hub.issues) == 1
+
+
+@pytest.mark.gate
+def test_a_publish_without_a_repository_only_pushes(
+    nights: PublishedNights, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("GITHUB_REPOSITORY")
+    asked = len(nights.hub.requests)
+    assert nights.publish(decided("regressed", 13)).returncode == 0
+    assert (len(nights.files("decisions")), len(nights.hub.requests)) == (1, asked)
+
+
+def test_a_maintainer_who_closes_the_issue_accepts_the_present_level(nights: PublishedNights) -> None:
+    nights.publish(decided("regressed", 13))
+    nights.close("Jane", reason="not_planned", when="2026-11-14T08:00:00Z")
+    done = nights.publish(decided("regressed", 14))
+    assert "new baseline: acme-1: Jane closed issue" in done.stdout
+    (issue,) = nights.hub.issues
+    assert issue["state"] == "closed"
+    newest = nights.folder / "clone"
+    subprocess.run(["git", "clone", "-q", "-b", "results", nights.remote, newest], check=True)
+    (path,) = (one for one in (newest / NIGHTLY / "decisions/acme-1").iterdir() if "Jane" in one.read_text())
+    text = path.read_text(encoding="utf-8")
+    assert '"cause":"person"' in text
+    assert '"date":"2026-11-14"' in text
+    assert f'"issue":"https://github.com/octo/bench/issues/{issue["number"]}"' in text
+    assert nights.publish().stdout == "nothing new for results\n"
+    nights.publish(decided("regressed", 25))  # a new alarm has an issue of its own
+    assert [one["state"] for one in nights.hub.issues] == ["closed", "open"]
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("login", "reason"), [("mallory", "completed"), ("jane", "duplicate")])
+def test_an_issue_that_somebody_else_or_as_a_duplicate_closed_is_opened_again(
+    nights: PublishedNights, login: str, reason: str
+) -> None:
+    nights.publish(decided("regressed", 13))
+    nights.close(login, reason=reason)
+    assert ": Nightly alarm" in nights.publish().stdout
+    assert [issue["state"] for issue in nights.hub.issues] == ["open"]
+    assert len(nights.files("decisions")) == 1
+
+
+def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> None:
+    nights.publish(decided("regressed", 13))
+    (issue,) = nights.hub.issues
+    lines = re.findall(r"^\$ (.+)$", issue["body"], re.MULTILINE)
+    for line in lines:
+        words = shlex.split(line.replace("https://github.com/octo/bench", str(nights.remote)))
+        if words[0] == "sightbench":
+            done = nights.sightbench(*words[1:])
+            assert done.returncode == 0, done.stdout + done.stderr
+        else:
+            subprocess.run([*words[:2], "-q", *words[2:]], cwd=nights.folder, check=True)
+    assert len(lines) == 3
+
+
+def truncate(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.write_bytes(path.read_bytes()[:40])
+
+
+def change(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.write_bytes(path.read_bytes().replace(b"1101", b"1102"))
+
+
+def add_notes(folder: Path) -> None:
+    (folder / NIGHTLY / "events" / "notes.txt").write_text("x", encoding="utf-8")
+
+
+def add_link(folder: Path) -> None:
+    path = record_path(folder / NIGHTLY, MOVED)
+    path.with_name(f"2026-11-14.{MOVED.id}.json").symlink_to("/etc/passwd")
+
+
+def add_completions(folder: Path) -> None:
+    file = folder / NIGHTLY / "panels/a/b/c" / f"2026-11-13.{'0' * 64}.completions.jsonl.gz"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"x")
+
+
+def decide_twice(folder: Path) -> None:
+    write(folder, decided("ok", 13), decided("ok", 13, "another reason"))
+
+
+def name_a_missing_event(folder: Path) -> None:
+    write(folder, decided("regressed", 13, events=["0" * 64]))
+
+
+DAMAGES = {
+    truncate: "not valid JSON",
+    change: "is not the digest",
+    add_notes: "is not the file of a record",
+    add_link: "does not belong",
+    add_completions: "has no panel",
+    decide_twice: "another decision of this day",
+    name_a_missing_event: "there is no file with the id",
+}
+
+
+@pytest.mark.parametrize(
+    ("damage", "problem"), DAMAGES.items(), ids=lambda value: getattr(value, "__name__", "")
+)
+def test_damaged_and_contradictory_records_are_refused(
+    tmp_path: Path, remote: Path, damage: Callable[[Path], None], problem: str
+) -> None:
+    found = write(tmp_path / "found", MOVED)
+    damage(found)
+    with pytest.raises(BadInput, match=problem):
+        publish(str(remote), NightWriter(read_found([found]), Policy()), folder=tmp_path / "branch")
+
+
+def test_a_refused_record_ends_the_command_before_anything_is_pushed(nights: PublishedNights) -> None:
+    before = nights.files()
+    found = write(nights.folder / "found", MOVED)
+    truncate(found)
+    done = nights.publish_folder(found)
+    assert (done.returncode, nights.files()) == (2, before)
+    assert done.stderr.startswith("error: ")
+    assert "not valid JSON" in done.stderr
+
+
+def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path) -> None:
+    """Both decided the same day; the decision that is pushed first counts."""
+    notes: list[str] = []
+    writers = []
+    for number in range(2):
+        same = (MOVED, models_seen(), decided("ok", 13, f"found by run {number}", events=[MOVED.id]))
+        found = read_found([write(tmp_path / f"found-{number}", *same)])
+        writers.append(NightWriter(found, Policy(), report=notes.append))
+
+    def push(number: int) -> None:
+        folder = tmp_path / f"branch-{number}"
+        publish(str(remote), writers[number], folder=folder, needed=writers[number].needed)
+
+    threads = [threading.Thread(target=push, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    listed = subprocess.run(
+        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results", "nightly/"],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.splitlines()
+    assert len([path for path in listed if not path.startswith("nightly/panels/")]) == 3
+    assert any("this day was decided already" in note for note in notes)
+
+
+@pytest.mark.gate
+def test_panels_judged_again_are_added_and_new_ones_are_not_where_panels_are_signed(
+    nights: PublishedNights,
+) -> None:
+    policy = nights.folder / "policy.yml"
+    text = policy.read_text(encoding="utf-8")
+    policy.write_text(f"{text}repository: {{name: octo/bench, id: 4711}}\n", encoding="utf-8")
+    assert read_policy(policy).signer is not None
+    versions = {"suite": 2, "judge": 1, "guest": {"python": "3.11.9"}}
+    again = panel("WWP", FRESH[0].night, versions=versions)
+    assert again.result.completions == FRESH[0].result.completions
+    assert nights.publish(again).returncode == 0
+    other = panel("WWP", FRESH[0].night, versions=versions, salt="other answers")
+    refused = nights.publish(other)
+    assert refused.returncode == 2
+    assert "is a new panel" in refused.stderr
+
+
+@pytest.mark.gate
+def test_folders_of_several_steps_are_published_together(nights: PublishedNights) -> None:
+    write(nights.folder / "found" / "discovered", models_seen(), MOVED)
+    write(nights.folder / "found" / "decided", decided("ok", 13, events=[MOVED.id]))
+    done = nights.publish_folder(nights.folder / "found", more=("--found", "missing"))
+    assert "3 file(s) added" in done.stdout
+
+
+@pytest.mark.gate
+def test_decisions_of_one_series_do_not_replace_those_of_another(nights: PublishedNights) -> None:
+    both = decided("ok", 13), decision(outcome="ok", date="2026-11-13", level="model")
+    assert "2 file(s) added" in nights.publish(*both).stdout

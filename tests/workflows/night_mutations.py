@@ -1,0 +1,62 @@
+"""Dangerous edits of nightly.yml, which the rules must refuse like those of ``mutations.py``."""
+
+from .mutations import KEY, SANDBOX, TOKEN, M
+
+# ruff: noqa: E501 - a table with one edit per line
+# fmt: off
+
+DISCOVERY_KEY = "${{ secrets.OPENAI_API_KEY }}"
+
+NIGHT = (
+    M("nightly", "", "group: nightly\n", "group: nightly-${{ inputs.step }}\n", "two runs plan the same night"),
+    M("nightly", "", "group: nightly\n", "group: nightly\n  cancel-in-progress: true\n", "a night is cancelled after its reservations"),
+    M("nightly", "", '    - cron: "23 1 * * *"', '    - cron: "23 * * * *"', "panels are drawn every hour", by_list_only=True),
+    M("nightly", "", "        options: [draw, decide]\n", "        options: [draw, decide, all]\n", "a person can start another step", by_list_only=True),
+    M("nightly", "", "on:\n", "on:\n  pull_request:\n", "a pull request draws panels"),
+    M("nightly", "", "on:\n", "on:\n  issues:\n", "an issue draws panels", by_list_only=True),
+    M("nightly", "discover", "github.ref == 'refs/heads/main' && ", "", "any branch gets the keys of providers"),
+    M("nightly", "discover", "github.ref == 'refs/heads/main' && ", "github.ref == 'refs/heads/main' || ", "any branch draws panels"),
+    M("nightly", "discover", '["23 1 * * *", "draw"]', '["37 11 * * *", "draw"]', "nothing is drawn by schedule", by_list_only=True),
+    M("nightly", "discover", "    environment: generate\n", "", "keys are read outside their environment"),
+    M("nightly", "discover", f"OPENAI_API_KEY: {DISCOVERY_KEY}", f"KEY: {DISCOVERY_KEY}", "a key has another name"),
+    M("nightly", "discover", f"OPENAI_API_KEY: {DISCOVERY_KEY}", "OPENAI_API_KEY: ${{ secrets.RUBRIC_API_KEY }}", "a provider gets the key of the judge"),
+    M("nightly", "discover", f"          OPENAI_API_KEY: {DISCOVERY_KEY}\n", "", "a provider is not asked", by_list_only=True),
+    M("nightly", "discover", "contents: read", "contents: write", "the job with all keys can write"),
+    M("nightly", "discover", "--nightly rows/nightly", "%s --base-url openai=https://example.org", "the list of models comes from elsewhere"),
+    M("nightly", "discover", "--nightly rows/nightly", "%s --believe openai", "a list that lost its models is believed"),
+    M("nightly", "discover", "uses: ./.github/actions/python", "%s\n        with:\n          wheels: restore", "wheels reach the job with all keys"),
+    M("nightly", "discover", "-- discover --nightly rows/nightly --out out", "-- rejudge --nightly rows/nightly --assets x --out out", "answers run next to keys"),
+    M("nightly", "plan", "!cancelled() && needs.discover.result != 'skipped'", "always()", "a night of any branch is planned"),
+    M("nightly", "plan", "--rows rows/results", "--rows out", "panels are drawn a second time"),
+    M("nightly", "plan", "--found artifacts/found-discover", "--found rows", "old versions count as new ones"),
+    M("nightly", "plan", "actions: read #", "actions: write #", "the job that reads submissions can start workflows"),
+    M("nightly", "plan", "GITHUB_TOKEN: ${{ github.token }}", f"%s\n          OPENAI_API_KEY: {KEY}", "the plan has a key"),
+    M("nightly", "keep", "retention-days: 90\n", "retention-days: 1\n", "a night's reservation is gone before the month ends", by_list_only=True),
+    M("nightly", "keep", "name: ${{ matrix.reservation }}\n", "name: reservation\n", "the name of a night's reservation says no amount", by_list_only=True),
+    M("nightly", "start", "needs: [plan, keep]", "needs: [plan]", "panels are drawn before money is reserved", by_list_only=True),
+    M("nightly", "start", "--workflow evaluate.yml", "--workflow site.yml", "another workflow is started by the night"),
+    M("nightly", "start", "-s ci -- start --plans plan --workflow evaluate.yml", "-s nightly -- run --plan plan", "the job that starts workflows draws panels"),
+    M("nightly", "decide", "contents: read", "contents: write", "the job that decides can write", by_list_only=True),
+    M("nightly", "decide", "ref: results", "ref: main", "decisions are made from another branch"),
+    M("nightly", "decide", "github.ref == 'refs/heads/main' && ", "", "another branch decides"),
+    M("nightly", "decide", "--nightly rows/nightly", "--nightly out", "decisions are made without panels"),
+    M("nightly", "rejudge", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "any branch judges and publishes"),
+    M("nightly", "rejudge", f"{SANDBOX}\n        uses: ./.github/actions/sandbox\n      ", "", "panels are judged again without the sandbox"),
+    M("nightly", "rejudge", "REPOSITORY: ${{ github.repository }}", f"%s\n          GITHUB_TOKEN: {TOKEN}", "answers of panels run with a token"),
+    M("nightly", "rejudge", "contents: read", "contents: read\n      issues: write", "answers of panels run in a job that may write issues"),
+    M("nightly", "rejudge", "    permissions:", "    environment: generate\n%s", "answers of panels run where keys are"),
+    M("nightly", "publish", "needs.rejudge.result != 'skipped'", "needs.rejudge.result != 'x'", "any branch publishes decisions"),
+    M("nightly", "publish", "needs: [discover, decide, rejudge]", "needs: [decide, rejudge]", "lists of models are published before they are read", by_list_only=True),
+    M("nightly", "publish", "--branch results", "--branch main", "decisions go to the code"),
+    M("nightly", "publish", "${{ github.server_url }}/${{ github.repository }}", "https://example.org/x/y", "decisions and the token go to another remote"),
+    M("nightly", "publish", '--repository "$REPOSITORY"', "--repository octo/bench", "issues of another repository are changed"),
+    M("nightly", "publish", "--found artifacts", "%s --policy artifacts/policy.yml", "an artifact says who is a maintainer"),
+    M("nightly", "publish", "publish --found", "publish --dry-run --found", "nothing is published", by_list_only=True),
+    M("nightly", "publish", "-- publish --found artifacts", "-- discover --nightly artifacts", "the job that writes asks providers"),
+    M("nightly", "publish", 'pattern: "found-*"', 'pattern: "*"', "plans and reservations are read as records"),
+    M("nightly", "publish", "path: artifacts", "path: rows", "an artifact replaces rows that are published"),
+    M("nightly", "publish", "issues: write", "issues: write\n      attestations: write\n      id-token: write", "panels that were judged again are signed"),
+    M("nightly", "publish", "issues: write", "issues: write\n      actions: write", "the job that publishes can start workflows"),
+    M("nightly", "publish", "uses: ./.github/actions/python", "%s\n        with:\n          wheels: restore", "wheels reach the job that publishes"),
+    M("nightly", "site", " && needs.publish.outputs.added == 'true'", "", "pages are built although nothing was published"),
+)
