@@ -79,7 +79,7 @@ def _read_folder(directory: Path) -> Iterator[tuple[Path, NewRecord]]:
             data = read_bytes(path, NIGHTLY_LIMIT)
             records.append((path, parse_record(kind, data, path, directory)))
         elif kind is Panel and COMPLETIONS_NAME.fullmatch(path.name):
-            completions[path] = read_bytes(path, _COMPLETIONS_LIMIT)
+            completions[path] = _packed(path)
         else:
             raise BadInput(path, "", "is not the file of a record", _FIX)
     for path, record in records:
@@ -93,6 +93,14 @@ def _read_folder(directory: Path) -> Iterator[tuple[Path, NewRecord]]:
         yield path, NewRecord(record, answers)
     if stray := sorted(completions.keys() - used):
         raise BadInput(stray[0], "", "has no panel next to it", _FIX)
+
+
+def _packed(path: Path) -> bytes:
+    """Return the bytes of a gzipped file as they are."""
+    size = path.stat().st_size
+    if size > _COMPLETIONS_LIMIT:
+        raise BadInput(path, "", f"has {size:,} bytes, more than {_COMPLETIONS_LIMIT:,}", _FIX)
+    return path.read_bytes()
 
 
 def _check_decisions(records: Iterable[tuple[Path, AnyRecord]]) -> None:

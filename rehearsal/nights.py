@@ -1,0 +1,273 @@
+"""Rehearse two weeks of nights on this machine, with a stand-in for OpenAI's API and for GitHub's.
+
+Part of ``./noxw -s rehearse``. Each night runs the commands of nightly.yml and evaluate.yml in a fresh
+process: discover, plan, run, publish, decide, publish. The story: clean nights, a new version, an outage, an
+answer that comes from another model than before, a model that became worse, and its recovery.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from vendor import Models, Vendor
+from world import ROOT, World
+
+from benchmark.pipeline.sources import from_suite
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.models_seen import ModelsSeen
+from benchmark.results.nightly.panel import Panel
+
+sys.path.insert(0, str(ROOT / "tests" / "chain"))
+from fake_github import TOKEN, FakeGitHub
+
+REPOSITORY = "octo/bench"
+SLUG, MODEL, NEW_MODEL = "followed-mini", "gpt-4o-mini", "gpt-4o-mini-2099-01-01"
+OTHER_MODELS = ("gpt-4o", "gpt-4.1", "o9-preview")
+SUITE, DATASET, SETTING = "humaneval-v", "open", "image"
+FIRST_NIGHT = date(2026, 3, 2)
+USUAL, WORSE = 0.9, 0.55  #: chances of a right answer
+
+_SUBMISSION = f"""\
+schema: sightbench/submission/1
+slug: {SLUG}
+name: Followed mini
+organisation: Rehearsal
+owners: [kim]
+runs:
+  - suite: {SUITE}
+    dataset: {DATASET}
+    setting: {SETTING}
+    protocol: greedy
+    prompt: sightbench
+    model:
+      provider: openai
+      model: {MODEL}
+"""
+_WATCH = f"""\
+watch:
+  - provider: openai
+    models: {MODEL}*
+    suites: [{SUITE}]
+    budget_usd: 5
+"""
+_CHANGES: dict[str, Callable[[str], str]] = {
+    f"submissions/{SLUG}/submission.yaml": lambda _: _SUBMISSION,
+    "policy.yml": lambda text: (
+        text.replace("sightbench/policy/1", "sightbench/policy/2").replace(
+            "  month_usd: 100\n", "  month_usd: 100\n  nightly_usd: 20\n"
+        )
+        + _WATCH
+    ),
+}
+
+
+class Nights:
+    """The nights of a repository, in order; each is one call of :meth:`night`."""
+
+    def __init__(self, folder: Path, hub: FakeGitHub, vendor: Vendor) -> None:
+        self.folder, self.hub, self.vendor = folder, hub, vendor
+        self.world = World(folder, REPOSITORY)
+        self.date = FIRST_NIGHT - timedelta(1)
+        self.checkout = folder / "results"
+
+    def set_up(self) -> None:
+        """Set up a repository that follows one model."""
+        self.world.set_up(_CHANGES)
+        self.world.bare.parent.mkdir(parents=True, exist_ok=True)
+        self._run("results", "init", "--remote", str(self.world.bare))
+
+    def night(self, **changes: Any) -> "Night":
+        """Play the next night, and return what it recorded.
+
+        Args:
+            changes: changes of the stand-in, which remain for later nights.
+        """
+        began = time.monotonic()
+        self.vendor.models = replace(self.vendor.models, **changes)
+        self.date += timedelta(1)
+        out = self.folder / "nights" / self.date.isoformat()
+        day, nightly = ["--date", self.date.isoformat()], self._check_out() / "nightly"
+        before = self._records()
+        with_keys = self.vendor.environment()
+        self._run("nightly", "discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
+        planned = ["--rows", self.checkout / "results", "--found", out / "found"]
+        said = self._run("nightly", "plan", *planned, "--out", out / "plan.json", *day)
+        drawing = ["--plan", out / "plan.json", "--out", out / "drawn"]
+        drawn = self._run("nightly", "run", *drawing, also=with_keys, codes=(0, 2, 3))
+        self._publish(out / "found", out / "drawn")
+        nightly = self._check_out() / "nightly"
+        decided = self._run("nightly", "decide", "--nightly", nightly, "--out", out / "decided", *day)
+        self._publish(out / "decided")
+        self._check_out()
+        new = {kind: [one for one in found if one.id not in before[kind]] for kind, found in self._found()}
+        night = Night(self.date, new, said + drawn + decided)
+        seconds = time.monotonic() - began
+        print(f"{self.date}: {'; '.join(night.words()) or 'nothing new'} ({seconds:.1f} s)", flush=True)
+        return night
+
+    def again(self) -> None:
+        """Repeat the last night: nothing may be asked, recorded or opened twice."""
+        asked, tip, issues = self.vendor.asked, self.world.tip("results"), json.dumps(self.hub.issues)
+        self.date -= timedelta(1)
+        self.night()
+        check(self.vendor.asked == asked, "a repeated night asked the model again")
+        check(self.world.tip("results") == tip, "a repeated night changed the branch")
+        check(json.dumps(self.hub.issues) == issues, "a repeated night changed an issue")
+
+    def issues(self, state: str, word: str) -> list[dict[str, Any]]:
+        """Return the issues in a state whose title has a word."""
+        return [one for one in self.hub.issues if one["state"] == state and word in one["title"]]
+
+    def _publish(self, *folders: Path) -> None:
+        found = [part for folder in folders for part in ("--found", folder)]
+        token = {
+            "GITHUB_TOKEN": TOKEN,
+            "GITHUB_API_URL": self.hub.url,
+            "GITHUB_SERVER_URL": "https://github.com",
+        }
+        remote = ["--remote", str(self.world.bare), "--repository", REPOSITORY]
+        self._run("nightly", "publish", *found, *remote, also=token)
+
+    def _check_out(self) -> Path:
+        return self.world.check_out("results", self.checkout)
+
+    def _records(self) -> dict[str, set[str]]:
+        return {kind: {one.id for one in found} for kind, found in self._found()}
+
+    def _found(self) -> Iterator[tuple[str, Sequence[Any]]]:
+        for kind in (ModelsSeen, NightlyEvent, Panel, Decision):
+            yield kind.folder, read_records(self.checkout / "nightly", kind)
+
+    def _run(
+        self, *arguments: str | Path, also: dict[str, str] | None = None, codes: Sequence[int] = (0,)
+    ) -> str:
+        """Run one of our commands in the repository's clone, and return its output."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("GITHUB_", "GIT_"))}
+        command = [str(Path(sys.executable).parent / "sightbench"), *map(str, arguments)]
+        done = subprocess.run(
+            command,
+            cwd=self.world.clone,
+            env={**kept, **(also or {})},
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        check(done.returncode in codes, f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
+        return done.stdout + done.stderr
+
+
+class Night:
+    """What one night added to the branch."""
+
+    def __init__(self, night: date, new: dict[str, list[Any]], said: str) -> None:
+        self.date, self.said = night, said
+        self.lists: list[ModelsSeen] = new["models"]
+        self.events: list[NightlyEvent] = new["events"]
+        self.panels: list[Panel] = new["panels"]
+        self.decisions: list[Decision] = new["decisions"]
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of its events, sorted."""
+        return sorted(event.kind for event in self.events)
+
+    @property
+    def outcome(self) -> str:
+        """What was decided about the followed series."""
+        return next((one.outcome for one in self.decisions if one.slug == SLUG), "nothing")
+
+    def words(self) -> list[str]:
+        """Return one phrase for each kind of record."""
+        scores = [_score(panel) for panel in self.panels]
+        return [*scores, *(f"event {kind}" for kind in self.kinds), f"decided: {self.outcome}"]
+
+
+def _score(panel: Panel) -> str:
+    first = [drawn[0] for drawn in panel.result.statuses.values()]
+    return f"{panel.result.slug} {first.count('passed')} of {len(first)}"
+
+
+def check(holds: bool, problem: str) -> None:
+    """End the rehearsal with a message unless a condition holds."""
+    if not holds:
+        raise SystemExit(f"rehearsal of nights failed: {problem}")
+
+
+def play(nights: Nights) -> None:
+    """Play the story."""
+    for number in range(4):
+        quiet = nights.night()
+        check(quiet.outcome == "warming-up", f"night {number + 1} of the baseline decided {quiet.outcome}")
+        check(not quiet.events, f"events without a change: {quiet.kinds}")
+    nights.again()
+
+    found = nights.night(served=(*nights.vendor.models.served, NEW_MODEL))
+    check(found.kinds == ["new-version"], f"a new version gave the events {found.kinds}")
+    slugs = sorted(panel.result.slug for panel in found.panels)
+    check(slugs == sorted([SLUG, NEW_MODEL]), f"the night of the new version has panels of {slugs}")
+    (issue,) = nights.issues("open", NEW_MODEL)
+    check("submission.yaml" in issue["body"], "the issue of the new version does not show its submission")
+
+    moved = nights.night(resolves={MODEL: f"{MODEL}-other"}, fingerprint="fp_other")
+    check("alias-moved" in moved.kinds, f"another model answers, and the events are {moved.kinds}")
+    check(moved.outcome != "regressed", "a moved alias alone was reported as worse")
+
+    worse = nights.night(chance=WORSE)
+    check(worse.outcome == "checking", f"a much worse night was decided as {worse.outcome}")
+    out = nights.night(is_down=True)
+    check("outage" in out.kinds, f"an outage gave the events {out.kinds}")
+    check(not nights.issues("open", "worse"), "an issue was opened because of an outage")
+    for number in range(4):
+        check(not nights.issues("open", "worse"), f"an issue was opened after {number} nights of stage 2")
+        worse = nights.night(is_down=False)
+    check(worse.outcome == "regressed", f"stage 2 decided {worse.outcome}")
+    (alarm,) = nights.issues("open", "worse")
+    check("worse on these tasks" in alarm["body"], "the issue lacks the words of the decision")
+    text = alarm["body"]
+    nights.night()
+    (alarm,) = nights.issues("open", "worse")
+    check(alarm["body"] != text, "the issue was not updated")
+
+    for number in range(3):
+        check(len(nights.issues("open", "worse")) == 1, f"the issue was closed after {number} clean nights")
+        clean = nights.night(chance=USUAL)
+    check(not nights.issues("open", "worse"), "three clean nights did not close the issue")
+    check(clean.outcome == "warming-up", f"after a closed alarm the series is {clean.outcome}")
+    nights.again()
+
+
+def main() -> None:
+    """Run the rehearsal; the first failed check ends it with exit code 1."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "nights", help="folder for all files")
+    folder: Path = parser.parse_args().folder.resolve()
+    if folder.exists():
+        problem = f"{folder} was not made by a rehearsal; name another folder, or remove it yourself"
+        check((folder / "rehearsal").is_file(), problem)
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / "rehearsal").touch()
+    began = time.monotonic()
+    tasks = from_suite(SUITE, DATASET, "rehearsal").tasks
+    vendor = Vendor(folder, tasks, Models((MODEL, *OTHER_MODELS), chance=USUAL))
+    with FakeGitHub(REPOSITORY) as hub, vendor.running():
+        nights = Nights(folder, hub, vendor)
+        nights.set_up()
+        play(nights)
+    print(f"\nrehearsed nights in {time.monotonic() - began:.0f} s")
+
+
+if __name__ == "__main__":
+    main()
