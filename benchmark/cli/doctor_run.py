@@ -1,10 +1,12 @@
 """The work of `sightbench doctor`."""
 
+import datetime
 import importlib.util
 from pathlib import Path
 
 from benchmark.chain.doctor.clone import Diagnosis, Requirement, clone_requirements, policy_of, repository_of
 from benchmark.chain.doctor.hosted import repository_requirements
+from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule_of_clone
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
@@ -22,7 +24,13 @@ def run(*, folder: Path, repository: str, offline: bool, as_json: bool) -> None:
         raise BadInput(folder, "", "is not a folder", "name the root folder of a clone")
     repository = repository or repository_of(folder)
     findings = [*clone_requirements(folder, known_suites())]
-    findings += _check_github(repository, policy_of(folder), offline=offline)
+    policy = policy_of(folder)
+    findings.append(nights_planned(folder, policy))
+    hosted = _check_github(repository, policy, offline=offline)
+    if all(found.name != SCHEDULE for found in hosted):
+        schedule = schedule_of_clone(folder, datetime.datetime.now(datetime.UTC))
+        findings += [] if schedule is None else [schedule]
+    findings += hosted
     found = Diagnosis(repository=repository, findings=findings)
     if as_json:
         print_json(found)

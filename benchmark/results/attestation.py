@@ -9,13 +9,12 @@ import importlib.util
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT
-from benchmark.results.row import Row
 from benchmark.results.signer import Signer
 
 if TYPE_CHECKING:
@@ -31,6 +30,26 @@ _REASON_LIMIT = 300  #: maximum characters of a reason; it may quote a certifica
 _INSTALL = "pip install 'sightbench[attestations]'"
 
 State = Literal["attested", "unattested", "unchecked", "refused"]
+
+
+class JudgingRun(Protocol):
+    """Where something was judged."""
+
+    @property
+    def commit(self) -> str:
+        """Commit of the code that judged; empty if unknown."""
+
+
+class SignedRecord(Protocol):
+    """A row or a panel, which can have a bundle."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+    @property
+    def run(self) -> JudgingRun:
+        """Where it was judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +96,12 @@ class AttestationChecker:
             return f"the library sigstore is not installed: {_INSTALL}"
         return ""
 
-    def check_file(self, path: Path, row: Row) -> Attestation:
+    def check_file(self, path: Path, row: SignedRecord) -> Attestation:
         """Check the bundle next to a row's file.
 
         Args:
             path: path of the row's file, which is read again.
-            row: the row in this file.
+            row: the row or panel in this file.
 
         Raises:
             BadInput: if the root of trust cannot be read.

@@ -1,5 +1,6 @@
 """Check what a repository on GitHub needs to run its own benchmark."""
 
+import datetime
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -7,6 +8,7 @@ from benchmark.chain.doctor.actions import actions_requirements
 from benchmark.chain.doctor.clone import WORKFLOWS, Requirement
 from benchmark.chain.doctor.finding import requirement as _requirement
 from benchmark.chain.doctor.finding import unknown as _unknown
+from benchmark.chain.doctor.nights import schedule_on_github
 from benchmark.chain.doctor.settings import RepositoryFacts, RepositorySettings, RuleParameters
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError
@@ -65,6 +67,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield _if_visible("site", lambda: _pages(settings))
     yield from actions_requirements(settings)
     yield _if_visible("workflows", lambda: _workflows(repository))
+    yield from _schedule(repository, facts)
     yield _runners(settings, facts)
 
 
@@ -199,6 +202,17 @@ def _pages(settings: RepositorySettings) -> Requirement:
         return _requirement("site", ["Pages is turned off"], fix)
     wrong = [] if found.build_type == "workflow" else ["Pages is built from a branch, not by the workflow"]
     return _requirement("site", wrong, fix, found.html_url or "set up correctly")
+
+
+def _schedule(repository: Repository, facts: RepositoryFacts) -> Iterator[Requirement]:
+    try:
+        found = schedule_on_github(repository, facts, datetime.datetime.now(datetime.UTC))
+    except ApiError as error:
+        if error.status not in _REFUSED:
+            raise
+        return  # the requirement `workflows` says so
+    if found is not None:
+        yield found
 
 
 def _workflows(repository: Repository) -> Requirement:

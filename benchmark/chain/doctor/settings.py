@@ -27,6 +27,7 @@ class RepositoryFacts(ApiModel):
     has_issues: bool = True
     archived: bool = False
     disabled: bool = False
+    pushed_at: str | None = None  #: time of the last push, UTC
 
 
 class RequiredCheck(ApiModel):

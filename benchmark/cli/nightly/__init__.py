@@ -7,6 +7,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench nightly --help``).
 COMMANDS: CommandList = {
     "discover": ("benchmark.cli.nightly.discover", "Find new, renamed and vanished models."),
+    "rejudge": ("benchmark.cli.nightly.rejudge", "Judge kept completions of panels again."),
     "plan": ("benchmark.cli.nightly.plan", "Plan the panels of a night within its budget."),
     "run": ("benchmark.cli.nightly.run", "Draw the panels of a plan on this machine."),
 }

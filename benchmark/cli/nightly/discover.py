@@ -52,8 +52,8 @@ def command(**options: object) -> None:
     shutdowns, and outages. Models count if they are on the watch list or a submission uses them.
 
     A list that was not read to its end, for example because a key is missing, a page failed or the server
-    limits the rate, is recorded as unknown: no model has vanished then. So is a list that lost more than half,
-    and at least three, of the models of the last complete list.
+    limits the rate, is recorded as unknown: no model has vanished then. So is a list that lost more than
+    half, and at least three, of the models of the last complete list.
 
     Reads the lists and events in --nightly, the policy, the submissions, and the keys in the environment
     (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY), which are sent to their vendors only. Needs the

@@ -9,6 +9,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput, quote_value
@@ -47,8 +48,7 @@ def run(
     found = submitted_runs(submissions, known_suites())
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
-    if not nightly.is_dir() and not nightly.parent.is_dir():
-        raise BadInput(nightly, "", "does not exist", "name the folder nightly of a checkout of the branch")
+    check_nightly_folder(nightly)
     asked = sorted(set(providers) or {entry.provider for entry in watch})
     if not asked:
         say(f"{policy}: the watch list is empty, so no provider is asked")

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from benchmark.chain.plan.policy import read_policy
-from benchmark.results.attestation import TRUSTED_ROOT, Attestation, AttestationChecker
-from benchmark.results.row import Row
+from benchmark.results.attestation import TRUSTED_ROOT, Attestation, AttestationChecker, SignedRecord
 from benchmark.results.signer import Signer
 
 _SHOWN_ID = 12
@@ -26,9 +25,11 @@ def attestation_checker(policy: Path, repository: str, trusted_root: Path | None
     return AttestationChecker(signer_of(policy, repository), trusted_root or TRUSTED_ROOT)
 
 
-def describe_attestation(row: Row, found: Attestation, signer: Signer | None) -> str:
-    """Return a line about who wrote the row's file, such as ``row 3f2a9c01d4e5: attested: …``."""
-    start = f"row {row.id[:_SHOWN_ID]}"
+def describe_attestation(
+    row: SignedRecord, found: Attestation, signer: Signer | None, noun: str = "row"
+) -> str:
+    """Return a line about who wrote the file of a row or panel, such as ``row 3f2a9c01d4e5: attested: …``."""
+    start = f"{noun} {row.id[:_SHOWN_ID]}"
     match found.state:
         case "attested" if signer is not None:
             commit = row.run.commit[:_SHOWN_ID]

@@ -79,11 +79,12 @@ def print_verification(console: Console, verification: Verification) -> None:
     )
     if not verification.same_id:
         console.print(f"the new result has another id: {verification.again.id[:12]}")
-        for name, then, now in _changed_versions(
+        for name, then, now in changed_versions(
             row.result.versions.model_dump(), verification.again.result.versions.model_dump()
         ):
             console.print(f"  {name}: {then} before, {now} now")
 
 
-def _changed_versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
+def changed_versions(then: dict[str, object], now: dict[str, object]) -> list[tuple[str, object, object]]:
+    """Return the versions that differ: name, before, now."""
     return [(name, then[name], now[name]) for name in then if then[name] != now[name]]

@@ -10,6 +10,7 @@ _EXAMPLES = """\b
 Examples:
   sightbench verify results/code-vision/rebuilt/acme-vl-7b/ID.json
   sightbench verify results
+  sightbench verify nightly/panels/code-vision/open/acme-vl-7b/2026-11-20.ID.json
   sightbench verify --remote https://github.com/OWNER/NAME --assets OWNER/NAME --judge
 """
 
@@ -39,6 +40,10 @@ Examples:
 @workers_option
 def command(**options: object) -> None:
     """Check ROW, or all rows of a folder or of the results branch, against their files.
+
+    ROW may also be the panel of a night, or the folder `nightly` with panels: id, completions and signature
+    are checked, and with --judge the statuses and the models that answered. With --remote, the panels of
+    the branch are checked after the rows.
 
     Checks for every row that its id and path match its content; that its completions, verdicts, descriptions
     (in settings with two stages) and tasks have the recorded digests; that its verdicts have the recorded

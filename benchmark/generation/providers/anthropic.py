@@ -98,7 +98,7 @@ class AnthropicProvider:
         return _reply(received)
 
     async def list_models(self, after: str | None) -> ModelsPage:
-        """Read one page of the list of models; it has no retired ones."""
+        """Read one page of the list of models, without those that are retired and answer no longer."""
         cursor = {} if after is None else {"after_id": after}
         received = await receive(
             lambda: self._client.models.with_raw_response.list(limit=PAGE_SIZE, **cursor),
@@ -122,6 +122,7 @@ class AnthropicProvider:
                     shutdown="retires_at",
                 )
                 for entry in entries_of(body, "data", response)
+                if mapping_or_empty(entry).get("lifecycle") != "retired"
             ),
             following,
         )

@@ -64,9 +64,13 @@ def find_events(
 
 
 def _outage(seen: ModelsSeen, history: ListHistory, moment: Moment) -> Iterator[NightlyEvent]:
-    """Yield an outage, unless one was reported since the last complete list."""
+    """Yield an outage of the list, unless one was reported since the last complete list.
+
+    An outage with a model is that of a panel, which is recorded elsewhere.
+    """
     last = age(history.complete[-1]) if history.complete else ("", "")
-    if not any(event.kind == "outage" and age(event) > last for event in history.events):
+    outages = (event for event in history.events if event.kind == "outage" and event.model is None)
+    if not any(age(event) > last for event in outages):
         detail = f"the list of models of {seen.provider} is unknown: {seen.reason}"
         yield _event("outage", moment, [seen], detail)
 

@@ -175,8 +175,8 @@ def _asked(identity: PanelIdentity, completions: Sequence[Completion]) -> dict[s
         "sample": identity.sample,
         "date": identity.date,
         "stage": 1,
-        "resolved_models": _counts(completion.resolved_model for completion in completions),
-        "fingerprints": _counts(completion.fingerprint for completion in completions),
+        "resolved_models": count_names(completion.resolved_model for completion in completions),
+        "fingerprints": count_names(completion.fingerprint for completion in completions),
         "completions": RowCompletions(
             count=len(completions), draws=identity.draws, digest=completions_digest(completions)
         ),
@@ -191,6 +191,6 @@ def _cost(generated: Sequence[Completion]) -> dict[str, Any]:
     }
 
 
-def _counts(names: Iterable[str | None]) -> dict[str, int]:
+def count_names(names: Iterable[str | None]) -> dict[str, int]:
     """Return the number of completions by a name that a server reported; untrusted, so shortened."""
     return dict(sorted(Counter(name[:_NAME_LIMIT] for name in names if name).items()))

@@ -159,7 +159,8 @@ def test_fields_that_the_apis_have(read: ReadList) -> None:
         "retires_at": "2027-02-01T00:00:00Z",
         "lifecycle": "deprecated",
     }
-    assert read("anthropic", ListedModels(models=(entry("anthropic", "m", **made),))).models == (
+    retired = entry("anthropic", "old", lifecycle="retired")
+    assert read("anthropic", ListedModels(models=(entry("anthropic", "m", **made), retired))).models == (
         ListedModel(id="m", name="Model M", created="2025-11-01T00:00:00Z", shutdown="2027-02-01"),
     )
     for name in ("google", "google-legacy"):

@@ -163,7 +163,7 @@ def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> 
         (["--date", "20260230"], "--date: '20260230' is not a date"),
         (["--base-url", "replay=http://x"], "--base-url: 'replay=http://x' is not PROVIDER=URL"),
         (["--base-url", "openai=ftp://x"], "--base-url: 'openai=ftp://x' is not PROVIDER=URL"),
-        (["--nightly", "no/such/folder"], "no/such/folder: does not exist"),
+        (["--nightly", "no/such/folder"], "no/such/folder: is not a folder"),
         (["--policy", "absent.yml"], "absent.yml"),
         (["--submissions", "absent"], "absent: is not a folder of submissions"),
     ],

@@ -13,7 +13,7 @@ from benchmark.nightly.discovery.watching import ModelsOfInterest
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import parse_record
 from benchmark.results.nightly.models_seen import ModelsSeen
-from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
 
 WATCH = WatchedModels(provider="openai", models="acme-*", suites=["code-vision"], budget_usd=1.0)
 MODELS = ModelsOfInterest((WATCH,), {("openai", "other-1"): frozenset({"other-one"})})
@@ -108,6 +108,14 @@ def test_unknown_nights_neither_count_nor_interrupt(nights: Nights) -> None:
     assert nights.night(4, "", OUT) == []
     assert nights.night(5, "acme-1") == ["vanished acme-2"]
     assert nights.night(6, "", "another reason") == ["outage"]
+
+
+def test_an_outage_of_a_panel_is_another_event(nights: Nights) -> None:
+    nights.night(1, "acme-1")
+    panel = {"kind": "outage", "model": "acme-1", "date": "2026-11-02", "when": "2026-11-02T03:00:00Z"}
+    fields = {"id": NO_ID, "provider": "openai", "detail": "no panel", **panel}
+    nights.events.append(NightlyEvent.model_validate(fields).with_its_id())
+    assert nights.night(3, "", OUT) == ["outage"]
 
 
 def test_an_outage_of_many_nights_makes_no_model_vanish(nights: Nights) -> None:
