@@ -54,6 +54,8 @@ class LostRuns:
     """US dollars by slug and first digits of the request, from the manifests of lost runs of this month."""
     held_usd: float = 0.0  #: reservations of this month whose cost is not known yet
     unpaid: str = ""  #: why nothing may be paid for; empty if it may
+    nights: Mapping[int, float] = field(default_factory=dict)
+    """The part of these amounts that belongs to nights, in US dollars by workflow run of the plan."""
 
 
 def find_lost_runs(
@@ -96,6 +98,7 @@ def find_lost_runs(
         costs=asked.costs,
         held_usd=asked.held_cents / 100,
         unpaid=asked.why_unpaid(),
+        nights=asked.night_usd,
     )
 
 
@@ -128,6 +131,7 @@ class _LostRunSearch:
         self.lost: list[RunStatus] = []
         self.costs: dict[tuple[str, str], float] = {}
         self.held_cents = 0
+        self.night_usd: dict[int, float] = {}  #: US dollars of nights, by plan
         self._worked: dict[tuple[int, tuple[str, ...]], bool] = {}
         self._kept: dict[int, tuple[RunArtifact, ...]] = {}
 
@@ -154,7 +158,10 @@ class _LostRunSearch:
             return
         in_month = reservation.cents and (made is None or made.created_at >= self.history.paid_since)
         if in_month:
+            before = self._counted_usd()
             self._count_money(plan, reservation, evaluations)
+            if night:
+                self.night_usd[plan] = self.night_usd.get(plan, 0.0) + self._counted_usd() - before
         submitted = self.due.get((*key, reservation.config))
         if submitted is None or night:
             return
@@ -186,6 +193,9 @@ class _LostRunSearch:
                     " month, unless a maintainer deletes that run, which then counts as free"
                 )
         return ""
+
+    def _counted_usd(self) -> float:
+        return self.held_cents / 100 + sum(self.costs.values())
 
     def _is_over(self, plan: int) -> bool:
         """Whether the night of a plan is over, so that no evaluation of it would be accepted any more."""

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, find_artifact, read_artifact
+from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import MergedRun, NotMergedError
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.run_lookup import read_source
 from benchmark.core.errors import OurFailure
+from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.nightly.event import NightlyEvent
@@ -99,4 +101,7 @@ def _answered_nothing(planned: PlannedRun, work: NightJob) -> bool:
     folder = None if job is None else find_artifact(work.artifacts, job)
     if job is None or folder is None or not (folder / MANIFEST).is_file():
         return False
-    return read_artifact(folder, job).manifest.state == "failed"
+    if read_artifact(folder, job).manifest.state != "failed":
+        return False
+    asked = read_manifest(folder / COMPLETIONS)
+    return asked is not None and asked.calls > 0
