@@ -5,6 +5,9 @@ import pytest
 
 from benchmark.analysis.nights.decided import NightsReport, decide_panels
 from benchmark.scoring import night_power
+from benchmark.scoring.drift import pooled
+from benchmark.scoring.night_power import estimated_chances, visible_drop
+from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.nightly_months import Floats, Script, day_after
 
 WHEN = "2026-06-01T00:00:00Z"
@@ -38,10 +41,20 @@ def test_the_drop_that_a_series_says_it_sees_is_decided_within_fourteen_nights()
     """In 95 % of cases in the long run; 40 models then miss at most 5, with a probability of 98 %."""
     missed = 0
     for seed in range(MODELS):
-        calm = decide(month(seed, later=0))
-        seen = calm.decisions[-1].visible_drop
+        chances = estimated_chances(pooled(month(seed)[:BASELINE_NIGHTS]))
+        assert chances is not None
+        seen = visible_drop(chances, TASKS)
         assert seen is not None
-        report = decide(month(seed, drop=seen))
-        later = [made.outcome for made in report.decisions if made.date >= str(day_after(CALM))]
-        missed += "regressed" not in later
+        nights = month(seed, drop=seen)
+        if not seed:
+            assert decide(nights[:CALM]).decisions[-1].visible_drop == seen
+        missed += not _decided(nights)
     assert missed <= 5
+
+
+def _decided(nights: list[Floats]) -> bool:
+    """Whether an alarm is open on one of the nights after the calm ones."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(night_power, "_visible_drop", lambda *_: 0.05)  # takes most of the time
+        found = decide(nights).decisions
+    return any(made.outcome == "regressed" for made in found if made.date >= str(day_after(CALM)))
