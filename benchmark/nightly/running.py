@@ -62,14 +62,15 @@ def run_night(night: NightRun, report: Callable[[str], None]) -> RecordOutcome |
         raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench nightly plan")
     check_kind(plan.model_copy(update={"artifact": "night-plan"}))
     todo = [planned for planned in plan.runs if not _is_done(night, planned, report)]
-    for planned in todo:
+    asked = [planned for planned in todo if planned.generate is not None]  # others share a row's completions
+    for planned in asked:
         if _generate(night, planned, report).interrupted:
             return None
     for job in plan.of("generate"):
         for key in job.keys:
             night.environment.pop(key, None)
     errors: list[SightbenchError] = []
-    for planned in todo:
+    for planned in asked:
         try:
             _score(night, planned)
         except SightbenchError as error:
