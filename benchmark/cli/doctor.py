@@ -25,8 +25,9 @@ def command(**options: object) -> None:
     """Check what a repository needs to run its own benchmark, and print how to add what is missing.
 
     Reads the clone. With a token in GITHUB_TOKEN or GH_TOKEN, also queries GitHub for settings: branches and
-    their rules, environments, names of secrets, Pages, what workflows may do, and runners. A setting that
-    the token may not read is reported as unknown. Writes nothing. Needs the network unless --offline is
-    given. Safe to repeat. Exit code 1 if something is missing.
+    their rules, environments, names of secrets, Pages, what workflows may do, runners, and whether the nights
+    are still scheduled: in a public repository, GitHub stops schedules after 60 days without activity. A
+    setting that the token may not read is reported as unknown. Writes nothing. Needs the network unless
+    --offline is given. Safe to repeat. Exit code 1 if something is missing.
     """
     load_and_run("benchmark.cli.doctor_run", **options)

@@ -58,7 +58,7 @@ def run(
     result = panel.result
     source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
     verification = verify_panel(panel, file, source, kept, executor=LocalPool(workers), stage=progress)
-    _print(verification)
+    print_verification(verification)
     if verification.differing:
         raise Differs(f"{name} differs from the new verdicts")
     if verification.contradicts:
@@ -85,7 +85,8 @@ def read_panel(path: Path) -> Panel:
     return panel
 
 
-def _print(verification: PanelVerification) -> None:
+def print_verification(verification: PanelVerification) -> None:
+    """Print what differs between the panel and the new verdicts, and how many statuses agree."""
     console, panel = output(), verification.panel
     for line in verification.differing:
         console.print(line)

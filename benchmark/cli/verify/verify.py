@@ -41,8 +41,9 @@ Examples:
 def command(**options: object) -> None:
     """Check ROW, or all rows of a folder or of the results branch, against their files.
 
-    ROW may also be the panel of a night: its id, its completions and its signature are checked, and its
-    completions are judged again unless --no-judge is given.
+    ROW may also be the panel of a night, or the folder `nightly` with panels: id, completions and signature
+    are checked, and with --judge the statuses and the models that answered. With --remote, the panels of
+    the branch are checked after the rows.
 
     Checks for every row that its id and path match its content; that its completions, verdicts, descriptions
     (in settings with two stages) and tasks have the recorded digests; that its verdicts have the recorded

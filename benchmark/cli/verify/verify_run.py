@@ -1,12 +1,15 @@
 """The work of `sightbench verify`."""
 
 import contextlib
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from benchmark.cli.shared.results_branch import rows_folder
 from benchmark.cli.shared.row_signatures import attestation_checker
-from benchmark.cli.verify import many_rows, one_panel, one_row
-from benchmark.core.errors import BadInput
+from benchmark.cli.verify import many_panels, many_rows, one_panel, one_row
+from benchmark.core.errors import BadInput, Differs
+from benchmark.results.layout import NIGHTLY
 from benchmark.results.ledger import row_files
 
 
@@ -48,16 +51,34 @@ def run(
         for given, name in ((tasks, "--tasks"), (predictions, "--predictions")):
             if given:
                 raise BadInput(name, "", "can only be used with one row", "name the row")
-        if rows is not None and not any(row_files(rows)):
-            raise BadInput(
-                rows, "", "contains no rows", "name a folder with <suite>/<dataset>/<slug>/<id>.json"
-            )
+        has_panels = rows is not None and any(many_panels.panel_files(rows))
+        if rows is not None and not has_panels and not any(row_files(rows)):
+            fix = "name a folder with <suite>/<dataset>/<slug>/<id>.json, or the folder nightly with panels"
+            raise BadInput(rows, "", "contains no rows", fix)
         folder = stack.enter_context(rows_folder(rows or Path(), remote, branch))
-        many_rows.run(
-            folder,
+        check = partial(
+            _check,
             judge=bool(judge),
             assets=assets,
             attestations=attestations,
             workers=workers,
             stack=stack,
         )
+        nightly = folder.parent / NIGHTLY
+        if has_panels:
+            problems = check(many_panels.run, folder)
+        else:
+            problems = check(many_rows.run, folder)
+            if remote is not None and any(many_panels.panel_files(nightly)):
+                problems += check(many_panels.run, nightly)
+    if problems:
+        raise Differs("; ".join(problems))
+
+
+def _check(run_all: Callable[..., None], folder: Path, **options: object) -> list[str]:
+    """Check all rows or all panels; return what differs, so that the others are checked, too."""
+    try:
+        run_all(folder, **options)
+    except Differs as error:
+        return [str(error)]
+    return []

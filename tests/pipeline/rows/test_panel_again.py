@@ -21,6 +21,7 @@ from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly import rejudging
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import statuses_by_task
+from benchmark.results.branch import publish
 from benchmark.results.nightly.files import NewRecord, add_nightly
 from benchmark.results.nightly.named import record_path
 from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, completions_name, make_panel
@@ -122,7 +123,7 @@ def fixed_tasks(small: SmallDataset, make_task: Callable[..., Task]) -> tuple[Ta
 
 @pytest.fixture
 def quick_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sandbox is not probed, which takes two seconds; one test probes it."""
+    """The sandbox is not probed, which takes two seconds; the tests of score jobs do."""
     monkeypatch.setattr(scoring, "probe", lambda: ((), ()))
 
 
@@ -170,6 +171,44 @@ def test_without_judging_id_and_completions_are_checked(branch: Panel, tmp_path:
     assert "is not the digest of the panel's content" in in_process("verify", path, "--no-judge").stderr
 
 
+def test_all_panels_of_a_folder_are_checked(
+    branch: Panel, tmp_path: Path, make: MakePanel, in_process
+) -> None:
+    made = make("2026-11-21")
+    add(tmp_path, made)
+    whole = "2 panels checked: 0 attested, 2 unattested, "
+    done = in_process("verify", NIGHTLY)
+    assert (done.returncode, done.stdout) == (0, f"{whole}0 judged again, 0 wrong\n"), done.stderr
+    path_of(tmp_path, branch).with_name(completions_name(branch)).unlink()
+    edit(path_of(tmp_path, made[0]), lambda result: result["statuses"].update({"a-2": ["passed"]}))
+    done = in_process("verify", NIGHTLY, "--judge", "--workers", 1)
+    assert done.returncode == 1
+    assert "does not exist" in done.stdout
+    assert "differs from the new verdicts" in done.stdout
+    assert f"{whole}1 judged again, 2 wrong" in done.stdout
+    assert "2 of 2 panels have problems" in done.stderr
+
+
+def test_panels_of_the_branch_are_checked_after_its_rows(
+    remote: Path, tmp_path: Path, make: MakePanel, in_process
+) -> None:
+    made = NewRecord(*make())
+    publish(str(remote), lambda checkout: add_nightly([made], checkout), folder=tmp_path / "publish")
+    done = in_process("verify", "--remote", remote)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert (first[:14], second[:15]) == ("0 rows checked", "1 panel checked")
+
+
+def test_a_wrong_signature_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
+    path = path_of(tmp_path, branch)
+    path.with_name(f"{path.stem}.sigstore.json").mkdir()
+    for arguments in ((path,), (path, "--no-judge"), (NIGHTLY,)):
+        done = in_process("verify", *arguments)
+        assert done.returncode == 1
+        assert "its signature is refused: " in done.stdout
+
+
 def test_a_changed_status_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
     path = edit(path_of(tmp_path, branch), lambda result: result["statuses"].update({"a-2": ["passed"]}))
     done = in_process("verify", path, "--workers", 1)
@@ -186,6 +225,7 @@ def test_a_changed_resolved_model_is_found(branch: Panel, tmp_path: Path, in_pro
     assert "does not say what its completions say" in done.stderr
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("branch")
 def test_a_missing_draw_stays_missing(tmp_path: Path, make: MakePanel, in_process) -> None:
     made = make("2026-11-21", absent=("b-1",))
@@ -205,6 +245,7 @@ def test_current_panels_are_not_judged_again(tmp_path: Path, in_process) -> None
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.usefixtures("quick_machine")
 def test_a_new_version_of_the_suite_gives_new_panels_of_the_old_nights(  # noqa: PLR0917
     branch: Panel,
     tmp_path: Path,
@@ -257,6 +298,7 @@ def test_a_removed_task_leaves_the_panel(
     assert in_process("verify", path_of(tmp_path, new), "--workers", 1).returncode == 0
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_a_sample_keeps_its_tasks_when_the_data_set_grows(  # noqa: PLR0917
     tmp_path: Path,
