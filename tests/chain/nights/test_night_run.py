@@ -49,6 +49,7 @@ def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
     assert len(read_completions(panel, folder / completions_name(panel))) == 6
 
 
+@pytest.mark.gate
 def test_an_interrupted_night_goes_on_and_a_finished_one_asks_nothing(world: NightWorld) -> None:
     world.submit("acme")
     plan, _ = world.plan()

@@ -181,6 +181,12 @@ def test_a_new_version_gets_a_panel_within_its_own_budget(world: NightWorld) -> 
         "suites": ["tiny"],
     }
     assert "no entry covers o-of-nobody of openai" in done.stderr
+
+
+@pytest.mark.gate
+def test_a_new_version_is_drawn_without_a_folder_of_its_own(world: NightWorld) -> None:
+    new_version(world.folder / "found", "gpt-4.1-nano")
+    world.plan(FIRST, "--found", "found")
     drawn = world.run()
     assert drawn.returncode == 0, drawn.stderr
     (panel,) = world.panels()

@@ -4,16 +4,21 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import completions, run_of_job, score_all, submitted
+from ci_world import completions, run_of_job, score_all, submit, submitted
 from fake_github import FakeGitHub
-from fake_sigstore import COMMIT, SIGNER, FakeSigstore
-from night_world import FIRST, NIGHT_POLICY, NightWorld
+from fake_sigstore import COMMIT, SIGNER
+from loopback import LoopbackServer
+from night_world import ASKED, FIRST, NIGHT_POLICY, answering
 from record_step import RecordStep, change_branch, lose_signatures
 
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
-from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.plan.due_runs import failure_count
-from benchmark.chain.plan.job import Plan, write_plan
+from benchmark.chain.plan.job import Plan, read_plan, write_plan
+from benchmark.chain.plan.policy import Policy
+from benchmark.generation.providers import openai as provider
+from benchmark.nightly.planning import NightOptions, plan_night
+from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.nightly import files
 from benchmark.results.nightly.files import read_records
@@ -21,50 +26,40 @@ from benchmark.results.nightly.panel import Panel
 from benchmark.results.nightly.series import read_panels
 from benchmark.results.status import read_statuses
 
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
-@pytest.fixture
-def drawn(world: NightWorld) -> Plan:
-    """A night whose jobs have run: its artifacts are in ``artifacts``."""
-    world.submit("acme")
-    plan, _ = world.plan(FIRST)
-    plan = plan.model_copy(update={"commit": COMMIT, "artifact": "night-acme"})
-    write_plan(world.folder / "plan.json", plan)
+
+@pytest.fixture(scope="module")
+def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001 - registers the suite
+    """A night whose jobs have run: a plan, and its artifacts."""
+    folder = tmp_path_factory.mktemp("night")
+    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    submit(submissions, "acme", ASKED)
+    options = NightOptions(
+        policy=Policy.model_validate(NIGHT_POLICY), nightly=folder, date=FIRST, commit=COMMIT
+    )
+    plan = plan_night(submitted(submissions), [], options).plan.model_copy(update={"artifact": "night-acme"})
+    write_plan(folder / "plan.json", plan)
     (job,) = plan.of("generate")
-    run, _ = run_of_job(world.submissions, plan, job)
-    done = world.sightbench("ci", "generate", *step(job.id), "--out", f"artifacts/{job.id}")
-    assert done.returncode == 0, done.stderr
-    score_all(world.submissions, plan, world.folder / "artifacts")
-    assert run.name == plan.runs[0].name
-    return plan
-
-
-def step(job: str) -> tuple[object, ...]:
-    return ("--job", job, "--plan", "plan.json", "--submissions", "submissions", "--policy", "policy.yml")
+    run, planned = run_of_job(submissions, plan, job)
+    with LoopbackServer(answering("t-1")) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(provider, "VENDOR_URL", server.openai_url)
+        patch.setenv("OPENAI_API_KEY", "a-key-of-nobody-0")
+        generate_job(
+            *(run, job, artifacts / job.id),
+            seconds=None,
+            budget=0.02,
+            listener=lambda _: QUIET,
+            panel=planned.panel,
+        )
+    score_all(submissions, plan, artifacts)
+    return folder
 
 
 @pytest.fixture
-def record(
-    drawn: Plan,  # noqa: ARG001 - writes the artifacts
-    world: NightWorld,
-    remote: Path,
-    hub: FakeGitHub,
-    monkeypatch: pytest.MonkeyPatch,
-) -> RecordStep:
-    """The job `record` in the repository that the policy names."""
-    hub.repository = SIGNER.repository
-    named = {"repository": {"name": SIGNER.repository, "id": SIGNER.id}}
-    world.write_policy({**NIGHT_POLICY, **named})
-    sigstore = FakeSigstore()
-    sigstore.write_trusted_root(world.folder / "root.json")
-    for name, value in (
-        *hub.environment.items(),
-        ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
-        ("GITHUB_RUN_ID", "42"),
-        ("GITHUB_SHA", COMMIT),
-        ("GITHUB_OUTPUT", str(world.folder / "outputs")),
-    ):
-        monkeypatch.setenv(name, value)
-    return RecordStep(world.folder, remote, world.sightbench, sigstore)
+def drawn(judged: Path) -> Plan:
+    """The plan of the night."""
+    return read_plan(judged / "plan.json")
 
 
 def check(record: RecordStep) -> str:
@@ -111,15 +106,15 @@ def test_no_panel_is_pushed_without_its_signature(record: RecordStep) -> None:
 
 @pytest.mark.gate
 def test_a_second_panel_of_the_same_night_is_not_added(
-    record: RecordStep, drawn: Plan, world: NightWorld
+    record: RecordStep, drawn: Plan, tmp_path: Path
 ) -> None:
     """Two workflow runs drew the same night: the one that pushes first counts."""
     record.push(record.sign(record.rows()["paths"]))
     (job,) = drawn.of("generate")
-    folder = world.folder / "artifacts" / job.id
+    folder = tmp_path / "artifacts" / job.id
     (folder / COMPLETIONS).write_text(completions(codes=("def f(x):\n    return 0",)), encoding="utf-8")
     end_artifact(folder, job, state="done", files=[COMPLETIONS, "completions.generation.json"])
-    score_all(world.submissions, drawn, world.folder / "artifacts")
+    score_all(tmp_path / "submissions", drawn, tmp_path / "artifacts")
     done = record.push(record.sign(record.rows()["paths"]), "second")
     assert done.returncode == 0, done.stderr
     assert "nothing new for results" in done.stdout
@@ -128,23 +123,23 @@ def test_a_second_panel_of_the_same_night_is_not_added(
 
 @pytest.mark.parametrize("lost", ["score", pytest.param("generate", marks=pytest.mark.gate)])
 def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(
-    lost: str, record: RecordStep, drawn: Plan, world: NightWorld
+    lost: str, record: RecordStep, drawn: Plan, tmp_path: Path
 ) -> None:
     (job,) = drawn.of("score" if lost == "score" else "generate")
-    (world.folder / "artifacts" / job.id / "manifest.json").unlink()
+    (tmp_path / "artifacts" / job.id / "manifest.json").unlink()
     assert record.rows()["paths"] == ""
     done = record.push("")
     assert done.returncode == 3
     assert f"no panel: job {job.id} left no result" in done.stderr
     assert record.outputs()["added"] == "false"
     statuses = read_statuses(record.folder / "checkout" / "status")
-    (run,) = submitted(world.submissions)
+    (run,) = submitted(tmp_path / "submissions")
     assert failure_count(run, statuses) == 0
 
 
-def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan, world: NightWorld) -> None:
+def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan, tmp_path: Path) -> None:
     (job,) = drawn.of("generate")
-    folder = world.folder / "artifacts" / job.id
+    folder = tmp_path / "artifacts" / job.id
     path = folder / "completions.generation.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
     manifest["totals"]["completions"] = 0
