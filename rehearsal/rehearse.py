@@ -1,4 +1,4 @@
-"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a built site, and nights.
+"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a site, and nights.
 
 ``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged. GitHub's own actions
 have stand-ins (``rehearsal/actions``), GitHub's API is the fake one of our tests, and the repository is on
@@ -199,7 +199,7 @@ class Rehearsal:
         sightbench("results", "check", "--remote", str(self.world.bare))
 
     def play_nights(self) -> None:
-        """Decide about two weeks of panels: a real drop opens one issue, and the next night changes nothing."""
+        """Decide about two weeks of panels: a drop opens one issue, and the next night changes nothing."""
         found = write_panels(self.folder / "panels", SLUG)
         sightbench("nightly", "publish", "--found", str(found), "--remote", str(self.world.bare))
         check_passed(self._night("workflow_dispatch", DECIDE))
