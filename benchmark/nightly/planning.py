@@ -14,9 +14,11 @@ from benchmark.chain.plan.panels import asks_an_api, has_panel, newest_panel, pa
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
+from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NewVersion
+from benchmark.results.attestation import AttestationChecker
 from benchmark.results.heads import RunName
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
@@ -30,6 +32,7 @@ class NightOptions:
     policy: Policy
     nightly: Path  #: the folder ``nightly`` of a checkout of the branch of results
     date: str
+    rows: Path | None = None  #: the folder of rows, some of which may give a panel; None for none
     tonight_usd: float = 0.0  #: cost and reservations of this night so far
     month_usd: float = 0.0  #: cost and reservations of this month so far, those of this night included
     unpaid: str = ""  #: why nothing may be paid for; empty if it may
@@ -170,6 +173,8 @@ class _Night:
     def add(self, series: _Series) -> None:
         """Add the panel of a series, or note why it is left out."""
         submitted, options = series.submitted, self.options
+        if self._add_shared(series):
+            return None
         place = place_run(submitted, options.policy)
         if isinstance(place, UnplacedRun):
             return self._leave_out(series, place.reason)
@@ -190,6 +195,20 @@ class _Night:
         run = planned_run(submitted, size, jobs, cents, series.panel)
         self.panels.append(PlannedPanel(run, size.samples // series.panel.draws, cents))
         return None
+
+    def _add_shared(self, series: _Series) -> bool:
+        """Add a panel that shares the completions of a row of this day; return whether there is one."""
+        submitted, rows = series.submitted, self.options.rows
+        if rows is None or len(self.panels) == RUNS_LIMIT or series.panel.watched is not None:
+            return False
+        path = find_shared_row(rows, submitted, series.panel, AttestationChecker(self.options.policy.signer))
+        if path is None:
+            return False
+        panel = series.panel.model_copy(update={"row": path.stem})
+        size = run_size(submitted, series.panel)
+        run = planned_run(submitted, size, [], 0, panel)
+        self.panels.append(PlannedPanel(run, size.samples // panel.draws, 0))
+        return True
 
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""

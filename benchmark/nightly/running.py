@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmark.chain.jobs.generating import GenerateOutcome, generate_job
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
 from benchmark.chain.jobs.scoring import JudgingPlace, find_completions, score_job
+from benchmark.chain.jobs.secrets import check_no_secrets
 from benchmark.chain.plan.accepting_nights import check_kind
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.panels import has_panel
@@ -15,6 +16,7 @@ from benchmark.chain.plan.run_lookup import find_run
 from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.results.layout import NIGHTLY
@@ -54,22 +56,27 @@ def run_night(night: NightRun, report: Callable[[str], None]) -> RecordOutcome |
         The new panels and outages, and the errors; None if a signal ended the questions.
 
     Raises:
-        BadInput: if the plan is not one of a night, or a variable may hold a secret while judging.
+        BadInput: if the plan is not one of a night, or a variable that is no model's key may hold a secret;
+            then nothing is asked.
         SandboxFailure: if the sandbox lets something through.
     """
     plan = night.work.plan
     if any(run.panel is None for run in plan.runs):
         raise BadInput("--plan", "runs", "has a run without a panel", "make it with sightbench nightly plan")
     check_kind(plan.model_copy(update={"artifact": "night-plan"}))
+    keys = {key for job in plan.jobs for key in job.keys} | {
+        key for names in VENDOR_KEYS.values() for key in names
+    }
+    check_no_secrets({name: value for name, value in night.environment.items() if name not in keys})
     todo = [planned for planned in plan.runs if not _is_done(night, planned, report)]
-    for planned in todo:
+    asked = [planned for planned in todo if planned.generate is not None]  # others share a row's completions
+    for planned in asked:
         if _generate(night, planned, report).interrupted:
             return None
-    for job in plan.of("generate"):
-        for key in job.keys:
-            night.environment.pop(key, None)
+    for key in keys:
+        night.environment.pop(key, None)
     errors: list[SightbenchError] = []
-    for planned in todo:
+    for planned in asked:
         try:
             _score(night, planned)
         except SightbenchError as error:

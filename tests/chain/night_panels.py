@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
-from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
 from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, make_panel
 
 
@@ -54,3 +55,19 @@ def panel_of(run: PlannedRun, **changes: Any) -> MadePanel:
     for name, value in changes.items():
         (fields if name in PanelRun.model_fields else result)[name] = value
     return MadePanel(make_panel(PanelResult.model_validate(result), PanelRun.model_validate(fields)))
+
+
+def write_new_version(folder: Path, model: str, date: str = "2026-11-20") -> None:
+    """Write what discovery writes about a new version."""
+    event = NightlyEvent(
+        id=NO_ID,
+        kind="new-version",
+        date=date,
+        when=f"{date}T02:00:00Z",
+        provider="openai",
+        model=model,
+        detail="openai lists it for the first time",
+    ).with_its_id()
+    path = record_path(folder / "nightly", event)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record_bytes(event))

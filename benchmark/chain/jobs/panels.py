@@ -10,9 +10,11 @@ from benchmark.chain.jobs.merging import MergedRun, NotMergedError
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.run_lookup import read_source
+from benchmark.chain.plan.shared_rows import read_shared_row
 from benchmark.core.errors import OurFailure
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel
+from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel, panel_of_row
+from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import NewRecord
@@ -27,6 +29,7 @@ class NightJob:
     plan: Plan
     artifacts: Path  #: one folder per job
     links: Mapping[str, str]  #: links to the CI run
+    folder: Path  #: folder of the plan's file, with the rows that panels share
 
 
 def panel_record(
@@ -44,12 +47,36 @@ def panel_record(
         BadInput: if the manifest of the completions contradicts the run.
         OurFailure: if there is no completion.
     """
+    made, completions = make_panel(
+        merged.evaluation,
+        row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
+        _identity(submitted, planned),
+        PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.links)),
+        merged.descriptions,
+    )
+    return NewRecord(made, completions)
+
+
+def shared_panel_record(submitted: SubmittedRun, planned: PlannedRun, work: NightJob) -> NewRecord:
+    """Return the panel that shares the completions of a row of the same day.
+
+    Raises:
+        BadInput: if the row or its completions are missing or were changed.
+    """
+    row, path = read_shared_row(planned, work.folder)
+    provenance = PanelProvenance(commit=work.plan.commit, links=dict(work.links))
+    made, completions = panel_of_row(
+        row, completions_of(row, path, None), _identity(submitted, planned), provenance
+    )
+    return NewRecord(made, completions)
+
+
+def _identity(submitted: SubmittedRun, planned: PlannedRun) -> PanelIdentity:
     panel, model = planned.panel, submitted.run.model
     if panel is None or model is None:
         raise ValueError(f"not a panel: {planned.name}")
     source, _ = read_source(submitted)
-    identity = PanelIdentity(
-        row=row_identity(submitted.folder, submitted.submission, submitted.run, merged.completions),
+    return PanelIdentity(
         provider=model.provider,
         model=model.model,
         request=planned.request,
@@ -58,14 +85,9 @@ def panel_record(
         sample=panel.sample,
         tasks=len(source.tasks),
         tasks_digest=planned.tasks,
+        stems={task.id: task.stem for task in panel.chosen(source.tasks) if task.family != task.id},
+        drawn=tuple(task.id for task in panel.chosen(source.tasks)),
     )
-    made, completions = make_panel(
-        merged.evaluation,
-        identity,
-        PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.links)),
-        merged.descriptions,
-    )
-    return NewRecord(made, completions)
 
 
 def why_no_panel(

@@ -8,7 +8,7 @@ from pathlib import Path
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
-from benchmark.chain.jobs.panels import NightJob, panel_record, why_no_panel
+from benchmark.chain.jobs.panels import NightJob, panel_record, shared_panel_record, why_no_panel
 from benchmark.chain.jobs.parallel import map_parts
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
@@ -43,6 +43,7 @@ class RecordJob:
     submissions: Path  #: the submissions as they were when the plan was made
     known: Mapping[str, SuiteNames]  #: names that runs may use, by suite
     ci: CiRun
+    folder: Path = Path()  #: folder of the plan's file, with the rows that panels share
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +225,11 @@ def _slugs(results: RecordOutcome) -> list[str]:
 
 def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
     """Return the panel of a run, the event that tells of an outage, or the error."""
-    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links)
+    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links, folder=work.folder)
     try:
         submitted = find_run(work.submissions, planned, work.known)
+        if planned.panel is not None and planned.panel.row is not None:
+            return shared_panel_record(submitted, planned, night)
         jobs = {job.id: job for job in work.plan.jobs}
         try:
             merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)

@@ -29,7 +29,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RowHead
-from benchmark.results.layout import NIGHTLY
+from benchmark.results.layout import ROWS
 from benchmark.submissions.names import SuiteNames
 
 PLAN_FILE = "plan.json"
@@ -114,7 +114,7 @@ def check_unchanged(
     known: Mapping[str, SuiteNames],
     policy: Path,
     heads: Sequence[RowHead],
-    nightly: Path = Path(NIGHTLY),
+    rows: Path = Path(ROWS),
     now: datetime.datetime | None = None,
 ) -> None:
     """Check that submission and policy have not changed since the plan, and that no planned run has a row.
@@ -128,7 +128,7 @@ def check_unchanged(
         known: names that runs may use, by suite.
         policy: policy.yml of this commit.
         heads: heads of the submission's rows.
-        nightly: the folder ``nightly`` of a checkout of the branch of results.
+        rows: the folder of rows, in a checkout of the branch of results; needed for panels.
         now: current time in UTC; by default that of this machine.
 
     Raises:
@@ -140,7 +140,7 @@ def check_unchanged(
     place = NightPlace(
         submissions=submissions,
         policy=rules,
-        nightly=nightly,
+        rows=rows,
         now=now or datetime.datetime.now(datetime.UTC),
     )
     for planned in plan.runs:

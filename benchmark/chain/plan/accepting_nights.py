@@ -8,12 +8,15 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan, PlannedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import has_panel, newest_panel, panel_plan, why_not_followed
-from benchmark.chain.plan.plan import check_jobs
+from benchmark.chain.plan.plan import check_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.reservation import cents_of, is_night
 from benchmark.chain.plan.runners import price_of
+from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.chain.plan.watched import check_free, matches_watched, submission_of_model
 from benchmark.core.errors import BadInput
+from benchmark.results.attestation import AttestationChecker
+from benchmark.results.layout import NIGHTLY
 
 _FIX = "plan the night again; nothing was paid for"
 
@@ -24,8 +27,13 @@ class NightPlace:
 
     submissions: Path
     policy: Policy
-    nightly: Path  #: the folder ``nightly`` of a checkout of the branch of results
+    rows: Path  #: the folder of rows in a checkout of the branch of results
     now: datetime.datetime  #: current time in UTC
+
+    @property
+    def nightly(self) -> Path:
+        """The folder of nights in the checkout."""
+        return self.rows.parent / NIGHTLY
 
 
 def check_kind(plan: Plan) -> None:
@@ -63,11 +71,27 @@ def check_panel(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, place:
     if has_panel(place.nightly, submitted, panel.date):
         raise BadInput("--rows", where, f"{planned.name} already has a panel of {panel.date}", _FIX)
     newest = newest_panel(place.nightly, submitted)
-    if panel != panel_plan(submitted, panel.date, newest, panel.watched):
+    asked = panel.model_copy(update={"row": None})
+    if asked != panel_plan(submitted, panel.date, newest, panel.watched):
         problem = "has other tasks or draws than its series and its night give"
         raise BadInput("--artifact", where, problem, _FIX)
+    if panel.row is not None:
+        _check_shared(plan, submitted, planned, asked, place)
+        return
     _check_money(plan, submitted, planned, place.policy, entry)
     check_jobs(plan, submitted, planned, place.policy)
+
+
+def _check_shared(
+    plan: Plan, submitted: SubmittedRun, planned: PlannedRun, asked: PanelPlan, place: NightPlace
+) -> None:
+    """Check a panel that shares the completions of a row: it has no jobs and costs nothing."""
+    row = find_shared_row(place.rows, submitted, asked, AttestationChecker(place.policy.signer))
+    jobs = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
+    expected = planned_run(submitted, run_size(submitted, asked), [], 0, planned.panel)
+    if row is None or planned.panel is None or planned.panel.row != row.stem or jobs or planned != expected:
+        problem = "shares another row than the branch gives, or has jobs all the same"
+        raise BadInput("--artifact", f"runs[{planned.run}].panel.row", problem, _FIX)
 
 
 def _watched_entry(panel: PanelPlan, place: NightPlace) -> WatchedModels:

@@ -11,6 +11,7 @@ from benchmark.core.task import Task
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.nightly.named import Night
 from benchmark.results.nightly.panel import PanelSample
+from benchmark.results.row import Digest
 
 DRAWS_LIMIT = 2  #: maximum draws of one night
 #: Every so many nights a panel draws each task twice, so that the correlation within a night can be seen.
@@ -33,6 +34,9 @@ class PanelPlan(Record):
     sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
+    )
+    row: Digest | None = Field(
+        default=None, description="row of the same day whose completions the panel shares; nothing is asked"
     )
 
     def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:

@@ -12,10 +12,10 @@ from benchmark.chain.plan.accepting import check_newest, check_unchanged, fetch_
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.matrix import outputs_of
 from benchmark.chain.plan.reservation import slug_of
+from benchmark.chain.plan.shared_rows import copy_shared_rows
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.heads import read_heads
-from benchmark.results.layout import NIGHTLY
 
 
 def run(
@@ -42,11 +42,12 @@ def run(
         known=known_suites(),
         policy=policy,
         heads=read_heads(rows, [slug_of(artifact)]),
-        nightly=rows.parent / NIGHTLY,
+        rows=rows,
     )
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     plan = plan.model_copy(update={"commit": ci.commit or plan.commit})
     write_plan(out, plan)
+    copy_shared_rows(plan, rows, out.parent)
     write_outputs(os.environ, outputs_of(plan))
     for planned in plan.runs:
         say(f"{planned.name}: {len(planned.score) + (planned.generate is not None)} job(s)")

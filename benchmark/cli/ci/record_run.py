@@ -48,7 +48,14 @@ def run(
     """Make rows of the artifacts, push them, set the outputs, and print what was added."""
     ci = CiRun.from_environment(os.environ)
     plan = read_plan(plan_file)
-    job = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
+    job = RecordJob(
+        plan=plan,
+        artifacts=artifacts,
+        submissions=submissions,
+        known=known_suites(),
+        ci=ci,
+        folder=plan_file.parent,
+    )
     results = results_of(job, workers=len(os.sched_getaffinity(0)))
     rules = read_policy(policy)
     if signs_rows(rules.signer, ci):

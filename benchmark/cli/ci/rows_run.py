@@ -24,6 +24,7 @@ def run(*, plan_file: Path, artifacts: Path, submissions: Path, policy: Path, ou
         submissions=submissions,
         known=known_suites(),
         ci=ci,
+        folder=plan_file.parent,
     )
     paths = write_rows(results_of(job, workers=len(os.sched_getaffinity(0))), out)
     sign = "true" if paths and signed else "false"

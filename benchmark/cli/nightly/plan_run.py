@@ -20,6 +20,7 @@ from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.ownership import refused_submissions
 from benchmark.chain.plan.panels import asks_an_api, recent_panels, why_not_followed
 from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.chain.plan.shared_rows import copy_shared_rows
 from benchmark.chain.plan.spending import panel_cost, spent_in_month
 from benchmark.chain.plan.split import kept_outputs, split_plan
 from benchmark.cli.shared.say import say
@@ -34,6 +35,8 @@ from benchmark.results.heads import RowHead, read_heads
 from benchmark.results.layout import NIGHTLY, OWNERS, README, STATUS
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import RunStatus, read_statuses
+
+_SHOWN_ID = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ def run(
     options = NightOptions(
         policy=rules,
         nightly=nightly,
+        rows=rows,
         date=night,
         tonight_usd=tonight + answers.tonight_usd(night),
         month_usd=month,
@@ -103,6 +107,7 @@ def run(
     )
     planned = plan_night(folder.runs, new, options, now=now)
     write_plan(out, planned.plan)
+    copy_shared_rows(planned.plan, rows, out.parent)
     if split is not None:
         parts = split_plan(
             planned.plan,
@@ -161,6 +166,8 @@ def _show(planned: NightPlan, night: str) -> None:
         asked = panel.run.panel
         draws = 1 if asked is None else asked.draws
         cost = f"at most {panel.cents / 100:.2f} US dollars"
+        if asked is not None and asked.row is not None:
+            cost = f"shared with row {asked.row[:_SHOWN_ID]} of this day"
         say(f"{panel.run.name}: {plural(panel.tasks, 'task')}, {plural(draws, 'draw')}, {cost}")
     for left in planned.left_out:
         say(f"left out: {left.name}: {left.reason}")

@@ -25,8 +25,9 @@ def command(**options: object) -> None:
     """Draw the panels of a night on this machine: ask the models, judge the answers, write the panels.
 
     Does what `sightbench ci generate`, `score` and `rows` do for one job each. All questions come first; then
-    the keys of these models are removed from the environment, and the answers are judged in the sandbox.
-    Panels and outages are written to `nightly` in --out, with the layout of the results branch.
+    the keys of models are removed from the environment, and the answers are judged in the sandbox. No other
+    variable may hold a secret. Panels and outages are written to `nightly` in --out, with the layout of the
+    results branch.
 
     Reads the plan of `sightbench nightly plan`, the submissions and the policy. Needs the network and the
     keys of the models. Each panel spends at most what the plan reserves for it.

@@ -33,6 +33,7 @@ def run(*, plan_file: Path, submissions: Path, policy: Path, out: Path, workers:
         submissions=submissions,
         known=known_suites(),
         ci=CiRun.from_environment(os.environ),
+        folder=plan_file.parent,
     )
 
     def listener(plan: GenerationPlan) -> GenerationListener:

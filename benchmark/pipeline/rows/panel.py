@@ -1,12 +1,13 @@
-"""Makes a panel of a night from an evaluation."""
+"""Makes a panel of a night from an evaluation, or from a row of the same day."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, sample_key
 from benchmark.files.predictions import completions_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -28,7 +29,7 @@ from benchmark.results.nightly.panel import (
     PanelSample,
     PanelTasks,
 )
-from benchmark.results.row import RowCompletions, RowMachine, RowPrompt, RowVersions
+from benchmark.results.row import Row, RowCompletions, RowMachine, RowPrompt, RowVersions
 
 _NAME_LIMIT = 200  #: maximum characters of a name that a server reports
 
@@ -37,28 +38,30 @@ _NAME_LIMIT = 200  #: maximum characters of a name that a server reports
 class PanelIdentity:
     """The part of a panel that the plan of its night decides."""
 
-    row: RowIdentity  #: what a row of the same run would say
     provider: str
     model: str  #: requested model id
     request: str  #: digest of what was requested
     date: str
     draws: int
     sample: PanelSample
+    drawn: tuple[str, ...]  #: ids of the panel's tasks
+    stems: Mapping[str, str]  #: stems of the panel's tasks whose stem differs from the id
     tasks: int  #: tasks of the whole data set
     tasks_digest: str  #: digest of the whole data set
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelProvenance:
-    """Where a panel was judged."""
+    """Where a panel was made."""
 
-    machine: RowMachine | None = None  #: None means this machine
+    machine: RowMachine | None = None  #: machine that judged; None means this one
     commit: str = ""
-    links: dict[str, str] | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_panel(
     evaluation: Evaluation,
+    row: RowIdentity,
     identity: PanelIdentity,
     provenance: PanelProvenance,
     descriptions: Sequence[Completion] = (),
@@ -69,6 +72,7 @@ def make_panel(
 
     Args:
         evaluation: the result of judging; it has an outcome for each task and draw.
+        row: what a row of the same run would say.
         identity: what was asked.
         provenance: where it was judged.
         descriptions: texts from which the completions were written, in a setting of two stages; only their
@@ -77,12 +81,7 @@ def make_panel(
     Raises:
         OurFailure: if no draw has a completion.
     """
-    completions = sorted(evaluation.completions, key=lambda completion: completion.key)
-    if not completions:
-        raise OurFailure("the panel has no completion, so there is nothing to record", "draw it again")
-    packed = pack_completions(completions)
-    row = identity.row
-    stems = {task.id: task.stem for task in evaluation.tasks if task.family != task.id}
+    completions = _checked(evaluation.completions)
     result = PanelResult(
         suite=row.suite,
         dataset=row.dataset,
@@ -91,39 +90,105 @@ def make_panel(
         protocol=row.protocol,
         prompt=RowPrompt(name=row.prompt, digest=row.prompt_digest),
         extraction=PanelExtraction(name=evaluation.extraction),
-        provider=identity.provider,
-        model=identity.model,
-        request=identity.request,
-        tasks=PanelTasks(
-            count=identity.tasks, digest=identity.tasks_digest, stems=dict(sorted(stems.items()))
-        ),
-        sample=identity.sample,
         versions=RowVersions(suite=row.suite_version, judge=JUDGE_VERSION, guest=evaluation.guest),
-        date=identity.date,
-        stage=1,
-        resolved_models=count_names(completion.resolved_model for completion in completions),
-        fingerprints=count_names(completion.fingerprint for completion in completions),
-        completions=RowCompletions(
-            count=len(completions), draws=identity.draws, digest=completions_digest(completions)
-        ),
         statuses=statuses_by_task(evaluation.outcomes),
+        **_asked(identity, completions),
     )
-    generated = (*completions, *descriptions)
+    packed = pack_completions(completions)
     run = PanelRun(
         started=evaluation.started.strftime("%Y-%m-%dT%H:%M:%SZ"),
         seconds=round(evaluation.seconds, 3),
         cpu_seconds=round(evaluation.cpu_seconds, 3),
         machine=provenance.machine or this_machine(evaluation.time_factor),
         commit=provenance.commit,
-        links=provenance.links or {},
-        cost_usd=sum_known(completion.cost_usd for completion in generated),
-        tokens_in=sum_known(completion.tokens_in for completion in generated),
-        tokens_out=sum_known(completion.tokens_out for completion in generated),
+        links=dict(provenance.links),
         generation=row.generation,
         missing=missing_reasons(evaluation.outcomes),
         completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
+        **_cost((*completions, *descriptions)),
     )
     return panels.make_panel(result, run), packed
+
+
+def panel_of_row(
+    row: Row, completions: Sequence[Completion], identity: PanelIdentity, provenance: PanelProvenance
+) -> tuple[Panel, bytes]:
+    """Return the panel that the first draws of a row give, and the file of its completions.
+
+    Args:
+        row: a row of the same run that was asked for on the same day, on all tasks of the panel.
+        completions: the completions of the row.
+        identity: what the night would have asked.
+        provenance: where the panel is made; the row says where it was judged.
+
+    Raises:
+        OurFailure: if no draw of the panel has a completion.
+    """
+    wanted = {(task, draw) for task in identity.drawn for draw in range(identity.draws)}
+    chosen = _checked(completion for completion in completions if completion.key in wanted)
+    found = row.result
+    result = PanelResult(
+        suite=found.suite,
+        dataset=found.dataset,
+        slug=found.submission.slug,
+        setting=found.setting,
+        protocol=found.protocol,
+        prompt=found.prompt,
+        extraction=PanelExtraction(name=found.extraction),
+        versions=found.versions,
+        statuses={task: found.statuses[task][: identity.draws] for task in sorted(identity.drawn)},
+        **_asked(identity, chosen),
+    )
+    packed = pack_completions(chosen)
+    run = PanelRun(
+        started=row.run.started,
+        seconds=row.run.seconds,
+        cpu_seconds=row.run.cpu_seconds,
+        machine=row.run.machine,
+        commit=provenance.commit,
+        links=dict(provenance.links),
+        generation=row.run.generation,
+        missing={name: reason for name, reason in row.run.missing.items() if sample_key(name) in wanted},
+        row=row.id,
+        completions_file=PanelFile(sha256=sha256_hex(packed), bytes=len(packed)),
+        **_cost(chosen),
+    )
+    return panels.make_panel(result, run), packed
+
+
+def _checked(completions: Iterable[Completion]) -> list[Completion]:
+    found = sorted(completions, key=lambda completion: completion.key)
+    if not found:
+        raise OurFailure("the panel has no completion, so there is nothing to record", "draw it again")
+    return found
+
+
+def _asked(identity: PanelIdentity, completions: Sequence[Completion]) -> dict[str, Any]:
+    """Return the fields of a result that the night's plan and the completions decide."""
+    return {
+        "provider": identity.provider,
+        "model": identity.model,
+        "request": identity.request,
+        "tasks": PanelTasks(
+            count=identity.tasks, digest=identity.tasks_digest, stems=dict(sorted(identity.stems.items()))
+        ),
+        "sample": identity.sample,
+        "date": identity.date,
+        "stage": 1,
+        "resolved_models": count_names(completion.resolved_model for completion in completions),
+        "fingerprints": count_names(completion.fingerprint for completion in completions),
+        "completions": RowCompletions(
+            count=len(completions), draws=identity.draws, digest=completions_digest(completions)
+        ),
+    }
+
+
+def _cost(generated: Sequence[Completion]) -> dict[str, Any]:
+    return {
+        "cost_usd": sum_known(completion.cost_usd for completion in generated),
+        "tokens_in": sum_known(completion.tokens_in for completion in generated),
+        "tokens_out": sum_known(completion.tokens_out for completion in generated),
+    }
 
 
 def count_names(names: Iterable[str | None]) -> dict[str, int]:

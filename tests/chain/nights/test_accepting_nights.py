@@ -9,7 +9,7 @@ import pytest
 from actions_world import ActionsWorld, Evaluation, checkpoint, forge
 from ci_world import PREDICTED, submit
 from fake_github import FakeGitHub
-from night_panels import panel_of
+from night_panels import panel_of, write_new_version
 from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.chain.plan.job import Plan
@@ -24,11 +24,11 @@ TODAY = datetime.datetime.now(datetime.UTC).date()
 class NightActions(ActionsWorld):
     """The workflows of nights and evaluations."""
 
-    def night(self, *, start: bool = True) -> list[Evaluation]:
+    def night(self, *found: Path, start: bool = True) -> list[Evaluation]:
         """Run nightly.yml: plan, keep the artifacts, and start evaluations; return them, not yet run."""
         run = self._run("nightly.yml", "", {})
         split = self.folder / "plans" / str(run["id"])
-        plan_run.run(**self._inputs(), found=(), date="", out=self.folder / "plan.json", split=split)
+        plan_run.run(**self._inputs(), found=found, date="", out=self.folder / "plan.json", split=split)
         kept = self.hub.artifacts.setdefault(run["id"], {})
         for entry in json.loads(self.outputs()["kept"])["include"]:
             files = {"plan.json": (split / entry["plan"] / "plan.json").read_bytes()}
@@ -170,6 +170,36 @@ def test_a_series_that_is_no_longer_followed_is_refused(world: NightActions) -> 
     world.write_policy({**NIGHT_POLICY, "watch": []})
     with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
         world.accept(evaluation)
+
+
+def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: NightActions) -> None:
+    write_new_version(world.folder / "found", "gpt-4.1-nano", TODAY.isoformat())
+    (evaluation,) = world.night(world.folder / "found")
+    assert evaluation.name == "night-gpt-4.1-nano"
+    plan = world.accept(evaluation)
+    assert [run.slug for run in plan.runs] == ["gpt-4.1-nano"]
+    run = plan.runs[0]
+    assert run.panel is not None
+    assert run.panel.watched is not None
+    other = change(plan, watched=run.panel.watched.model_copy(update={"suites": ["tiny", "code-vision"]}))
+    with pytest.raises(BadInput, match="has no such entry for the new version"):
+        world.accept(evaluation, digest=forge(world, evaluation, other))
+    submit(world.submissions, "gpt-4.1-nano", PREDICTED)
+    with pytest.raises(BadInput, match="is a submission already"):
+        world.accept(evaluation, digest=forge(world, evaluation, plan))
+
+
+@pytest.mark.gate
+def test_a_night_that_was_never_started_is_free_after_two_days(world: NightActions) -> None:
+    world.write_policy({**NIGHT_POLICY, "budgets": {"run_usd": 10.0, "month_usd": 10.01, "nightly_usd": 5.0}})
+    submit(world.submissions, "a", ASKED)
+    assert world.night(start=False) == []
+    assert names(world.plan()) == ["note-a"], "two cents are set aside for the night"
+    night = world.hub.runs["nightly.yml"][0]
+    moment = datetime.datetime.fromisoformat(night["created_at"]) - datetime.timedelta(days=3)
+    night["created_at"] = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    world.end(world.repeat(Evaluation(0, world.hub.dispatched[-1]["inputs"], {})), "failure")
+    assert "plan-a" in names(world.plan())
 
 
 def budgets(world: NightActions, **usd: float) -> None:

@@ -145,3 +145,17 @@ def test_a_failure_of_ours_is_an_error_and_no_outage(
     assert done.returncode in {2, 3}
     assert problem in done.stderr
     assert not (world.folder / "out" / "nightly").exists()
+
+
+def test_a_secret_that_is_no_key_of_a_model_is_refused_before_anything_is_asked(
+    monkeypatch: pytest.MonkeyPatch, world: NightWorld
+) -> None:
+    world.submit("acme")
+    world.plan()
+    monkeypatch.setenv("GEMINI_API_KEY", "another-key-of-nobody")
+    monkeypatch.setenv("GITHUB_TOKEN", "a-token-of-nobody")
+    done = world.run()
+    assert done.returncode == 2
+    assert "may hold secrets: GITHUB_TOKEN;" in done.stderr
+    assert world.server.totals.answered == 0
+    assert "GEMINI_API_KEY" in os.environ

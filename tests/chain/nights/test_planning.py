@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from ci_world import PREDICTED, RUN, TASKS, submit
-from night_panels import panel_of
+from night_panels import panel_of, write_new_version
 from night_world import FIRST, NIGHT_POLICY, SECOND, TWICE, WATCH, NightWorld
 
 from benchmark.chain.plan.panel_asking import panel_questions
@@ -16,8 +16,6 @@ from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.panels import first_sample, recent_panels
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName
-from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
 from benchmark.results.nightly.panel import PanelSample
 
 
@@ -150,26 +148,11 @@ def _whole(world: NightWorld):  # type: ignore[no-untyped-def]
     return plan_of_run(folder, read_submission(folder, known_suites()), 0, out=Path("c.jsonl"))
 
 
-def new_version(folder: Path, model: str, date: str = FIRST) -> None:
-    event = NightlyEvent(
-        id=NO_ID,
-        kind="new-version",
-        date=date,
-        when=f"{date}T02:00:00Z",
-        provider="openai",
-        model=model,
-        detail="openai lists it for the first time",
-    ).with_its_id()
-    path = record_path(folder / "nightly", event)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(record_bytes(event))
-
-
 def test_a_new_version_gets_a_panel_within_its_own_budget(world: NightWorld) -> None:
     world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "budget_usd": 0.01}]})
-    new_version(world.folder / "found", "gpt-4.1-nano")
-    new_version(world.folder / "found", "gpt-4.1", date=SECOND)
-    new_version(world.folder / "found", "o-of-nobody")
+    write_new_version(world.folder / "found", "gpt-4.1-nano")
+    write_new_version(world.folder / "found", "gpt-4.1", date=SECOND)
+    write_new_version(world.folder / "found", "o-of-nobody")
     plan, done = world.plan(FIRST, "--found", "found", "--found", "nowhere")
     (run,) = plan.runs
     assert (run.slug, run.reserved_cents) == ("gpt-4.1-nano", 1)
@@ -185,7 +168,7 @@ def test_a_new_version_gets_a_panel_within_its_own_budget(world: NightWorld) -> 
 
 @pytest.mark.gate
 def test_a_new_version_is_drawn_without_a_folder_of_its_own(world: NightWorld) -> None:
-    new_version(world.folder / "found", "gpt-4.1-nano")
+    write_new_version(world.folder / "found", "gpt-4.1-nano")
     world.plan(FIRST, "--found", "found")
     drawn = world.run()
     assert drawn.returncode == 0, drawn.stderr
@@ -196,7 +179,7 @@ def test_a_new_version_is_drawn_without_a_folder_of_its_own(world: NightWorld) -
 
 @pytest.mark.parametrize("taken", ["submission", "reserved"])
 def test_a_new_version_whose_slug_is_taken_waits_for_a_person(world: NightWorld, taken: str) -> None:
-    new_version(world.folder / "found", "gpt-4.1-nano")
+    write_new_version(world.folder / "found", "gpt-4.1-nano")
     if taken == "submission":
         submit(world.submissions, "gpt-4.1-nano", PREDICTED)
         problem = "is a submission already"
