@@ -110,7 +110,7 @@ def bench(session: nox.Session) -> None:
 
 @nox.session
 def simulate(session: nox.Session) -> None:
-    """Simulate how often intervals and nightly alarms are right, and write the pages (43 min of CPU).
+    """Simulate how often intervals and nightly alarms are right, and write the pages (44 min of CPU).
 
     ``-- scores`` runs only the first simulation, ``-- fresh`` only the second, ``-- leaders`` only the third,
     ``-- nightly`` only the last.

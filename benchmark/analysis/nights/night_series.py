@@ -71,10 +71,15 @@ class NightSeries:
 
     def correlation(self, until: date) -> WithinNight | None:
         """Estimate the correlation within a night, from all nights of the version of this one, up to it."""
-        version = _version(self.panels[until])
+        (version,) = (night.version for night in self.nights if night.date == until)
         days = [night.date for night in self.nights if night.date <= until and night.version == version]
-        counts = [_counts(self.panels[day]) for day in days]
-        return within_night(days, np.stack([one for one, _ in counts]), np.stack([of for _, of in counts]))
+        passed, drawn = zip(*(self._counts[day] for day in days), strict=True)
+        return within_night(days, np.stack(passed), np.stack(drawn))
+
+    @cached_property
+    def _counts(self) -> dict[date, tuple[Integers, Integers]]:
+        """(task) for each night, the numbers of draws that passed, and of those with a verdict."""
+        return {day: _counts(panels) for day, panels in self.panels.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,14 @@ from benchmark.cli.shared.tables import plain_table
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.series import read_panels
+from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, SURE
 
 _NOTHING = "–"
+_ASSUMED = (
+    f"drop it sees: decided within {DECIDED_WITHIN} nights from the first worse one in {SURE:.0%} of cases,"
+    " if every task loses the same share of its chance"
+    f"\ntasks needed: to see a drop of {100 * FIVE_POINTS:.0f} points"
+)
 
 
 def run(*, nightly: Path, out: Path, date: str, as_json: bool) -> None:
@@ -43,6 +49,7 @@ def _print(report: NightsReport) -> None:
             table.add_row(series.series.name, *_cells(series))
         console = output()
         console.print(table)
+        say(_ASSUMED)
         for series in report.series:
             say(f"{series.series.name}, {series.last.date}: {series.last.reason}")
     for event in report.events:
