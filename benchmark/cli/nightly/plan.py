@@ -34,7 +34,8 @@ def command(found: tuple[Path, ...], **options: object) -> None:
 
     A series is a run of a submission that asks a model behind an API, if the policy's watch list has the
     model and the suite. Its first night fixes its tasks. Each task is drawn once, every seventh night twice.
-    A series that has a panel of this night is left out, so planning again plans only what is missing.
+    A series that has a panel of this night is left out, so planning again plans only what is missing. If a
+    row of the same run was asked for on this day, the panel shares its first draws, and nothing is asked.
 
     Reads rows, panels, submissions, the policy and the events in --found. Writes the plan
     (schemas/plan.json), and prints per series how many tasks and draws it has, what it may cost at most, and

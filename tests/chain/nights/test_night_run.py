@@ -159,3 +159,18 @@ def test_a_secret_that_is_no_key_of_a_model_is_refused_before_anything_is_asked(
     assert "may hold secrets: GITHUB_TOKEN;" in done.stderr
     assert world.server.totals.answered == 0
     assert "GEMINI_API_KEY" in os.environ
+
+
+@pytest.mark.gate
+def test_a_drawn_panel_can_be_verified(world: NightWorld) -> None:
+    refused = Rule(fault=Status(code=400), holds="t-3.")
+    world.server.script = answering("t-1", before=(refused,))
+    world.submit("acme")
+    world.plan(TWICE)
+    assert world.run().returncode == 0
+    (panel,) = world.panels()
+    path = record_path(world.folder / "out" / "nightly", panel)
+    done = world.sightbench("verify", path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "12 of 12 statuses agree" in done.stdout
+    assert "the id is the same" in done.stdout
