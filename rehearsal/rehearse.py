@@ -1,4 +1,4 @@
-"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row and a built site.
+"""Rehearse the whole chain on this machine: a pull request, its merge, a pushed row, a site, and nights.
 
 ``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged. GitHub's own actions
 have stand-ins (``rehearsal/actions``), GitHub's API is the fake one of our tests, and the repository is on
@@ -20,6 +20,7 @@ from typing import Any
 from act import WorkflowRun, WorkflowRunner
 from engine import make_engine
 from hosting import hosting
+from scripted_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
 from workflow_runs import Started, end_run, list_evaluation, list_run
 from world import ROOT, Pull, World
 
@@ -196,6 +197,29 @@ class Rehearsal:
         check(not self.hub.dispatched, "reconcile started a workflow although nothing is due")
         check(not self.hub.issues, "reconcile opened an issue")
         sightbench("results", "check", "--remote", str(self.world.bare))
+
+    def play_nights(self) -> None:
+        """Decide about two weeks of panels: a drop opens one issue, and the next night changes nothing."""
+        found = write_panels(self.folder / "panels", SLUG)
+        sightbench("nightly", "publish", "--found", str(found), "--remote", str(self.world.bare))
+        check_passed(self._night("workflow_dispatch", DECIDE))
+        branch = self.world.check_out("results", self.folder / "results")
+        outcomes = read_outcomes(branch, SLUG)
+        good, last = set(outcomes[:GOOD_NIGHTS]), outcomes[-1]
+        check((good, last) == ({"warming-up", "ok"}, "regressed"), f"the nights were decided as {outcomes}")
+        titles = [issue["title"] for issue in self.hub.issues]
+        check(len(titles) == 1 and SLUG in titles[0], f"the open issues are {titles}")
+        before = self.world.tip("results")
+        check_passed(self._night("schedule", DRAW))
+        check(not self.hub.dispatched, "panels are drawn although no model is watched")
+        check(self.world.tip("results") == before, "the next night changed the branch results")
+        check(len(self.hub.issues) == 1, "the next night opened another issue")
+        sightbench("results", "check", "--remote", str(self.world.bare))
+
+    def _night(self, event: str, payload: dict[str, Any]) -> WorkflowRun:
+        self.world.at(self.world.tip("main"))
+        payload = {"ref": "refs/heads/main", "repository": self._repository(), **payload}
+        return self._run("nightly.yml", event, payload)[0]
 
     def _open(
         self, number: int, slug: str, files: dict[str, str | Path], more: dict[str, bytes] | None = None
@@ -389,6 +413,8 @@ def main() -> None:
             rehearsal.merge_models()
         with section("Run everything again"):
             rehearsal.run_everything_again()
+        with section("Play two weeks of nights"):
+            rehearsal.play_nights()
     taken = f"{time.monotonic() - began:.0f} s"
     print(f"\nrehearsed in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")
 

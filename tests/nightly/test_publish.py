@@ -35,7 +35,7 @@ def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -
     (issue,) = nights.hub.issues
     asked = len(nights.hub.requests)
     again = nights.publish(*records)
-    assert (again.returncode, again.stdout) == (0, "nothing new for results\n")
+    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
     assert nights.hub.issues == [issue]
     assert {request.method for request in nights.hub.requests[asked:]} == {"GET"}
 
@@ -60,6 +60,11 @@ def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
     assert (second.returncode, len(nights.files("decisions"))) == (3, 2)
     assert nights.publish().returncode == 0
     assert len(nights.hub.issues) == 1
+    nights.close("jane")
+    nights.hub.faults.append(Fault("GET", r"/issues/\d+$", 403))
+    third = nights.publish(decided("regressed", 15))
+    assert (third.returncode, len(nights.files("decisions"))) == (3, 3)
+    assert "new baseline: acme-1" in nights.publish().stdout
 
 
 @pytest.mark.gate

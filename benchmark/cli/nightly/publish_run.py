@@ -19,16 +19,18 @@ from benchmark.cli.shared.say import say
 from benchmark.core.errors import OurFailure
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.issues.alarm_text import Places
-from benchmark.nightly.issues.alarms import by_series, open_alarms
+from benchmark.nightly.issues.alarms import Acceptance, Alarm, by_series, open_alarms
 from benchmark.nightly.issues.new_versions import new_versions
 from benchmark.nightly.issues.updating import NightlyIssues, NightState
-from benchmark.nightly.publishing import NightWriter, record_paths
+from benchmark.nightly.publishing import FindAcceptance, NightWriter, record_paths
 from benchmark.results.branch import PublishOutcome, check_out
 from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import NewRecord, read_records
+
+_FORBIDDEN = 403
 
 
 def run(
@@ -46,7 +48,7 @@ def run(
     ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found)
     writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
     name = repository or ci.repository
-    failure: ApiError | None = None
+    failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None
     with contextlib.ExitStack() as stack:
         target = stack.enter_context(remote_branch(remote, branch))
@@ -55,24 +57,22 @@ def run(
         if source is not None:
             try:
                 issues = NightlyIssues(GitHub(source), rules)
-                writer.accepted = lambda alarm: issues.acceptance_of(
-                    alarm, lambda one: f"{home}/issues/{one}"
-                )
-            except ApiError as error:  # the records are pushed all the same; the next publish updates issues
-                failure = error
+                writer.accepted = _acceptances(issues, home, failures)
+            except ApiError as error:
+                failures.append(error)
         if not dry_run:
             _keep_large(records, source, ci.commit or "HEAD")
         outcome = _push(target, writer, deadline=deadline, dry=dry_run)
         _say_pushed(outcome, writer, branch, dry=dry_run)
         if not dry_run:
             write_outputs(os.environ, {"added": "true" if outcome.added else "false"})
-        if failure is not None:
+        for failure in failures:
             raise failure
         if source is not None and issues is not None:
             places = Places(
                 server=ci.server,
                 repository=name,
-                site=PublishedSite(source).address(),
+                site=_site_of(source),
                 branch=branch,
                 panels=record_paths(outcome.checkout),
             )
@@ -98,6 +98,29 @@ def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: b
     return PublishOutcome(checkout=target.folder, commit=None, added=added, attempts=1, seconds=0.0)
 
 
+def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
+    """Return a function that asks who closed the issue of an alarm; failures are added to the list."""
+
+    def ask(alarm: Alarm) -> Acceptance | None:
+        try:
+            return issues.acceptance_of(alarm, lambda number: f"{home}/issues/{number}")
+        except ApiError as error:
+            failures.append(error)
+            return None
+
+    return ask
+
+
+def _site_of(source: Repository) -> str:
+    """Return the address of the site; empty if there is none, or this token may not read it."""
+    try:
+        return PublishedSite(source).address()
+    except ApiError as error:
+        if error.status == _FORBIDDEN:
+            return ""
+        raise
+
+
 def _keep_large(records: Sequence[NewRecord], source: Repository | None, commit: str) -> None:
     """Upload completions above 1 MB as assets of a release.
 
@@ -118,8 +141,10 @@ def _keep_large(records: Sequence[NewRecord], source: Repository | None, commit:
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
-    for decision in writer.decided:
-        say(f"new baseline: {decision.slug}: {decision.reason}")
+    decisions = [new.record for new in writer.found if isinstance(new.record, Decision)]
+    for decision in (*decisions, *writer.decided):
+        if decision.outcome in ("regressed", "improved", "new-baseline"):
+            say(f"{decision.outcome.replace('-', ' ')}: {decision.slug}: {decision.reason}")
     tries = f" in {outcome.attempts} attempts" if outcome.attempts > 1 else ""
     would = "would be " if dry else ""
     count = len(outcome.added)

@@ -1,0 +1,122 @@
+"""A month from panels to issues: `nightly decide` and `nightly publish` in turn, as the workflow does."""
+
+import subprocess
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import read_records
+from tests.nightly_months import Script, day_after
+
+from .conftest import PublishedNights
+
+pytestmark = pytest.mark.gate
+
+TASKS = 60
+GOOD = np.ones(TASKS)
+BAD = np.where(np.arange(TASKS) < 12, 0.0, 1.0)
+SERIES = Script(slug="acme-9", setting="text")
+FIRST = date(2026, 11, 1)
+
+
+class Month:
+    """Draws, decides and publishes day by day."""
+
+    def __init__(self, nights: PublishedNights) -> None:
+        self.nights, self.clone = nights, nights.folder / "clone"
+        subprocess.run(["git", "clone", "-q", "-b", "results", nights.remote, self.clone], check=True)
+
+    def night(self, day: int, outcomes: np.ndarray, **changes: object) -> str:
+        """Record the panel of a night, decide, publish, and return what was printed."""
+        night = day_after(day, FIRST)
+        assert self.nights.publish(SERIES.having(**changes).panel(night, outcomes)).returncode == 0
+        return self.decide(day)
+
+    def decide(self, day: int) -> str:
+        self.pull()
+        out = self.nights.folder / f"decided-{day}-{len(list(self.nights.folder.iterdir()))}"
+        where = ("--nightly", self.clone / NIGHTLY, "--out", out, "--date", day_after(day, FIRST))
+        done = self.nights.sightbench("nightly", "decide", *where)
+        assert done.returncode == 0, done.stderr
+        done = self.nights.publish_folder(out)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def pull(self) -> None:
+        subprocess.run(["git", "-C", self.clone, "pull", "-q"], check=True)
+
+    def outcomes(self) -> list[str]:
+        self.pull()
+        found = read_records(self.clone / NIGHTLY, Decision, SERIES.slug)
+        return [decision.outcome for decision in found if decision.level == "series"]
+
+
+@pytest.fixture
+def month(nights: PublishedNights) -> Month:
+    """Nine good nights."""
+    found = Month(nights)
+    panels = [SERIES.panel(day_after(day, FIRST), GOOD) for day in range(9)]
+    assert nights.publish(*panels).returncode == 0
+    found.decide(8)
+    assert nights.hub.issues == []
+    return found
+
+
+def test_a_real_drop_opens_one_issue_and_clean_nights_close_it(month: Month) -> None:
+    for day in range(9, 14):
+        month.night(day, BAD)
+    (issue,) = month.nights.hub.issues
+    assert issue["title"] == "Nightly alarm: acme-9 on code-vision/open (text)"
+    assert "worse on these tasks" in issue["body"]
+    assert "| stage 2 | the first baseline | 20.0 |" in issue["body"]
+    assert issue["body"].count("/blob/results/nightly/panels/code-vision/open/acme-9/") == 12
+    month.night(14, np.full(TASKS, np.nan))  # an outage
+    assert month.outcomes()[-2:] == ["regressed", "unknown"]
+    assert issue["state"] == "open"
+    printed = [month.night(day, GOOD) for day in range(15, 18)]
+    assert "closed: Nightly alarm" in printed[-1]
+    assert issue["state"] == "closed"
+    assert len(month.nights.hub.issues) == 1
+    assert month.decide(17) == "nothing new for results\n"
+
+
+def test_an_accepted_level_becomes_the_baseline(month: Month) -> None:
+    for day in range(9, 14):
+        month.night(day, BAD)
+    month.nights.close("jane", when="2026-11-14T20:00:00Z")
+    assert "new baseline: acme-9: jane closed issue" in month.decide(13)
+    for day in range(14, 18):
+        assert "issue" not in month.night(day, BAD)
+    assert month.outcomes()[-4:] == ["warming-up"] * 4
+    assert [issue["state"] for issue in month.nights.hub.issues] == ["closed"]
+
+
+def test_a_moved_alias_is_an_event_of_its_alarm(month: Month) -> None:
+    moved = {"resolved": {"acme-1-1101": 1.0}}
+    for day in range(9, 14):
+        month.night(day, BAD, **moved)
+    month.pull()
+    kinds = [event.kind for event in read_records(month.clone / NIGHTLY, NightlyEvent)]
+    assert kinds == ["alias-moved"]
+    (issue,) = month.nights.hub.issues
+    assert "alias moved: " in issue["body"]
+
+
+def test_commands_of_a_real_issue_print_its_numbers_again(month: Month) -> None:
+    for day in range(9, 14):
+        month.night(day, BAD)
+    body = month.nights.hub.issues[0]["body"]
+    (line,) = (line for line in body.splitlines() if line.startswith("$ sightbench nightly decide"))
+    month.pull()
+    words = line.removeprefix("$ sightbench ").replace("nights/nightly", str(month.clone / NIGHTLY)).split()
+    done = month.nights.sightbench(*words)
+    assert done.returncode == 0, done.stderr
+    assert (
+        "acme-9: code-vision/open, text, cool-1, sightbench, 2026-11-14: worse on these tasks" in done.stdout
+    )
+    assert not Path("decided").exists()
