@@ -53,6 +53,7 @@ runs:
     model:
       provider: openai
       model: {MODEL}
+      limits: {{attempts: 2, wait: 0.1}}
 """
 _WATCH = f"""\
 watch:
@@ -60,6 +61,7 @@ watch:
     models: {MODEL}*
     suites: [{SUITE}]
     budget_usd: 5
+    price: {{input: 5, output: 20}}
 """
 _CHANGES: dict[str, Callable[[str], str]] = {
     f"submissions/{SLUG}/submission.yaml": lambda _: _SUBMISSION,
@@ -97,13 +99,14 @@ class Nights:
         self.vendor.models = replace(self.vendor.models, **changes)
         self.date += timedelta(1)
         out = self.folder / "nights" / self.date.isoformat()
-        day, nightly = ["--date", self.date.isoformat()], self._check_out() / "nightly"
+        day: list[str | Path] = ["--date", self.date.isoformat()]
+        nightly = self._check_out() / "nightly"
         before = self._records()
         with_keys = self.vendor.environment()
         self._run("nightly", "discover", "--nightly", nightly, "--out", out / "found", *day, also=with_keys)
-        planned = ["--rows", self.checkout / "results", "--found", out / "found"]
+        planned: list[str | Path] = ["--rows", self.checkout / "results", "--found", out / "found"]
         said = self._run("nightly", "plan", *planned, "--out", out / "plan.json", *day)
-        drawing = ["--plan", out / "plan.json", "--out", out / "drawn"]
+        drawing: list[str | Path] = ["--plan", out / "plan.json", "--out", out / "drawn"]
         drawn = self._run("nightly", "run", *drawing, also=with_keys, codes=(0, 2, 3))
         self._publish(out / "found", out / "drawn")
         nightly = self._check_out() / "nightly"

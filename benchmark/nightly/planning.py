@@ -10,7 +10,14 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import JOBS_LIMIT, MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.panel_asking import highest_cost
 from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion
-from benchmark.chain.plan.panels import asks_an_api, has_panel, newest_panel, panel_plan, why_not_followed
+from benchmark.chain.plan.panels import (
+    asks_an_api,
+    entry_of,
+    has_panel,
+    newest_panel,
+    panel_plan,
+    why_not_followed,
+)
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
@@ -152,7 +159,8 @@ class _Night:
             return None
         newest = newest_panel(options.nightly, submitted)
         try:
-            panel = panel_plan(submitted, options.date, newest, watched)
+            entry = entry_of(submitted, options.policy)
+            panel = panel_plan(submitted, options.date, newest, entry, watched)
         except BadInput as error:  # the data set was not fetched
             self.left_out.append(LeftOut(name, str(error)))
             return None
@@ -220,7 +228,7 @@ class _Night:
             return options.unpaid
         highest = self.cost_of(series.submitted, series.panel)
         if highest is None:
-            return "its price, or the longest answer, is unknown, so its cost cannot be limited"
+            return "its price, or the longest answer, is unknown: name a price in its entry of the watch list"
         cents = max(1, math.ceil(round(100 * min(_MARGIN * highest, limit), 6)))
         if series.budget < math.inf:  # a new version stops when its own budget is spent
             cents = min(cents, _whole_cents(series.budget) - self._by_slug.get(slug, 0))

@@ -159,7 +159,7 @@ class RowPrice(Record):
     output_usd: float
     cached_usd: float | None = None
     to_cache_usd: float | None = None
-    source: str = Field(description="config, or the name and version of the price table")
+    source: str = Field(description="config, policy.yml, or the name and version of the price table")
     date: str = Field(description="date of the price")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan, PlannedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
-from benchmark.chain.plan.panels import has_panel, newest_panel, panel_plan, why_not_followed
+from benchmark.chain.plan.panels import entry_of, has_panel, newest_panel, panel_plan, why_not_followed
 from benchmark.chain.plan.plan import check_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.reservation import cents_of, is_night
@@ -72,7 +72,7 @@ def check_panel(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, place:
         raise BadInput("--rows", where, f"{planned.name} already has a panel of {panel.date}", _FIX)
     newest = newest_panel(place.nightly, submitted)
     asked = panel.model_copy(update={"row": None})
-    if asked != panel_plan(submitted, panel.date, newest, panel.watched):
+    if asked != panel_plan(submitted, panel.date, newest, entry_of(submitted, place.policy), panel.watched):
         problem = "has other tasks or draws than its series and its night give"
         raise BadInput("--artifact", where, problem, _FIX)
     if panel.row is not None:

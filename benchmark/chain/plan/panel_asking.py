@@ -8,7 +8,7 @@ from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.wire.access import VENDORS, ModelAccess
-from benchmark.generation.wire.price import find_pricer
+from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
@@ -18,12 +18,16 @@ _EARLIER = 4  #: characters of an earlier stage's text per token
 
 
 def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
-    """Return the plan that asks for a panel only: its tasks and draws, with a seed of its night's own."""
+    """Return the plan that asks for a panel only: its tasks and draws, with a seed of its night's own.
+
+    A model without a known price has that of the watch list.
+    """
 
     def tonight(access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + panel.first_seed) % _SEED_LIMIT
-        return replace(access, sampling=replace(access.sampling, seed=own))
+        price = access.price if _pricer(access) else _assumed_price(panel)
+        return replace(access, sampling=replace(access.sampling, seed=own), price=price)
 
     return replace(
         plan,
@@ -50,10 +54,22 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
 
+def _pricer(access: ModelAccess) -> Pricer | None:
+    vendor = VENDORS.get(access.provider, "")
+    return find_pricer(access.model, vendor=vendor, base_url=access.base_url, given=access.price)
+
+
+def _assumed_price(panel: PanelPlan) -> Price | None:
+    if panel.price is None:
+        return None
+    return Price(
+        input_usd=panel.price.input, output_usd=panel.price.output, source="policy.yml", date=panel.date
+    )
+
+
 def _stage_cost(plan: GenerationPlan, stage: Stage) -> float | None:
     access = stage.access
-    vendor = VENDORS.get(access.provider, "")
-    pricer = find_pricer(access.model, vendor=vendor, base_url=access.base_url, given=access.price)
+    pricer = _pricer(access)
     if pricer is None:
         return None
     prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)

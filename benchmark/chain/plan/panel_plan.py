@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Task
 from benchmark.files.edge import Name, Record, Slug
@@ -34,6 +35,9 @@ class PanelPlan(Record):
     sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
+    )
+    price: AssumedPrice | None = Field(
+        default=None, description="price of the watch list, used if the price table lacks the model"
     )
     row: Digest | None = Field(
         default=None, description="row of the same day whose completions the panel shares; nothing is asked"

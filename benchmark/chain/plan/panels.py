@@ -21,8 +21,10 @@ from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_re
 from benchmark.results.nightly.panel import Panel, PanelSample
 from benchmark.suites.settings import BLIND_SETTINGS
 
-#: Maximum tasks of a panel; of a larger data set, a sample is drawn.
-TASKS_LIMIT = 400
+#: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
+#: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
+#: is smaller than its series needs, unless the data set is.
+TASKS_LIMIT = 575
 _DAYS_BEFORE = 4  #: days before a month whose panels may have been paid for in it
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 
@@ -59,7 +61,11 @@ def entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
 
 
 def panel_plan(
-    submitted: SubmittedRun, date: str, newest: Panel | None, watched: WatchedVersion | None = None
+    submitted: SubmittedRun,
+    date: str,
+    newest: Panel | None,
+    entry: WatchedModels | None,
+    watched: WatchedVersion | None = None,
 ) -> PanelPlan:
     """Return what a night asks of a run.
 
@@ -67,6 +73,7 @@ def panel_plan(
         submitted: the run.
         date: the night.
         newest: the newest panel of the series, which fixes the tasks as long as the data set is the same.
+        entry: the entry of the watch list that covers the run.
         watched: the model, if nobody has submitted it yet.
 
     Raises:
@@ -78,7 +85,8 @@ def panel_plan(
     else:
         sample = first_sample(submitted.name, source.tasks)
     draws = draws_of(date, watched=watched is not None)
-    return PanelPlan(date=date, draws=draws, sample=sample, watched=watched)
+    price = None if entry is None else entry.price
+    return PanelPlan(date=date, draws=draws, sample=sample, watched=watched, price=price)
 
 
 def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMIT) -> PanelSample:

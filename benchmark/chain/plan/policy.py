@@ -127,6 +127,13 @@ class Gpu(Record):
     ]
 
 
+class AssumedPrice(Record):
+    """US dollars per million tokens of a model that the price table does not have, such as a new version."""
+
+    input: Annotated[float, Field(ge=0, le=10_000)]
+    output: Annotated[float, Field(ge=0, le=10_000)]
+
+
 class WatchedModels(Record):
     """Models of a provider whose new versions are run in the night in which they appear."""
 
@@ -136,6 +143,10 @@ class WatchedModels(Record):
         list[Slug], Field(min_length=1, max_length=20, description="suites that a new version runs on")
     ]
     budget_usd: Dollars = Field(description="maximum for each new version; part of budgets.nightly_usd")
+    price: AssumedPrice | None = Field(
+        default=None,
+        description="assumed for a model without a known price; without it, nights leave such a model out",
+    )
 
 
 class SigningRepository(Record):

@@ -1,6 +1,7 @@
 """Which series a night draws, in which order, within which budgets, and which tasks a panel has."""
 
 import datetime
+import itertools
 import json
 from collections import Counter
 from dataclasses import replace
@@ -11,12 +12,16 @@ from ci_world import PREDICTED, RUN, TASKS, submit
 from night_panels import panel_of, write_new_version
 from night_world import FIRST, NIGHT_POLICY, SECOND, TWICE, WATCH, NightWorld
 
-from benchmark.chain.plan.panel_asking import panel_questions
+from benchmark.chain.plan.due_runs import submitted_runs
+from benchmark.chain.plan.panel_asking import highest_cost, panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
-from benchmark.chain.plan.panels import first_sample, recent_panels
+from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, recent_panels
+from benchmark.chain.plan.policy import AssumedPrice
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.heads import RunName
 from benchmark.results.nightly.panel import PanelSample
+from benchmark.scoring.night_power import HARDEST, panel_size
 
 
 def budgets(**changes: float) -> dict[str, object]:
@@ -93,7 +98,36 @@ def test_a_price_that_is_unknown_is_not_paid(world: NightWorld) -> None:
     world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
     plan, done = world.plan()
     assert plan.runs == []
-    assert "its price, or the longest answer, is unknown" in done.stdout
+    assert "its price, or the longest answer, is unknown: name a price in its entry" in done.stdout
+
+
+def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) -> None:
+    """New versions are rarely in the price table on their first day."""
+    costs = []
+    for output in (10.0, 20.0):
+        entry = {**WATCH, "models": "gpt-*", "price": {"input": 0.0, "output": output}}
+        world.write_policy({**NIGHT_POLICY, "watch": [entry]})
+        world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
+        (run,) = world.plan()[0].runs
+        assert run.panel is not None
+        assert run.panel.price == AssumedPrice(input=0.0, output=output)
+        costs.append(run.reserved_cents)
+        (found,) = submitted_runs(world.submissions, known_suites()).runs
+        cost = highest_cost(found, run.panel)
+        assert cost == pytest.approx(len(TASKS) * 1024 * output / 1e6)
+    assert costs[1] == pytest.approx(2 * costs[0], abs=1)
+    world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini"})
+    (run,) = world.plan()[0].runs
+    (found,) = submitted_runs(world.submissions, known_suites()).runs
+    assert run.panel is not None
+    assert highest_cost(found, run.panel) == highest_cost(found, run.panel.model_copy(update={"price": None}))
+
+
+def test_a_sample_is_as_large_as_any_series_needs() -> None:
+    for active, anchors in itertools.product((1, 100), (1, 2)):
+        needed = panel_size(HARDEST, active=active, anchors=anchors)
+        assert needed is not None
+        assert needed <= TASKS_LIMIT
 
 
 def test_a_large_data_set_gives_a_stratified_sample_that_stays() -> None:
@@ -102,11 +136,11 @@ def test_a_large_data_set_gives_a_stratified_sample_that_stays() -> None:
     sample = first_sample(name, tasks)
     assert (sample.kind, {stratum: len(drawn) for stratum, drawn in sample.strata.items()}) == (
         "stratified",
-        {"a": 267, "b": 133},
+        {"a": 383, "b": 192},
     )
     assert first_sample(name, tasks[::-1]) == sample
     assert first_sample(name._replace(slug="zeta"), tasks).strata != sample.strata
-    assert first_sample(name, tasks[:400]) == PanelSample(kind="all")
+    assert first_sample(name, tasks[:TASKS_LIMIT]) == PanelSample(kind="all")
 
 
 def test_the_newest_panel_fixes_the_tasks_of_a_series(world: NightWorld) -> None:
