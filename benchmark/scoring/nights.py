@@ -19,7 +19,7 @@ The rules:
   with its own budget. These limits alone keep false alarms of a series low, without the comparison with other
   series; ``simulations/nightly.py`` simulates how often they occur.
 - *Missing draws*: a night that lacks more than max(2, 1 %) of the tasks is ``unknown`` and used for nothing.
-  So is a night on which some task is missing for the third time in seven nights (of those that lack few).
+  So is a night that lacks a task for the third time in seven nights (of those that lack few).
 - *Order*: of each date only the first night counts. A night of the last night's date, or of an earlier one,
   is ignored; dates without a night are skipped.
 - *Break*: if the version (of suite, judge, guest, tasks, prompt) differs from the last night's, everything
@@ -57,7 +57,7 @@ CHECK_NIGHTS = 4
 CHECK_DAYS = 8  #: days after stage 1 within which the nights of a check must come
 POOL_NIGHTS = 7
 CLEAN_NIGHTS = 3
-MISSING_NIGHTS = 3  #: so many of the last seven nights without the same task make a night unknown
+MISSING_NIGHTS = 3  #: a night that lacks a task, as so many of the last seven nights do, is unknown
 _MISSING_WINDOW = 7
 _ROUNDING = 1e-9
 
@@ -113,8 +113,8 @@ def settle(series: Series, finding: Finding, *, confirmed: bool) -> Series:
 def rebase(series: Series) -> Series:
     """Record that a person accepted the present level: 8 new nights become the current baseline.
 
-    Open alarms and running checks end. From then on the first baseline is only for display: it would report
-    the accepted change every night.
+    Open alarms and running checks end. From then on the first baseline does not count: it would report the
+    accepted change every night. If an alarm closes later, the accepted baseline takes its place.
     """
     anchors = replace(series.anchors, current=Anchor(), muted=True)
     return replace(series, anchors=anchors, drop=Track(), rise=Track(), week=(), state=State.WARMING_UP)
@@ -138,7 +138,7 @@ def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
         return series, False
     gaps = (*series.gaps, gap)[-_MISSING_WINDOW:]
     nights = Counter(task for each in gaps for task in each)
-    return replace(series, gaps=gaps), max(nights.values(), default=0) < MISSING_NIGHTS
+    return replace(series, gaps=gaps), max((nights[task] for task in gap), default=0) < MISSING_NIGHTS
 
 
 def _judged(series: Series, night: Night, *, broken: bool) -> Step:
@@ -198,7 +198,7 @@ def _perhaps_closed(
     clean = (*track.clean, night)[-CLEAN_NIGHTS:]
     if len(clean) < CLEAN_NIGHTS or _smallest(_compare(Kind.STAGE_1, clean, anchors), direction) < STAGE_1:
         return series.having(direction, replace(track, clean=clean))
-    closed = replace(series, anchors=replace(series.anchors, current=Anchor()), week=())
+    closed = replace(series, anchors=series.anchors.renewed(), week=())
     return closed.having(direction, Track())
 
 
