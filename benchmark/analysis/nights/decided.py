@@ -98,8 +98,13 @@ def decide_nights(
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
     for each in series:
-        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events))
-        last = max((one.date for one in given if one.cause != "person" and is_about(one, each)), default="")
+        newest = max(
+            (one for one in given if one.cause != "person" and is_about(one, each)),
+            key=lambda one: one.date,
+            default=None,
+        )
+        last, names = ("", ()) if newest is None else (newest.date, newest.names)
+        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events), names)
         made = make_records(history, last, when)
         records += [record for record in made if record.date > last]
         reports.append(_report(each, decided[each.name][-1], made[-1]))

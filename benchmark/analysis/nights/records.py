@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmark.analysis.nights import sentences
 from benchmark.analysis.nights.night_series import NightSeries
+from benchmark.results.heads import RunName
 from benchmark.results.nightly.decision import Decision as DecisionRecord
 from benchmark.results.nightly.decision import Outcome
 from benchmark.results.nightly.event import NightlyEvent
@@ -41,6 +42,7 @@ class DecidedSeries:
     decisions: tuple[Decision, ...]  #: one per night, oldest first
     accepted: Set[date]  #: days from which on a person accepted the level
     events: tuple[NightlyEvent, ...]  #: of any series
+    before: tuple[RunName, ...] = ()  #: the series of which its last recorded night consisted; empty if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +107,20 @@ class _Maker:
     def __init__(self, given: DecidedSeries, after: str, when: str) -> None:
         self._given, self._after, self._when = given, after, when
         self._alarms: dict[Direction, _Alarm] = {}
+        self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
 
     def records(self) -> Iterator[DecisionRecord]:
         decisions = self._given.decisions
         before: Decision | None = None
+        recorded = self._given.before
         for decision in decisions:
             closed = self._follow(decision, before)
-            if str(decision.date) > self._after or decision is decisions[-1]:
+            new = str(decision.date) > self._after
+            if new and recorded:
+                self._names, recorded = recorded, ()
+            if new or decision is decisions[-1]:
                 yield self._record(decision, closed=closed)
+            self._names = self._given.series.names_on(decision.date)
             before = decision
 
     def _follow(self, decision: Decision, before: Decision | None) -> bool:
@@ -163,7 +171,7 @@ class _Maker:
             "when": self._when,
             "slug": series.slug,
             "level": series.level,
-            "series": series_fields(series),
+            "series": series_fields(series.names_on(day)),
             "outcome": outcome,
             "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
             "active_series": decision.active,
@@ -219,7 +227,9 @@ class _Maker:
         *,
         closed: bool,
     ) -> str:
-        text = self._state_reason(decision, events, closed=closed)
+        names = self._given.series.names_on(decision.date)
+        changed = sentences.members_text(self._names, names)
+        text = "; ".join(filter(None, (changed, self._state_reason(decision, events, closed=closed))))
         if not moved:
             return text
         what = "; ".join(event.detail for event in moved[:2])
@@ -251,9 +261,9 @@ class _Maker:
         return sentences.warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
 
 
-def series_fields(series: NightSeries) -> list[dict[str, str]]:
-    """Return the names of the series, as a decision has them."""
-    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in series.names]
+def series_fields(names: Sequence[RunName]) -> list[dict[str, str]]:
+    """Return names of series, as a decision has them."""
+    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in names]
 
 
 def _directions(made: Comparison) -> tuple[Direction, ...]:

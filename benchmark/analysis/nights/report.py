@@ -79,7 +79,7 @@ def _state(report: SeriesReport) -> SeriesState:
         name=report.series.name,
         slug=report.series.slug,
         level=report.series.level,
-        series=[DecisionSeries(**fields) for fields in series_fields(report.series)],
+        series=[DecisionSeries(**fields) for fields in series_fields(report.series.names)],
         last=last.date,
         outcome=last.outcome,
         reason=last.reason,

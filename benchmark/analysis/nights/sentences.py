@@ -1,11 +1,15 @@
 """One line for readers about each decision."""
 
+from collections.abc import Collection
+
+from benchmark.results.heads import RunName
 from benchmark.scoring.decision_days import Decision, Settled
 from benchmark.scoring.drop import Drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchors, Direction, Kind, Track
 from benchmark.scoring.nights import CHECK_NIGHTS, CLEAN_NIGHTS, MISSING_NIGHTS, STAGE_1, most_missing
 
 _FEW = 0.001
+_NAMED = 3  #: maximum series that a sentence names
 
 
 def p_text(p: float) -> str:
@@ -38,6 +42,20 @@ def lasting_text(opened: str, track: Track, began: str) -> str:
     """
     clean = len(track.clean)
     return f"{opened} (decided on {began}); {clean} of {CLEAN_NIGHTS} clean nights"
+
+
+def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
+    """Say which series of a model joined or left the pooled one; empty if none did, or the first night."""
+    if not before:
+        return ""
+    joined = [name for name in now if name not in before]
+    left = [name for name in before if name not in now]
+    return "; ".join(
+        f"{' and '.join(str(name).partition(': ')[2] for name in names[:_NAMED])}"
+        f"{f' and {len(names) - _NAMED} more' if len(names) > _NAMED else ''} {did}"
+        for names, did in ((joined, "joined"), (left, "left"))
+        if names
+    )
 
 
 def calm_text(decision: Decision) -> str:

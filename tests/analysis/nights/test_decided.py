@@ -252,6 +252,36 @@ def test_the_pooled_series_sees_what_single_ones_do_not() -> None:
     assert len(decided.series) == 4
 
 
+def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() -> None:
+    """Nor one that returns; the reason names it, and the baseline begins anew."""
+    later, other = drawn(CHANCES, 30, 8), drawn(CHANCES, 30, 9)
+    worse = worse_month(worse=20, after=0)
+    panels = [*ONE.panels(worse), *OTHER.panels([*drawn(CHANCES, 10, 3), *failing(other, 20)[:20]])]
+    third = ONE.having(dataset="third")
+    panels += third.panels(later[:5], day_after(20))
+    pooled = [made for made in decide(*panels).decisions if made.level == "model"]
+    assert [made.outcome for made in pooled[17:20]] == ["regressed"] * 3
+    assert (pooled[20].outcome, pooled[20].cause) == ("new-baseline", "suite-break")
+    joined = "code-vision/third, flowchart, cool-1, sightbench joined; everything begins anew"
+    assert pooled[20].reason == joined
+    assert [len(made.series) for made in pooled[19:21]] == [2, 3]
+    assert pooled[21].outcome == "warming-up"
+
+
+def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> None:
+    bad = worse_month(worse=20, after=0)
+    panels = [*ONE.panels(bad), *OTHER.panels([*drawn(CHANCES, 10, 3), *failing(drawn(CHANCES, 20, 9), 20)])]
+    panels += ONE.having(dataset="third").panels(drawn(CHANCES, 18, 8))
+    recorded: list[Decision] = []
+    for nights in range(17, 31):
+        recorded += decide(*panels, nights=nights, recorded=recorded).decisions
+    pooled = [made for made in recorded if made.level == "model"]
+    assert [len(made.series) for made in pooled[17:19]] == [3, 2]
+    assert pooled[18].reason.startswith("code-vision/third, flowchart, cool-1, sightbench left; worse on")
+    assert {made.outcome for made in pooled[17:]} == {"regressed"}
+    assert len(pooled) == 30
+
+
 def test_the_correlation_within_a_night_is_recorded() -> None:
     nights = drawn(np.full(TASKS, 0.5), 16, seed=3)
     for place in range(0, 16, 7):
