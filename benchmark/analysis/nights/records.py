@@ -108,6 +108,7 @@ class _Maker:
         self._given, self._after, self._when = given, after, when
         self._alarms: dict[Direction, _Alarm] = {}
         self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
+        self._used = ""  #: the last night that was used
 
     def records(self) -> Iterator[DecisionRecord]:
         decisions = self._given.decisions
@@ -121,6 +122,8 @@ class _Maker:
             if new or decision is decisions[-1]:
                 yield self._record(decision, closed=closed)
             self._names = self._given.series.names_on(decision.date)
+            if decision.state is not State.UNKNOWN:
+                self._used = str(decision.date)
             before = decision
 
     def _follow(self, decision: Decision, before: Decision | None) -> bool:
@@ -249,7 +252,11 @@ class _Maker:
             return "; ".join(["everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
             (night,) = (each for each in self._given.series.nights if each.date == decision.date)
-            return sentences.unknown_text(int(np.isnan(night.values).sum()), len(night.values))
+            alarm = self._alarms.get(Direction.DROP)
+            began = "" if alarm is None else str(alarm.began)
+            return sentences.unknown_text(
+                int(np.isnan(night.values).sum()), len(night.values), self._used, began
+            )
         alarm = self._alarm(decision)
         if alarm is not None:
             direction = Direction.DROP if state is State.REGRESSED else Direction.RISE

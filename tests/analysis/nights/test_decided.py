@@ -206,13 +206,34 @@ def test_a_night_without_enough_draws_is_unknown() -> None:
         nights[night][0, 7] = np.nan
     report = decide(*ONE.panels(nights))
     unknown = [made for made in report.decisions if made.outcome == "unknown"]
-    often = "a task has no draw on 3 of the last seven nights, so this night is not used"
     assert [made.reason for made in unknown] == [
-        often,
-        "9 of 60 tasks have no draw, so this night is not used",
+        "a task has no draw on 3 of the last seven nights, so this night is not used; the last one that was used"
+        " is 2026-03-02",
+        "9 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-09",
     ]
     assert [event.kind for event in report.events] == ["outage"]
     assert unknown[-1].events == [report.events[0].id]
+
+
+def test_unknown_nights_leave_an_alarm_open_and_say_so() -> None:
+    nights = worse_month(worse=8, after=0)
+    gone = np.where(np.arange(TASKS) < 3, np.nan, 1.0)
+    report = decide(*ONE.panels([*nights, *[gone] * 5]))
+    assert outcomes(report)[-5:] == ["unknown"] * 5
+    assert report.decisions[-1].reason == (
+        "3 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-18; the"
+        " alarm of 2026-03-15 stays open"
+    )
+
+
+def test_a_check_that_finds_less_than_two_points_does_not_say_that_nothing_changed() -> None:
+    before, after = np.ones(400), np.ones(400)
+    after[:7] = 0.0
+    last = decide(*ONE.panels([before] * 8 + [after] * 5)).decisions[-1]
+    assert last.outcome == "ok"
+    assert last.reason == (
+        "the check of 4 nights found 1.75 points fewer, p < 0.001: less than 2 points is not reported"
+    )
 
 
 def test_a_night_on_which_an_alias_moved_is_judged_by_test_and_interval() -> None:
