@@ -23,7 +23,7 @@ _EVIDENCE = 100  #: maximum panels that an event names
 _FINGERPRINT_NIGHTS = 3  #: nights before a changed fingerprint says something
 _SHOWN = 12  #: characters of a digest in a text
 _LONGEST = 200  #: maximum characters of a name
-_CHANGED = "the request"  #: what changed, if nothing else did
+_OTHERWISE = "other terms"  #: what changed, if nothing else did
 
 
 @dataclass(slots=True)
@@ -122,13 +122,14 @@ def _alias(provider: str, model: str, words: str, arrival: Arrival, panels: Sequ
 
 
 def _broken(panels: Sequence[Panel]) -> list[_Draft]:
-    """Return the changes of suites: the first night of a newer basis after the last one of the older."""
+    """Return the changes of suites: the first night that was drawn for a newer basis."""
     histories = panel_histories(panel for panel in panels if panel.result.stage == 1)
     found = []
     for older, newer in itertools.pairwise(histories):
         if older.series != newer.series:
             continue
-        first = _first_after(newer, older.panels[-1].night)
+        others = [each for each in histories if each.series == newer.series and each is not newer]
+        first = _first_drawn(newer, others, older.panels[-1].night)
         before, after = _differences(older.panels[0].result, newer.panels[0].result)
         if first is None or before == after:
             continue
@@ -146,14 +147,27 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
     return found
 
 
-def _first_after(history: PanelHistory, night: str) -> Panel | None:
-    return next((panel for panel in history.panels if panel.night > night), None)
+def _first_drawn(history: PanelHistory, others: Sequence[PanelHistory], night: str) -> Panel | None:
+    """Return the first panel of this night or a later one whose answers no other basis has.
+
+    Panels that were judged again have the answers of the old ones, and are no break.
+    """
+    known = {(panel.night, panel.result.completions.digest) for other in others for panel in other.panels}
+    return next(
+        (
+            panel
+            for panel in history.panels
+            if panel.night >= night and (panel.night, panel.result.completions.digest) not in known
+        ),
+        None,
+    )
 
 
 def _differences(before: PanelResult, after: PanelResult) -> tuple[str, str]:
     """Describe what differs between two bases."""
     one, other = _described(before), _described(after)
-    changed = [name for name in one if one[name] != other[name]] or [_CHANGED]
+    changed = [name for name in one if one[name] != other[name]] or [_OTHERWISE]
+    one, other = ({**of, _OTHERWISE: result.basis[:_SHOWN]} for of, result in ((one, before), (other, after)))
     texts = [", ".join(f"{name} {of.get(name, '')}".strip() for name in changed) for of in (one, other)]
     return texts[0][:_LONGEST].strip(), texts[1][:_LONGEST].strip()
 

@@ -86,6 +86,24 @@ def test_a_break_whose_old_nights_were_judged_again_comes_with_the_first_new_nig
     assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(6)), "judge 7")
 
 
+def test_a_night_that_both_versions_drew_is_the_first_of_the_new_one() -> None:
+    new = ONE.having(suite_version=2).panels([1 - np.array(PLAIN)] * 3, day_after(3))
+    (event,) = events(*month(ONE, 4), *new)
+    assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(3)), "suite 2")
+
+
+def test_a_break_that_no_field_explains_is_an_event_too() -> None:
+    tasks = [f"task-{task:04d}" for task in range(len(PLAIN[0]))]
+    one, other = (
+        ONE.having(result={"sample": {"kind": "stratified", "seed": seed, "strata": {"a": tasks}}})
+        for seed in (1, 2)
+    )
+    (event,) = events(*month(one, 3), *month(other, 3, 3))
+    assert event.kind == "suite-break"
+    assert event.after is not None
+    assert event.after.startswith("other terms ")
+
+
 def test_changed_tasks_and_prompts_are_breaks() -> None:
     for change in ({"tasks": {"count": 20, "digest": "a" * 64}}, {"prompt": {"name": "sightbench"}}):
         (event,) = events(*month(ONE), *month(ONE.having(result=change), 1, 6))
