@@ -162,6 +162,7 @@ class Track:
     anchors: Anchors | None = None  #: as they were before that night
     checked: tuple[Night, ...] = ()  #: the nights of the check, without that of stage 1
     since: date | None = None  #: the night of the decision, while an alarm is open
+    opened: Draws | None = None  #: the draws for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
 
 

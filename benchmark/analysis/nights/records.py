@@ -246,7 +246,7 @@ class _Maker:
         state, series = decision.state, decision.series
         calm = sentences.calm_text(decision)
         if closed:
-            return "three clean nights ended the alarm; the next eight nights are the new baseline"
+            return "clean nights ended the alarm; the next eight nights are the new baseline"
         if state is State.BREAK:
             breaks = [event.detail for event in events if event.kind == "suite-break"]
             return "; ".join(["everything begins anew", *breaks[:1]])

@@ -50,7 +50,10 @@ def lasting_text(opened: str, track: Track, began: str) -> str:
         began: the date of the first decision about it.
     """
     clean = len(track.clean)
-    return f"{opened} (decided on {began}); {clean} of {CLEAN_NIGHTS} clean nights"
+    row = f"{clean} of {CLEAN_NIGHTS} clean nights"
+    if clean >= CLEAN_NIGHTS:
+        row = f"{clean} clean nights, which do not differ enough from those that opened the alarm"
+    return f"{opened} (decided on {began}); {row}"
 
 
 def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
