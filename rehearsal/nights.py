@@ -193,22 +193,28 @@ def play(nights: Nights) -> None:
     out = nights.night(failing=0.5)
     check("outage" in out.kinds, f"an outage gave the events {out.kinds}")
     check(out.outcome == "unknown", f"an outage was decided as {out.outcome}")
-    check(not nights.issues("open", "worse"), "an issue was opened because of an outage")
+    check(not nights.issues("open", "Nightly alarm"), "an issue was opened because of an outage")
     for number in range(4):
-        check(not nights.issues("open", "worse"), f"an issue was opened after {number} nights of stage 2")
+        check(
+            not nights.issues("open", "Nightly alarm"),
+            f"an issue was opened after {number} nights of stage 2",
+        )
         worse = nights.night(failing=0.0)
     check(worse.outcome == "regressed", f"stage 2 decided {worse.outcome}")
-    (alarm,) = nights.issues("open", "worse")
+    (alarm,) = nights.issues("open", "Nightly alarm")
     check("worse on these tasks" in alarm["body"], "the issue lacks the words of the decision")
     text = alarm["body"]
     nights.night()
-    (alarm,) = nights.issues("open", "worse")
+    (alarm,) = nights.issues("open", "Nightly alarm")
     check(alarm["body"] != text, "the issue was not updated")
 
     for number in range(3):
-        check(len(nights.issues("open", "worse")) == 1, f"the issue was closed after {number} clean nights")
+        check(
+            len(nights.issues("open", "Nightly alarm")) == 1,
+            f"the issue was closed after {number} clean nights",
+        )
         clean = nights.night(chance=USUAL)
-    check(not nights.issues("open", "worse"), "three clean nights did not close the issue")
+    check(not nights.issues("open", "Nightly alarm"), "three clean nights did not close the issue")
     check(clean.outcome == "warming-up", f"after a closed alarm the series is {clean.outcome}")
     nights.again()
 
