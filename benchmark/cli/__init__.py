@@ -26,6 +26,7 @@ COMMANDS: CommandList = {
     "generate": ("benchmark.cli.generate.generate", "Ask a model for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Convert files of other benchmarks to Sightbench's formats."),
     "leaderboard": ("benchmark.cli.scores.leaderboard", "Print the leaderboard, of today or of any day."),
+    "nightly": ("benchmark.cli.nightly", "Run one step of a night, in CI or by hand."),
     "power": ("benchmark.cli.scores.power", "Print which differences a suite can detect."),
     "rank": ("benchmark.cli.scores.rank", "Rank models, with ties where the difference may be luck."),
     "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),

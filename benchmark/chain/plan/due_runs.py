@@ -89,7 +89,7 @@ def submitted_runs(
             submission = read_submission(folder, known, whole=False)
             digests: dict[Path, str] = {}  # runs may share a file
             runs += [
-                _submitted_run(folder, submission, index, digests) for index in range(len(submission.runs))
+                submitted_run(folder, submission, index, digests) for index in range(len(submission.runs))
             ]
         except ManyBadInputs as error:
             broken += error.problems
@@ -122,10 +122,22 @@ def _is_answered(run: SubmittedRun, requests: set[str | None]) -> bool:
     return run.request in requests or requests == {None}
 
 
-def _submitted_run(
-    folder: Path, submission: Submission, index: int, digests: dict[Path, str]
+def submitted_run(
+    folder: Path, submission: Submission, index: int, known: dict[Path, str] | None = None
 ) -> SubmittedRun:
+    """Return a run of a submission with its digests.
+
+    Args:
+        folder: folder of the submission.
+        submission: the submission.
+        index: position of the run, from 0.
+        known: digests of files that runs share; new ones are added.
+
+    Raises:
+        BadInput: if a file of the run cannot be read.
+    """
     run = submission.runs[index]
+    digests = {} if known is None else known
     fields = run.model_dump(mode="json", exclude_defaults=True)
     files = {}
     for path in _answering_files(folder, run):
