@@ -26,6 +26,7 @@ from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -37,6 +38,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     dataset_pages,
     compare_pages,
     chart_pages,
+    trends_pages,
     paper_pages,
     downloads_pages,
 )
