@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from nightly_months import FIRST, Floats, Script, day_after, drawn, write_records
 
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
@@ -14,8 +13,9 @@ from benchmark.results.nightly.models_seen import ModelsSeen
 from benchmark.results.nightly.named import NO_ID
 from benchmark.results.nightly.panel import Panel
 from benchmark.scoring import decision_days
-from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State
 from benchmark.scoring.drop import measure_drop
+from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State
+from tests.nightly_months import FIRST, Floats, Script, day_after, drawn, write_records
 
 NIGHTS = 60
 Months = tuple[Script, Sequence[Floats | None]]
@@ -28,7 +28,9 @@ def months(nights: int = NIGHTS) -> list[Months]:
     vision = Script(slug="acme-vision", model="acme-vision", resolved={"acme-vision-0501": 1.0})
     other = vision.having(suite="humaneval-v", setting="image", protocol="greedy")
     calm = Script(slug="borealis-vl", model="borealis-vl", resolved={"borealis-vl": 1.0})
-    mini = Script(slug="corvid-mini", model="corvid-mini", provider="anthropic", resolved={"corvid-mini": 1.0})
+    mini = Script(
+        slug="corvid-mini", model="corvid-mini", provider="anthropic", resolved={"corvid-mini": 1.0}
+    )
     spread = np.random.default_rng(5).beta(0.4, 0.3, 120)
     worse = [*drawn(spread, nights - 15, 21), *drawn(spread * 0.78, 15, 22)]
     outage: list[Floats | None] = list(drawn(np.sort(spread)[:80], nights, 23))
@@ -62,14 +64,23 @@ def decisions_of(panels: Sequence[Sequence[Panel]]) -> Iterator[Decision]:
         for decision in decided:
             tests = _tests(decision, by_date)
             # While an alarm is open, records repeat the test that opened it.
-            alarm = [] if decision.state != State.REGRESSED else alarm or [t for t in tests if t["stage"] != "stage-1"]
+            alarm = (
+                []
+                if decision.state != State.REGRESSED
+                else alarm or [t for t in tests if t["stage"] != "stage-1"]
+            )
             extra = [] if any(test in tests for test in alarm) else alarm
             yield _record(decision, by_date, [*tests, *extra])
 
 
 def event(**fields: Any) -> NightlyEvent:
     """Return an event at the provider openai."""
-    common = {"id": NO_ID, "provider": "openai", "when": f"{fields['date']}T02:00:00Z", "detail": "It happened."}
+    common = {
+        "id": NO_ID,
+        "provider": "openai",
+        "when": f"{fields['date']}T02:00:00Z",
+        "detail": "It happened.",
+    }
     return NightlyEvent.model_validate({**common, **fields}).with_its_id()
 
 
@@ -89,8 +100,13 @@ def models_seen(night: str, *models: str, provider: str = "openai", reason: str 
 
 def _night(panel: Panel) -> Night:
     statuses = panel.result.statuses
-    values = [np.nan if statuses[task][0] == "missing" else statuses[task][0] == "passed" for task in sorted(statuses)]
-    return Night(date=date.fromisoformat(panel.night), version=panel.result.basis, values=np.array(values, dtype=float))
+    values = [
+        np.nan if statuses[task][0] == "missing" else statuses[task][0] == "passed"
+        for task in sorted(statuses)
+    ]
+    return Night(
+        date=date.fromisoformat(panel.night), version=panel.result.basis, values=np.array(values, dtype=float)
+    )
 
 
 def _tests(decision: decision_days.Decision, panels: Mapping[date, Panel]) -> list[dict[str, Any]]:
@@ -158,3 +174,9 @@ def _reason(outcome: str, panel: Panel, tests: Sequence[Mapping[str, Any]]) -> s
             low, high = 100 * test["low"], 100 * test["high"]
             return f"worse on these tasks: {100 * test['drop']:.1f} points lower ({low:.1f} to {high:.1f})"
     return "no test found a change"
+
+
+def decision_of(decision: Decision, **changes: Any) -> Decision:
+    """Return a decision with other fields, and the id that follows from them."""
+    fields = {**decision.model_dump(mode="json", by_alias=True), **changes}
+    return Decision.model_validate(fields).with_its_id()

@@ -12,6 +12,7 @@ from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.downloads.badges import badge_files
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
@@ -54,6 +55,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     picture_files,
     compare_files,
     download_files,
+    badge_files,
     _built_file,
 )
 

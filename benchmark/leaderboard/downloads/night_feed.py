@@ -1,4 +1,4 @@
-"""The Atom feed of nights: what was decided about watched models, and what happened to models of providers."""
+"""The Atom feed of nights: decisions about watched models, and what happened to models of providers."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Where the nights of a series fall when nothing has changed: a band for each baseline that decisions name."""
+"""Where nights fall when nothing has changed: a band for each baseline that decisions name."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) 
             continue
         baseline = _baseline(point, panels)
         last = pieces[-1] if pieces and pieces[-1].basis == point.basis else None
-        if last is not None and (not baseline or last.baseline and last.baseline <= baseline):
+        if last is not None and (not baseline or (last.baseline and last.baseline <= baseline)):
             last.baseline, last.last = baseline or last.baseline, point.date
         else:
             pieces.append(_Piece(baseline, point.basis, point.date))

@@ -121,7 +121,8 @@ def night_chart(
         lines=tuple(" ".join(f"{x},{down:g}" for x, down in run) for run in drawn if len(run) > 1),
         dots=tuple((window.x(run[0][0]), run[0][1]) for run in drawn if len(run) == 1),
         low=tuple(
-            (window.x(window.place(point.date)), y(point.share)) for point in _low_nights(points, line)
+            (window.x(window.place(point.date)), y(point.share))
+            for point in _low_nights(points, line)
             if point.share is not None
         ),
         breaks=tuple(

@@ -7,7 +7,15 @@ from itertools import groupby, pairwise
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.words import BREAK, EVENTS, NO_CHANGE, StateBadge, reason, sentence, state_badge
+from benchmark.leaderboard.nights.words import (
+    BREAK,
+    EVENTS,
+    NO_CHANGE,
+    StateBadge,
+    reason,
+    sentence,
+    state_badge,
+)
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.results.nightly.decision import Decision

@@ -81,9 +81,7 @@ def series_view(
         last=night_line(line.points[-1]),
         chart=night_chart(line, window, notes, small=small),
         description=_description(recent, len(notes)),
-        notes=tuple(
-            NumberedNote(number=number[max(note.date, window.first)], note=note) for note in notes
-        ),
+        notes=tuple(NumberedNote(number=number[max(note.date, window.first)], note=note) for note in notes),
         nights=tuple(night_line(point) for point in reversed(recent[-LISTED_NIGHTS:])),
     )
 

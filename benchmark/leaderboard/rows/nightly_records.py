@@ -24,7 +24,11 @@ class NightlyRecords:
     def last(self) -> str:
         """The date of the newest record; empty if there are none."""
         return max(
-            (record.date for kind in (self.panels, self.decisions, self.events, self.models) for record in kind),
+            (
+                record.date
+                for kind in (self.panels, self.decisions, self.events, self.models)
+                for record in kind
+            ),
             default="",
         )
 

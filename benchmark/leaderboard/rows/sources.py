@@ -65,7 +65,9 @@ class Sources:
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
     #: By row id; rows without an entry are unattested.
     attestations: Mapping[str, Attestation] = field(default_factory=dict)
-    nightly: NightlyRecords = NightlyRecords()  #: panels, decisions and events of all nights
+    nightly: NightlyRecords = field(
+        default_factory=NightlyRecords
+    )  #: panels, decisions and events of all nights
     notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
     #: Values shared by several pages, by key; filled by :meth:`once`.
     _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -1,4 +1,4 @@
-"""The page of trends: which watched models changed, a chart per series, what was decided, and the last nights."""
+"""The page of trends: which watched models changed, a chart per series, decisions, and the last nights."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -79,6 +79,7 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         template="trends.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
+        styles=("nights.css",),
     )
 
 
@@ -87,7 +88,10 @@ def trends_view(sources: Sources) -> TrendsPage:
     found = watched(sources)
     window, events = found.window, sources.nightly.events
     if window is None:
-        notes = [ModelNote(name=event.model or event.provider or "", page="", note=event_note(event)) for event in events]
+        notes = [
+            ModelNote(name=event.model or event.provider or "", page="", note=event_note(event))
+            for event in events
+        ]
         return _view(EMPTY, EMPTY_LEAD, notes=notes)
     lines = [(model, line) for model in found.recent for line in model.lines if line.last >= window.first]
     changed = [(model, line) for model, line in lines if has_changed(line, window)]

@@ -2,7 +2,15 @@
 
 from collections.abc import Sequence
 
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, count, join_some, percent, plural, points
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    count,
+    join_some,
+    percent,
+    plural,
+    points,
+)
 from benchmark.leaderboard.nights.bands import deciding_levels
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.points import NightPoint
@@ -15,8 +23,8 @@ from benchmark.results.nightly.decision import Decision
 
 EMPTY = "No model is watched yet."
 EMPTY_LEAD = (
-    "A night asks a watched model the same tasks again, once each, and compares the answers with those of its "
-    "first eight nights. This page then shows each series, what was decided, and why."
+    "A night asks a watched model the same tasks again, once each, and compares the answers with those of "
+    "its first eight nights. This page then shows each series, what was decided, and why."
 )
 #: The claim of the page on statistics about one series; the page of trends links it.
 FALSE_ALARMS = "in at most 1 of 20 series over 30 nights"
@@ -45,9 +53,7 @@ def lead(watched: Watched, window: Window) -> str:
     """Return what happened to the models that changed, and to the others."""
     models = watched.recent
     sentences = [
-        _change(model, line, decision, watched)
-        for model in models
-        for line, decision in _changes(model, window)[:1]
+        _change(model, decision, watched) for model in models for decision in _changes(model, window)[:1]
     ][:_NAMES]
     others = [model for model in models if not _changes(model, window)]
     waiting = [model for model in others if not any(map(_is_judged, model.lines))]
@@ -93,7 +99,11 @@ def _drops(drops: Sequence[float]) -> str:
 
 def _complete(last: Sequence[NightPoint]) -> str:
     missing = sum(point.missing for point in last)
-    return f"{count(missing)} of {plural(sum(point.tasks for point in last), 'sample')} missing" if missing else "complete"
+    return (
+        f"{count(missing)} of {plural(sum(point.tasks for point in last), 'sample')} missing"
+        if missing
+        else "complete"
+    )
 
 
 def _is_judged(line: Timeline) -> bool:
@@ -101,7 +111,7 @@ def _is_judged(line: Timeline) -> bool:
     return any(decision.outcome not in _QUIET for decision in line.decisions)
 
 
-def _changes(model: WatchedModel, window: Window) -> list[tuple[Timeline, Decision]]:
+def _changes(model: WatchedModel, window: Window) -> list[Decision]:
     """Return the decided changes of a model, the newest first; of a series, the first of an alarm."""
     found = []
     for line in model.lines:
@@ -109,9 +119,9 @@ def _changes(model: WatchedModel, window: Window) -> list[tuple[Timeline, Decisi
         for decision in line.decisions:
             changed = decision.outcome in ("regressed", "improved")
             if changed and decision.date >= window.first and before != decision.outcome:
-                found.append((line, decision))
+                found.append(decision)
             before = decision.outcome
-    return sorted(found, key=lambda change: change[1].date, reverse=True)
+    return sorted(found, key=lambda decision: decision.date, reverse=True)
 
 
 def _with(model: WatchedModel, badge: StateBadge, window: Window) -> bool:
@@ -122,7 +132,7 @@ def _with(model: WatchedModel, badge: StateBadge, window: Window) -> bool:
     )
 
 
-def _change(model: WatchedModel, line: Timeline, decision: Decision, watched: Watched) -> str:
+def _change(model: WatchedModel, decision: Decision, watched: Watched) -> str:
     """Return one sentence about a change, such as ``acme dropped from about 66 % to 52 %, …``."""
     name, badge = clean(model.name, SENTENCE_NAME_CHARACTERS), state_badge(decision)
     levels = deciding_levels(decision, watched.panels)
