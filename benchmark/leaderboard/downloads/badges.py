@@ -52,7 +52,7 @@ class Badge:
         if not base:
             return ""
         image = f"{_SERVICE}{quote(base + self.path, safe='')}"
-        return f"[![{self.label}: {self.title}]({image})]({base}{self.page.removesuffix('index.md')})"
+        return f"[![{self.label}]({image})]({base}{self.page.removesuffix('index.md')})"
 
 
 def badge_files(sources: Sources) -> Iterator[PlainFile]:
@@ -90,7 +90,7 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
     attested = sources.attestation(row).holds
     return Badge(
         path=f"{FOLDER}/{slug}/{table_id(group.key)}.json",
-        title=f"{group_title(group.key)}",
+        title=f"{group_title(group.key)}: {sources.conditions[group.key]}",
         label=f"Sightbench {clean(suite_title(group.key.suite))}",
         message=f"{percent(score.value)} % ({percent_range(score.low, score.high)}){where}",
         colour=_BLUE if attested else _GREY,

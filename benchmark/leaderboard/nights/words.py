@@ -16,21 +16,21 @@ class StateBadge:
     """A state in words, and the class of its badge."""
 
     words: str
-    style: str  #: ``bad`` for a drop, ``no`` for an outline, ``reported`` for dashes
+    style: str  #: ``bad`` for a drop, ``no`` for an outline, ``dash`` for dashes
 
 
 WORSE = StateBadge("got worse", "bad")
 CHANGED = StateBadge("answers changed", "no")
 BETTER = StateBadge("got better", "no")
 NO_CHANGE = StateBadge("no change", "no")
-UNDECIDED = StateBadge("not decided yet", "reported")
+UNDECIDED = StateBadge("not decided yet", "dash")
 _STATES: Mapping[Outcome, StateBadge] = {
-    "warming-up": StateBadge("warming up", "reported"),
+    "warming-up": StateBadge("warming up", "dash"),
     "ok": NO_CHANGE,
     "checking": StateBadge("checking", "no"),
     "regressed": WORSE,
     "improved": BETTER,
-    "unknown": StateBadge("unknown", "reported"),
+    "unknown": StateBadge("unknown", "dash"),
     "new-baseline": StateBadge("new baseline", "no"),
 }
 EVENTS: Mapping[EventKind, StateBadge] = {
@@ -40,7 +40,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "renamed": StateBadge("renamed", "no"),
     "alias-moved": StateBadge("alias moved", "no"),
     "suite-break": StateBadge("suite changed", "no"),
-    "outage": StateBadge("outage", "reported"),
+    "outage": StateBadge("outage", "dash"),
 }
 BREAK = StateBadge("break", "no")
 

@@ -3,25 +3,37 @@
 import csv
 import io
 import json
+import re
+import shutil
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.night_feed import night_feed_bytes
 from benchmark.leaderboard.lists.last_night import last_night
+from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.model.nights import model_nights
+from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.words import WORSE
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
+from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.leaderboard.trends.page import trends_view
+from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, event, models_seen
 
+MOVED = "acme-vision has led to another model since 14 Mar 2026"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
 WHERE = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x")
+HOSTILE = "</p><script>alert(1)</script>"
+LINKS = {"issue": "https://example.org/issues/7", "bad": "javascript:alert(1)"}
 
 
 def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
@@ -29,7 +41,8 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
     assert found.lead.startswith("Acme Vision dropped from 5")
     assert found.lead.endswith(
-        "borealis-vl moved only as much as luck allows. corvid-mini is warming up: its baseline needs eight nights."
+        "borealis-vl moved only as much as luck allows. "
+        "corvid-mini is warming up: its baseline needs eight nights."
     )
     assert found.facts == (
         ("Panel", "60 to 120 tasks a night, drawn once"),
@@ -85,11 +98,9 @@ def test_without_nights_the_page_says_what_a_night_is(sources) -> None:
     assert last_night(sources()) is None
 
 
-def test_a_model_s_page_has_its_series_and_what_happened_to_it(watching) -> None:
+def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> None:
     (note,) = model_nights("acme-vision", watching()).notes
-    assert note == (
-        "acme-vision has led to another model since 14 Mar 2026: acme-vision-1101 instead of acme-vision-0501."
-    )
+    assert note == f"{MOVED}: acme-vision-1101 instead of acme-vision-0501."
     found = model_nights("borealis-vl", watching())
     assert found.notes == (
         "openai will shut down borealis-vl on 2026-12-31.",
@@ -162,7 +173,7 @@ def test_badges_show_score_place_and_the_last_night(watching, make_row) -> None:
         "color": "a13d00",
     }
     assert night.markdown(WHERE.base) == (
-        "[![Sightbench nightly: last night](https://img.shields.io/endpoint?url="
+        "[![Sightbench nightly](https://img.shields.io/endpoint?url="
         "https%3A%2F%2Fbench.example.org%2Fx%2Fbadges%2Facme-vision%2Fnightly.json)]"
         "(https://bench.example.org/x/model/acme-vision/)"
     )
@@ -210,15 +221,21 @@ def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, record
 
 
 def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
-    nights_folder: Path, records: NightlyRecords, tmp_path: Path
+    nights_folder: Path, tmp_path: Path
 ) -> None:
-    assert read_nightly(nights_folder, tmp_path).panels == records.panels
-    assert read_nightly(nights_folder, tmp_path).panels == records.panels
-    entries = [*(tmp_path / "nights").iterdir()]
-    assert len(entries) == 4
-    for entry in entries:
-        entry.write_bytes(b'{"format": 1}')
-    assert read_nightly(nights_folder, tmp_path).panels == records.panels
+    place = "panels/code-vision/open/corvid-mini"
+    shutil.copytree(nights_folder / place, tmp_path / "nightly" / place)
+    found = read_nightly(tmp_path / "nightly", None).panels
+    assert len(found) == 6
+    for _ in range(2):
+        assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    (entry,) = (tmp_path / "cache" / "nights").iterdir()
+    entry.write_bytes(b'{"format": 1}')
+    assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    record = next((tmp_path / "nightly" / place).iterdir())
+    record.write_bytes(record.read_bytes().replace(b'"passed"', b'"timeout"', 1))
+    with pytest.raises(BadInput, match="is not the digest of the panel's content"):
+        read_nightly(tmp_path / "nightly", tmp_path / "cache")
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
@@ -231,3 +248,66 @@ def test_a_model_that_is_no_longer_drawn_says_so(watching, records: NightlyRecor
     found = badges_by_model(watching(nightly=replace(records, panels=panels, decisions=())))
     assert found[name][-1].message == "not watched any more, 9 Apr 2026"
     assert found[name][-1].colour == "555d67"
+
+
+def rendered(sources: Sources) -> str:
+    """Return the pages of trends, status and models, with source paths as links."""
+    jinja = environment(checkout() / "site" / "templates")
+    pages = [*trends_pages(sources), *status_pages(sources), *model_pages(sources)]
+    return "\n".join(render(page, str, jinja) for page in pages)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+@pytest.fixture(scope="module")
+def hostile(records):
+    """The forty nights with hostile reasons, links and events."""
+    decisions = tuple(
+        decision_of(decision, reason=HOSTILE, links=LINKS) if decision.outcome == "regressed" else decision
+        for decision in records.decisions
+    )
+    bad = event(kind="new-version", date="2026-04-01", model=HOSTILE, detail=HOSTILE, links=LINKS)
+    return replace(records, decisions=decisions, events=(*records.events, bad))
+
+
+def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, hostile) -> None:
+    html = rendered(watching(nightly=hostile))
+    assert "<script" not in html
+    assert "javascript:" not in html
+    assert f"{HOSTILE}." in words(html)
+    assert html.count('href="https://example.org/issues/7"') >= 2
+
+
+def test_pages_with_nights_have_no_inline_styles_and_unique_ids(watching) -> None:
+    html = rendered(watching())
+    assert " style=" not in html
+    (page,) = trends_pages(watching())
+    ids = re.findall(r' id="([^"]+)"', render(page, str, environment(checkout() / "site" / "templates")))
+    assert len(set(ids)) == len(ids) > 5
+
+
+def test_each_chart_has_a_text_for_those_who_do_not_see_it(watching) -> None:
+    (page,) = trends_pages(watching())
+    html = render(page, str, environment(checkout() / "site" / "templates"))
+    labels = re.findall(r'role="img" aria-label="([^"]+)"', html)
+    assert len(labels) == 4
+    assert all(re.match(r"Share of tasks solved in \d+ nights? from ", label) for label in labels)
+    assert "numbered notes in the list below" in labels[0]
+
+
+def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> None:
+    text = words(rendered(sources()))
+    assert "No model is watched yet. A night asks a watched model the same tasks again" in text
+    assert "How to watch a model" in text
+    assert "The last night" not in text
+    assert "Night by night" not in text
+
+
+def test_a_model_page_has_its_nights_and_the_markdown_of_its_badges(watching) -> None:
+    text = words(rendered(watching()))
+    assert MOVED in text
+    assert "Night by night" in text
+    assert "The Markdown names the address of the site, which is unknown here." in text
+    assert "The list of models of anthropic is unknown since 9 Apr 2026" in text
