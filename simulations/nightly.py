@@ -5,24 +5,24 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import astuple, dataclass
-from datetime import date, timedelta
 from pathlib import Path
 
 import numpy as np
+from nightly_claims import claims
 from nightly_page import page
+from nightly_rule import after_baselines, first_alarm
 from nightly_worlds import NightWorld
 from runs import SEED
 from worlds import Floats, Generator
 
-from benchmark.scoring.decision_days import FALSE_DISCOVERIES, adjusted_p_values
 from benchmark.scoring.drift import compare_draws, pooled
-from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchor, Anchors, Direction, Night, Series, State
-from benchmark.scoring.nights import SMALLEST_CHANGE, STAGE_1, STAGE_2, advance, settle
+from benchmark.scoring.night_power import DECIDED_WITHIN
+from benchmark.scoring.night_series import BASELINE_NIGHTS
+from benchmark.scoring.nights import SMALLEST_CHANGE, STAGE_1, STAGE_2
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "nightly.md"
 TASKS = (100, 253)
 NIGHTS = 30
-DECIDED_WITHIN = 14  #: nights from the first one of the worse model to the decision, both counted
 DROP = 0.05
 #: Beta distributions of the tasks' chances.
 SPREADS = {"uniform": (1.0, 1.0), "U-shaped": (0.3, 0.3), "nearly deterministic": (0.03, 0.03)}
@@ -30,7 +30,6 @@ CORRELATIONS = (0.0, 0.2, 0.5, 0.9)
 EXCHANGED = (0.05, 0.1)
 VARIED = (0.01, 0.02, 0.04)
 SERIES = 20  #: active series in the table with the adjustment
-START = date(2025, 1, 1)
 
 
 @dataclass(frozen=True)
@@ -56,40 +55,6 @@ class NightCell:
     series: int  #: number of active series; the others have no finding
     nights: int
     alarms: tuple[float, ...]  #: models with an alarm, for each rule of :class:`Alarms`
-
-
-def first_alarm(values: Floats, start: Series, series: int = 1, direction: Direction = Direction.DROP) -> int:
-    """Return the first night on which the rule in use reports a change, from 1; 0 for never.
-
-    Args:
-        values: (night, task), of the nights after ``start``.
-        start: the series before these nights.
-        series: number of active series; the others have no finding.
-        direction: the changes to look for.
-    """
-    now, last = start, start.last or START
-    for place, night in enumerate(values, start=1):
-        step = advance(now, Night(date=last + timedelta(place), version="1", values=night))
-        now = step.series
-        for finding in step.findings:
-            confirmed = adjusted_p_values([finding.p], series)[0] <= FALSE_DISCOVERIES
-            now = settle(now, finding, confirmed=confirmed)
-        if now.track(direction).since is not None:
-            return place
-    return 0
-
-
-def after_baselines(values: Floats, anchors: int) -> Series:
-    """Return a series with this number of complete baselines, from the first of these nights."""
-    if not anchors:
-        return Series()
-    nights = [
-        Night(date=START - timedelta(len(values) - place), version="1", values=night)
-        for place, night in enumerate(values)
-    ]
-    first = Anchor(tuple(nights[:BASELINE_NIGHTS]))
-    current = Anchor(tuple(nights[BASELINE_NIGHTS : 2 * BASELINE_NIGHTS])) if anchors > 1 else None
-    return Series(version="1", last=START, state=State.OK, anchors=Anchors(first=first, current=current))
 
 
 def alarms(world: NightWorld, generator: Generator, nights: int, anchors: int, series: int) -> Alarms:
@@ -177,7 +142,7 @@ def main() -> None:
     started = time.process_time()
     first, others = given.repetitions, max(1, given.repetitions // 4)
     tables = [list(make(others)) for make in (dependent, exchanged, worse)]
-    text = page(list(unchanged(first)), *tables, (first, others))
+    text = page(list(unchanged(first)), *tables, claims=list(claims(others)), repetitions=(first, others))
     print(text)
     if not given.print:
         PAGE.write_text(text, encoding="utf-8")

@@ -16,6 +16,18 @@ class Cell(Protocol):
     alarms: tuple[float, ...]
 
 
+class Claim(Protocol):
+    """The claimed and the simulated share in one setting, see ``nightly_claims.ClaimCell``."""
+
+    world: str
+    tasks: int
+    anchors: int
+    series: int
+    drop: float
+    claimed: float
+    simulated: float
+
+
 _TEXT = """\
 # How often nightly alarms are right
 
@@ -63,6 +75,18 @@ nights, counted from the first night of the worse model; each one is right. With
 compared with those of 19 other series without a finding; the columns of the other rules are without them.
 
 {worse}
+
+## What a series says about itself
+
+Each series says which drop it can see: the smallest one that is decided within 14 nights in 95 % of cases. It
+computes this from the spread of its own newest baseline. The models here have other spreads and another seed
+than those above: *even* (beta distribution with the parameters 2 and 2), *strong* (3 and 1), *weak* (0.4 and
+1.2), *strong, seldom unsure* (0.12 and 0.04). Each row has a drop of five points, or the smallest one that
+such a panel can see. *Claimed* is the mean of what {others:,} models say about this drop, *simulated* how
+many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm nights come between
+baseline and drop.
+
+{claims}
 """
 
 _RULES = ("rule", "one night", "5 points", "1.10", "3 IQR")
@@ -73,6 +97,8 @@ def page(
     dependent: Sequence[Cell],
     exchanged: Sequence[Cell],
     worse: Sequence[Cell],
+    *,
+    claims: Sequence[Claim],
     repetitions: tuple[int, int],
 ) -> str:
     """Return the page, from the results of the four simulations.
@@ -82,6 +108,7 @@ def page(
         dependent: the same, with draws of one night that depend on each other.
         exchanged: models of the same ability that solve other tasks.
         worse: models that become worse.
+        claims: what models say about their drops.
         repetitions: models per row of the first table, and per row of the others.
     """
     error, coarse = (100 * (0.05 * 0.95 / number) ** 0.5 for number in repetitions)
@@ -91,6 +118,8 @@ def page(
         others=repetitions[1],
         error=error,
         coarse=coarse,
+        spread=coarse,
+        claims=claims_table(claims),
         unchanged=_table(
             ("chances", "tasks", "baselines"), (([c.world, c.tasks, c.anchors], c) for c in unchanged)
         ),
@@ -111,4 +140,17 @@ def _table(columns: Sequence[str], rows: Iterable[tuple[list[object], Cell]]) ->
     for settings, cell in rows:
         first, *others = (f"{100 * share:.1f}" for share in cell.alarms)
         lines.append(f"| {' | '.join([*map(str, settings), f'**{first}**', *others])} |")
+    return "\n".join(lines)
+
+
+def claims_table(claims: Sequence[Claim]) -> str:
+    """Return the table of claimed and simulated shares."""
+    lines = [
+        "| chances | tasks | baselines | series | drop, points | claimed | simulated |",
+        f"|{'---|' * 7}",
+    ]
+    for cell in claims:
+        settings = (cell.world, cell.tasks, cell.anchors, cell.series, f"{100 * cell.drop:.1f}")
+        shares = f"{100 * cell.claimed:.1f} | **{100 * cell.simulated:.1f}**"
+        lines.append(f"| {' | '.join(map(str, settings))} | {shares} |")
     return "\n".join(lines)

@@ -6,7 +6,7 @@ addition to each finding's own limit. Drops and improvements are confirmed apart
 """
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from benchmark.scoring.night_series import Comparison, Direction, Finding, Night, Series, State
@@ -35,6 +35,8 @@ class Decision:
     counted: bool  #: False for another night of the same date, which is ignored
     comparisons: tuple[Comparison, ...] = ()  #: all that were made this night
     settled: tuple[Settled, ...] = ()  #: at most one per direction
+    active: int = 0  #: number of active series on that day
+    series: Series = field(default_factory=Series)  #: the series after the night
 
 
 def adjusted_p_values(p_values: Sequence[float], active: int) -> tuple[float, ...]:
@@ -124,10 +126,14 @@ def _decide_day(
                 counted=True,
                 comparisons=step.comparisons,
                 settled=tuple(settled[name]),
+                active=active,
+                series=series[name],
             )
         )
     for name in repeated:
-        found[name].append(Decision(date=day, state=series[name].state, counted=False))
+        found[name].append(
+            Decision(date=day, state=series[name].state, counted=False, active=active, series=series[name])
+        )
 
 
 def _active(series: Series, day: date) -> bool:

@@ -120,6 +120,11 @@ def rebase(series: Series) -> Series:
     return replace(series, anchors=anchors, drop=Track(), rise=Track(), week=(), state=State.WARMING_UP)
 
 
+def most_missing(tasks: int) -> float:
+    """Return how many tasks of a night may lack a draw; with more, the night is unknown."""
+    return max(2.0, 0.01 * tasks)
+
+
 def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
     """Record which tasks a night lacks, and return whether it can be used."""
     if values.ndim != 1 or not len(values):
@@ -129,7 +134,7 @@ def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
     pooled([values])  # checks the values
     series = replace(series, tasks=len(values))
     gap = frozenset(np.flatnonzero(np.isnan(values)).tolist())
-    if len(gap) > max(2.0, 0.01 * len(values)):
+    if len(gap) > most_missing(len(values)):
         return series, False
     gaps = (*series.gaps, gap)[-_MISSING_WINDOW:]
     nights = Counter(task for each in gaps for task in each)

@@ -8,6 +8,8 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, JobManifest, JobState, begin_artifact, end_artifact
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob
+from benchmark.chain.plan.panel_asking import panel_questions
+from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.run_lookup import error_line
 from benchmark.core.errors import SightbenchError
 from benchmark.generation.asking.ending import RunInterrupted
@@ -39,6 +41,7 @@ def generate_job(
     seconds: float | None,
     budget: float | None,
     listener: Callable[[GenerationPlan], GenerationListener],
+    panel: PanelPlan | None = None,
 ) -> GenerateOutcome:
     """Ask for the completions that are missing in ``out``, and write the job's manifest.
 
@@ -52,6 +55,7 @@ def generate_job(
         seconds: no call is made after this time; None for no limit.
         budget: US dollars that the run may cost; None if nothing is paid.
         listener: makes the listener that follows the generation.
+        panel: the panel to ask for, instead of the whole run; it is done even if completions are missing.
     """
     begin_artifact(out, job)
     (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
@@ -60,14 +64,20 @@ def generate_job(
     begun = time.monotonic()
     try:
         plan = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=path, budget=budget)
+        plan = plan if panel is None else panel_questions(plan, panel)
         generate(plan, prepare(plan), listener(plan), seconds)
     except (SightbenchError, RunInterrupted) as ended:
         error = ended
-    state, reason = _outcome(read_manifest(path), error)
+    in_time = seconds is None or time.monotonic() - begun < seconds
+    interrupted = isinstance(error, RunInterrupted) and in_time
+    if panel is None:
+        state, reason = _outcome(read_manifest(path), error)
+    else:
+        state, reason = _panel_outcome(read_manifest(path), error, interrupted=interrupted)
     files = sorted(file.name for file in out.iterdir() if file.is_file() and file.name != JOB)
     manifest = end_artifact(out, job, state=state, files=files, reason=reason)
     if isinstance(error, RunInterrupted):
-        return GenerateOutcome(manifest, interrupted=seconds is None or time.monotonic() - begun < seconds)
+        return GenerateOutcome(manifest, interrupted=interrupted)
     return GenerateOutcome(manifest, error if state == "failed" else None)
 
 
@@ -85,6 +95,21 @@ def _outcome(
     if count + len(manifest.missing) == wanted and len(manifest.missing) <= MISSING_LIMIT * wanted:
         return "done", reason_of(f"{so_far}: {_error_line(error)}")
     return "failed", reason_of(f"{so_far}: {_error_line(error)}")
+
+
+def _panel_outcome(
+    manifest: Manifest | None, error: SightbenchError | RunInterrupted | None, *, interrupted: bool
+) -> tuple[JobState, str | None]:
+    """Return how the job of a panel ended; missing draws do not matter, as long as there is one draw."""
+    if manifest is None:
+        return "failed", reason_of(_error_line(error))
+    count, wanted = manifest.totals.completions, manifest.wanted
+    so_far = f"{count:,} of {wanted:,} completions"
+    if count == wanted:
+        return "done", None
+    if interrupted:
+        return "unfinished", so_far
+    return "done" if count else "failed", reason_of(f"{so_far}: {_error_line(error)}")
 
 
 def _error_line(error: SightbenchError | RunInterrupted | None) -> str:

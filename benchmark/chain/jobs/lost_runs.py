@@ -4,8 +4,9 @@ Returns what they spent and which completions they left. Both are read through G
 counts and the completions are not paid for again.
 """
 
+import datetime
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from benchmark.chain.plan.reservation import (
     REQUEST_DIGITS,
     Reservation,
     are_complete,
+    is_night,
     slug_of,
 )
 from benchmark.chain.plan.spending import manifest_cost
@@ -30,9 +32,13 @@ from benchmark.files.bounded import JSON_LIMIT
 from benchmark.files.edge import validate_record
 from benchmark.generation.record.manifest import manifest_path, read_manifest
 from benchmark.results.heads import RowHead, ci_run_of
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import RunStatus
 
 _GENERATION = manifest_path(Path(COMPLETIONS)).name  #: the manifest of the completions
+#: Beginnings of the names of plans that pay for nothing.
+_FREE = ("gpu-", "note-")
+NIGHT_DAYS = 2  #: days after which no plan of a night is accepted
 #: States of a job that makes no further call.
 _FINAL: tuple[JobState, ...] = ("done", "failed")
 
@@ -48,6 +54,8 @@ class LostRuns:
     """US dollars by slug and first digits of the request, from the manifests of lost runs of this month."""
     held_usd: float = 0.0  #: reservations of this month whose cost is not known yet
     unpaid: str = ""  #: why nothing may be paid for; empty if it may
+    nights: Mapping[int, float] = field(default_factory=dict)
+    """The part of these amounts that belongs to nights, in US dollars by workflow run of the plan."""
 
 
 def find_lost_runs(
@@ -57,6 +65,7 @@ def find_lost_runs(
     due: Sequence[SubmittedRun],
     heads: Iterable[RowHead],
     statuses: Sequence[RunStatus],
+    panels: Iterable[Panel] = (),
 ) -> LostRuns:
     """Find the evaluations without a result: what they may have spent, and how often a run failed in them.
 
@@ -65,17 +74,22 @@ def find_lost_runs(
     itself. An evaluation that started no job spent nothing and is not an attempt. A killed evaluation still
     counts after a later one made the row, because the row does not record what the killed one spent.
 
+    A reservation of a night is settled by the panel that its evaluation made. It is never an attempt of the
+    run.
+
     Args:
         history: the plans and evaluations.
         runs: the workflow runs of the repository.
         due: the runs without a row.
         heads: heads of all rows.
         statuses: all statuses, oldest first.
+        panels: panels of this month and the days before it.
 
     Raises:
         ApiError: if a request to GitHub fails.
     """
     asked = _LostRunSearch(history, runs, due, heads, statuses)
+    asked.add_panels(panels)
     for plan, reservations in history.reservations.items():
         for reservation in reservations:
             asked.settle(plan, reservation)
@@ -84,6 +98,7 @@ def find_lost_runs(
         costs=asked.costs,
         held_usd=asked.held_cents / 100,
         unpaid=asked.why_unpaid(),
+        nights=asked.night_usd,
     )
 
 
@@ -109,32 +124,46 @@ class _LostRunSearch:
         keys = [
             (status.slug, status.request[:REQUEST_DIGITS], ci_run_of(status.links)) for status in statuses
         ]
+        self.nights: dict[tuple[str, str], set[str]] = {}  #: workflow runs that made the panels of a request
         self.recorded = set(keys)  #: submission, request and evaluation of each status
         #: The keys of statuses that record what the completions cost.
         self.counted = {key for key, status in zip(keys, statuses, strict=True) if status.run_id == key[2]}
         self.lost: list[RunStatus] = []
         self.costs: dict[tuple[str, str], float] = {}
         self.held_cents = 0
+        self.night_usd: dict[int, float] = {}  #: US dollars of nights, by plan
         self._worked: dict[tuple[int, tuple[str, ...]], bool] = {}
         self._kept: dict[int, tuple[RunArtifact, ...]] = {}
+
+    def add_panels(self, panels: Iterable[Panel]) -> None:
+        """Note which workflow runs made the panels of a request."""
+        for panel in panels:
+            key = (panel.result.slug, (panel.result.request or "")[:REQUEST_DIGITS])
+            self.nights.setdefault(key, set()).add(ci_run_of(panel.run.links))
 
     def settle(self, plan: int, reservation: Reservation) -> None:
         """Add a reservation's amount or its real cost, and a status if its evaluation left no result."""
         key = (reservation.slug, reservation.request)
-        makers = self.rows.get(key, set())
+        night = reservation.is_night
+        makers = (self.nights if night else self.rows).get(key, set()) - ({""} if night else set())
         made = self.history.plans.get(plan)
         evaluations = [
             found
             for found in self.history.evaluations
             if (found.plan, found.artifact) == (plan, reservation.artifact) and str(found.id) not in makers
         ]
-        if makers and (not evaluations or "" in makers):
+        if not night and makers and (not evaluations or "" in makers):
+            return
+        if night and not evaluations and self._was_recorded(plan, reservation, makers):
             return
         in_month = reservation.cents and (made is None or made.created_at >= self.history.paid_since)
         if in_month:
-            self._count_money(reservation, evaluations)
+            before = self._counted_usd()
+            self._count_money(plan, reservation, evaluations)
+            if night:
+                self.night_usd[plan] = self.night_usd.get(plan, 0.0) + self._counted_usd() - before
         submitted = self.due.get((*key, reservation.config))
-        if submitted is None:
+        if submitted is None or night:
             return
         for found in evaluations:
             if found.ended and (*key, str(found.id)) not in self.recorded and self._did(found, WORKING):
@@ -143,10 +172,17 @@ class _LostRunSearch:
             reason = "it was planned, but its evaluation did not start"
             self.lost.append(_status(submitted, made.created_at, made.html_url, reason))
 
+    def _was_recorded(self, plan: int, reservation: Reservation, makers: Collection[str]) -> bool:
+        """Whether the evaluation of a night's plan made its panel."""
+        return any(
+            (found.plan, found.artifact) == (plan, reservation.artifact) and str(found.id) in makers
+            for found in self.history.evaluations
+        )
+
     def why_unpaid(self) -> str:
         """Return why nothing may be paid for: an evaluation spent an unknown amount; empty if none did."""
         for found in self.history.evaluations:
-            if found.run.created_at < self.history.paid_since or not found.artifact.startswith("plan-"):
+            if found.run.created_at < self.history.paid_since or found.artifact.startswith(_FREE):
                 continue
             if are_complete(found.artifact, self.history.reservations.get(found.plan, ())):
                 continue
@@ -158,9 +194,19 @@ class _LostRunSearch:
                 )
         return ""
 
-    def _count_money(self, reservation: Reservation, evaluations: Sequence[EvaluateRun]) -> None:
+    def _counted_usd(self) -> float:
+        return self.held_cents / 100 + sum(self.costs.values())
+
+    def _is_over(self, plan: int) -> bool:
+        """Whether the night of a plan is over, so that no evaluation of it would be accepted any more."""
+        made = self.history.plans.get(plan)
+        newest = max((run.created_at for run in self.history.plans.values()), default="")
+        return made is not None and made.created_at < _days_before(newest, NIGHT_DAYS)
+
+    def _count_money(self, plan: int, reservation: Reservation, evaluations: Sequence[EvaluateRun]) -> None:
         key = (reservation.slug, reservation.request)
-        if not evaluations:
+        night = reservation.is_night
+        if not evaluations and not (night and self._is_over(plan)):
             self.held_cents += reservation.cents
         for found in evaluations:
             if (*key, str(found.id)) in self.counted:
@@ -172,7 +218,8 @@ class _LostRunSearch:
                 if cost is None:
                     self.held_cents += reservation.cents
                 else:
-                    self.costs[key] = max(cost, self.costs.get(key, 0.0))
+                    spent = (key[0], f"{key[1]}.{found.id}") if night else key  # each night asks again
+                    self.costs[spent] = max(cost, self.costs.get(spent, 0.0))
 
     def _did(self, found: EvaluateRun, kinds: tuple[str, ...]) -> bool:
         """Whether an evaluation began a job of some kinds."""
@@ -184,7 +231,11 @@ class _LostRunSearch:
         if found.id not in self._kept:
             self._kept[found.id] = self.runs.artifacts(found.id)
         name = generate_id(slug, request)
-        return next((kept for kept in self._kept[found.id] if kept.name == name and not kept.expired), None)
+        if is_night(found.artifact):  # the date of the night follows
+            fits = [kept for kept in self._kept[found.id] if kept.name.startswith(f"{name}.")]
+        else:
+            fits = [kept for kept in self._kept[found.id] if kept.name == name]
+        return next((kept for kept in fits if not kept.expired), None)
 
     def _cost(self, found: EvaluateRun, reservation: Reservation) -> float | None:
         """Return what an evaluation's generate job spent; None if its manifest may lack some calls."""
@@ -211,6 +262,11 @@ class _LostRunSearch:
         reason = f"the workflow run ended ({found.run.conclusion}) without recording a result"
         run_id = "" if kept is None else str(found.id)
         return _status(submitted, found.run.created_at, found.run.html_url, reason, run_id)
+
+
+def _days_before(moment: str, days: int) -> str:
+    then = datetime.datetime.fromisoformat(moment) - datetime.timedelta(days=days)
+    return then.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def _status(submitted: SubmittedRun, when: str, link: str, reason: str, run_id: str = "") -> RunStatus:

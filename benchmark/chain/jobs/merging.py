@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, shard_of_run
+from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, answers_of, shard_of_run
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.run_lookup import source_of
@@ -22,7 +22,6 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.submitted_run import read_answers
 from benchmark.results.row import RowMachine
 from benchmark.results.status import Stage
 from benchmark.scoring.parsing import parsing_success
@@ -82,7 +81,7 @@ def merge(
     path = _completions_path(submitted, planned, jobs, artifacts)
     shards = [_finished_artifact(artifacts, jobs[identifier], "score") for identifier in planned.score]
     source = source_of(submitted, planned)
-    completions, absent = read_answers(path, submitted.run, source)
+    completions, absent = answers_of(path, submitted, planned, source)
     descriptions = read_descriptions([path], {completion.key for completion in completions}, absent)
     outcomes: list[Outcome] = []
     unlinted: dict[str, str] = {}

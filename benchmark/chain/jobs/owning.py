@@ -9,8 +9,10 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.recording import FailedRun, RecordJob, RecordOutcome, add_records, status_of
 from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
+from benchmark.results.nightly.files import NewRecord
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.owners import (
     OwnersRecord,
     add_owners,
@@ -66,7 +68,12 @@ class Ownership:
             if new.name.slug in refused
         ]
         rows = tuple(new for new in results.rows if new.name.slug not in refused)
-        return RecordOutcome(rows, (*results.statuses, *statuses), results.errors)
+        nightly = tuple(new for new in results.nightly if _slug(new) not in refused)
+        errors = [
+            OurFailure(f"{slug}: no panel: {refused[slug]}", "nothing was recorded")
+            for slug in sorted({_slug(new) for new in results.nightly} & refused.keys())
+        ]
+        return RecordOutcome(rows, (*results.statuses, *statuses), (*results.errors, *errors), nightly)
 
     def add_to_branch(self, results: RecordOutcome, checkout: Path) -> str | None:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
@@ -97,6 +104,11 @@ class Ownership:
             )
             add_owners(checkout / OWNERS, record)
         return first or anew
+
+
+def _slug(new: NewRecord) -> str:
+    """Return the submission of a panel; empty for an event, which owners do not matter for."""
+    return new.record.result.slug if isinstance(new.record, Panel) else ""
 
 
 def ask_owners(work: RecordJob, repository: Repository | None, policy: Policy) -> Ownership:

@@ -1,27 +1,30 @@
 """Turn the artifacts of jobs into rows and statuses on the branch ``results``."""
 
 import functools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import find_artifact
 from benchmark.chain.jobs.merging import NotMergedError, cost_of, merge
+from benchmark.chain.jobs.panels import NightJob, panel_record, why_no_panel
 from benchmark.chain.jobs.parallel import map_parts
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.run_lookup import error_line, find_run
 from benchmark.chain.plan.runners import models_of
-from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
+from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.attestation import bundle_path
 from benchmark.results.git import Git
 from benchmark.results.heads import RunName, heads_at
-from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, STATUS
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS, STATUS
 from benchmark.results.ledger import row_bytes, row_path
+from benchmark.results.nightly.files import NewRecord, add_nightly, nightly_paths
+from benchmark.results.nightly.named import record_bytes, record_path
 from benchmark.results.row import Row, Trust
 from benchmark.results.status import RunStatus, Stage, State, reason_of, status_bytes, status_path
 from benchmark.submissions.names import SuiteNames
@@ -29,9 +32,6 @@ from benchmark.submissions.names import SuiteNames
 _NAMED_LIMIT = 20  #: maximum submissions whose statuses are checked out by name; above it, all are
 
 _PLURALS = {"row": "row(s)", "signature": "signature(s)", "status": "status(es)"}
-
-#: Uploads the files of a row that are too large for the branch; takes the row's id and its files by name.
-Upload = Callable[[str, Mapping[str, bytes]], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +75,7 @@ class RecordOutcome:
     rows: tuple[NewRow, ...] = ()
     statuses: tuple[RunStatus, ...] = ()
     errors: tuple[SightbenchError, ...] = ()  #: why artifacts were refused or rows not made
+    nightly: tuple[NewRecord, ...] = ()  #: panels of a night, and outages
 
 
 def results_of(work: RecordJob, workers: int = 1) -> RecordOutcome:
@@ -99,6 +100,7 @@ def join_outcomes(parts: Iterable[RecordOutcome]) -> RecordOutcome:
         rows=tuple(row for outcome in outcomes for row in outcome.rows),
         statuses=tuple(status for outcome in outcomes for status in outcome.statuses),
         errors=tuple(error for outcome in outcomes for error in outcome.errors),
+        nightly=tuple(new for outcome in outcomes for new in outcome.nightly),
     )
 
 
@@ -106,7 +108,12 @@ def _results(work: RecordJob, runs: Sequence[PlannedRun]) -> RecordOutcome:
     rows: list[NewRow] = []
     statuses: list[RunStatus] = []
     errors: list[SightbenchError] = []
+    nightly: list[NewRecord] = []
     for planned in runs:
+        if planned.panel is not None:
+            made = _make_panel(work, planned)
+            (nightly if isinstance(made, NewRecord) else errors).append(made)  # type: ignore[arg-type]
+            continue
         try:
             rows.append(_make_row(work, planned))
         except NotMergedError as ended:
@@ -115,27 +122,7 @@ def _results(work: RecordJob, runs: Sequence[PlannedRun]) -> RecordOutcome:
         except SightbenchError as error:
             errors.append(error)
             statuses.append(status_of(work, planned, FailedRun("failed", "record", error_line(error))))
-    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
-
-
-def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
-    """Upload all large files, and return the results without the rows whose files could not be uploaded.
-
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and statuses so far.
-        upload: uploads the files of a row; None without a repository to upload to.
-    """
-    rows, statuses, errors = [], list(results.statuses), list(results.errors)
-    for new in results.rows:
-        try:
-            _upload(new, upload)
-        except SightbenchError as error:
-            errors.append(error)
-            statuses.append(failed_status(work, new, error))
-        else:
-            rows.append(new)
-    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
+    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
 
 
 def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunStatus:
@@ -145,7 +132,7 @@ def failed_status(work: RecordJob, new: NewRow, error: SightbenchError) -> RunSt
 
 
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
-    """Add rows and statuses to a checkout of the branch ``results``; existing files are not changed.
+    """Add rows, statuses and panels to a checkout of the branch; existing files are not changed.
 
     A row that is there without its signature gets it back if its file is byte for byte the one that was made.
 
@@ -178,7 +165,8 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         path = status_path(checkout / STATUS, status)
         make_folder(path.parent)
         path.write_bytes(status_bytes(status))
-    return _message(
+    message = add_nightly(results.nightly, checkout) if results.nightly else None
+    return message or _message(
         {
             "row": [new.name for new in added],
             "signature": [new.name for new in renewed],
@@ -196,13 +184,19 @@ def recorded_row_files(results: RecordOutcome, checkout: Path) -> list[Path]:
     return [path for new in results.rows if (path := _recorded_file(new, checkout)) is not None]
 
 
+def recorded_panel_files(results: RecordOutcome, checkout: Path) -> list[Path]:
+    """Return the paths of those panels and events that are in a checkout, byte for byte as they were made."""
+    paths = [(record_path(checkout / NIGHTLY, new.record), new.record) for new in results.nightly]
+    return [path for path, record in paths if path.is_file() and path.read_bytes() == record_bytes(record)]
+
+
 def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
     """Return the paths of the branch that :func:`add_records` and :func:`recorded_row_files` need."""
     slugs = _slugs(results)
     rows = [row_path(Path(ROWS), new.row).with_suffix("").as_posix() + "*json" for new in results.rows]
-    return (*rows, *(f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"]))) or (
-        STATUS,
-    )
+    statuses = [f"{STATUS}/{slug}" for slug in (slugs if len(slugs) <= _NAMED_LIMIT else ["*"])]
+    nightly = nightly_paths(results.nightly) if results.nightly else ()
+    return (*rows, *(statuses if slugs else ()), *nightly) or (STATUS,)
 
 
 def _recorded_file(new: NewRow, checkout: Path) -> Path | None:
@@ -226,6 +220,21 @@ def _renew_signature(new: NewRow, checkout: Path) -> bool:
 
 def _slugs(results: RecordOutcome) -> list[str]:
     return sorted({new.name.slug for new in results.rows} | {status.slug for status in results.statuses})
+
+
+def _make_panel(work: RecordJob, planned: PlannedRun) -> NewRecord | SightbenchError:
+    """Return the panel of a run, the event that tells of an outage, or the error."""
+    night = NightJob(plan=work.plan, artifacts=work.artifacts, links=work.ci.links)
+    try:
+        submitted = find_run(work.submissions, planned, work.known)
+        jobs = {job.id: job for job in work.plan.jobs}
+        try:
+            merged = merge(submitted, planned, jobs, work.artifacts, lint=work.plan.lint)
+        except NotMergedError as ended:
+            return why_no_panel(submitted, planned, ended, night)
+        return panel_record(submitted, planned, merged, night)
+    except SightbenchError as error:
+        return error
 
 
 def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
@@ -284,17 +293,6 @@ def _run_with_completions(work: RecordJob, run: PlannedRun, jobs: Mapping[str, M
     if run.generate is None or find_artifact(work.artifacts, jobs[run.generate]) is not None:
         return work.ci.id
     return jobs[run.generate].resume
-
-
-def _upload(new: NewRow, upload: Upload | None) -> None:
-    if not new.large:
-        return
-    if upload is None:
-        problem = (
-            f"{', '.join(new.large)}: above {ROW_FILE_LIMIT:,} bytes, but there is no release to upload to"
-        )
-        raise OurFailure(problem, "name the repository with --repository, and give a token in GITHUB_TOKEN")
-    upload(new.row.id, new.large)
 
 
 def _message(added: Mapping[str, Sequence[RunName]]) -> str | None:

@@ -26,7 +26,7 @@ from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import SandboxFailure, SightbenchError
 from benchmark.core.executor import Executor
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome
@@ -38,7 +38,8 @@ from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
 from benchmark.pipeline.judge.shards import shard_of
 from benchmark.pipeline.rows.record import this_machine
-from benchmark.pipeline.rows.submitted_run import read_answers
+from benchmark.pipeline.rows.submitted_run import read_answers, read_panel_answers
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.status import reason_of
 from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES
@@ -133,6 +134,19 @@ def shard_of_run(
     return tuple(sorted(chosen, key=lambda completion: completion.key))
 
 
+def answers_of(
+    path: Path, submitted: SubmittedRun, planned: PlannedRun, source: TaskSource
+) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
+    """Return the completions of a run, or of its panel, and why other samples are absent.
+
+    Raises:
+        BadInput: if they do not match the plan or the tasks.
+    """
+    if planned.panel is None:
+        return read_answers(path, submitted.run, source)
+    return read_panel_answers(path, submitted.run, source, planned.panel.draws)
+
+
 def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None:
     """Check that this machine is safe to judge answers on.
 
@@ -172,7 +186,7 @@ def _score(
     if lint:
         check_linter()
     source = source_of(submitted, planned)
-    completions, _ = read_answers(path, submitted.run, source)
+    completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
     evaluation = _judge(source.tasks, shard, source.rule(EXTRACTION), place)
     if lint:

@@ -1,4 +1,4 @@
-"""Give each new row the signature that GitHub made for its file, before anything is pushed.
+"""Give each new row and panel the signature that GitHub made for its file, before anything is pushed.
 
 The rows of a workflow run are made twice from the same artifacts, with the same bytes: once for GitHub to
 sign them, and once to be pushed together with the signatures.
@@ -15,8 +15,11 @@ from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT, read_bytes
 from benchmark.results.attestation import AttestationChecker, bundle_subjects
-from benchmark.results.layout import BUNDLE_ENDING
+from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY
 from benchmark.results.ledger import row_bytes, row_path
+from benchmark.results.nightly.files import NewRecord
+from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.signer import Signer
 
 _FIX = "run the failed job again; its artifacts are kept"
@@ -28,14 +31,14 @@ def signs_rows(signer: Signer | None, ci: CiRun) -> bool:
 
 
 def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
-    """Write the files of new rows to a folder, for GitHub to sign them; return their paths."""
-    paths = []
-    for new in results.rows:
-        path = row_path(folder, new.row)
+    """Write the files of new rows and panels to a folder, for GitHub to sign them; return their paths."""
+    files = {row_path(folder, new.row): row_bytes(new.row) for new in results.rows}
+    for panel in _panels(results.nightly):
+        files[record_path(folder / NIGHTLY, panel)] = record_bytes(panel)
+    for path, data in files.items():
         make_folder(path.parent)
-        path.write_bytes(row_bytes(new.row))
-        paths.append(path)
-    return paths
+        path.write_bytes(data)
+    return list(files)
 
 
 def read_bundles(path: Path | None) -> tuple[bytes, ...]:
@@ -56,7 +59,9 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 def attach_bundles(
     work: RecordJob, results: RecordOutcome, bundles: Sequence[bytes], checker: AttestationChecker
 ) -> RecordOutcome:
-    """Add each row's bundle to its files; leave out rows without a valid bundle, whose runs then failed.
+    """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
+
+    The run of such a row failed. The run of such a panel did not.
 
     Args:
         work: the plan and its artifacts.
@@ -73,21 +78,40 @@ def attach_bundles(
     for new in results.rows:
         digest = sha256_hex(row_bytes(new.row))
         try:
-            bundle = _checked_bundle(new, digest, by_subject.get(digest), checker)
+            what = f"row {new.row.id[:12]} of {new.name.slug}"
+            bundle = _checked_bundle(what, new.row.run.commit, digest, by_subject.get(digest), checker)
         except SightbenchError as error:
             errors.append(error)
             statuses.append(failed_status(work, new, error))
         else:
             files = {**new.files, f"{new.row.id}{BUNDLE_ENDING}": bundle}
             rows.append(dataclasses.replace(new, files=files))
-    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors))
+    nightly: list[NewRecord] = []
+    for record in results.nightly:
+        if not isinstance(record.record, Panel):
+            nightly.append(record)
+            continue
+        panel, digest = record.record, sha256_hex(record_bytes(record.record))
+        try:
+            what = f"panel {panel.id[:12]} of {panel.result.slug}"
+            bundle = _checked_bundle(what, panel.run.commit, digest, by_subject.get(digest), checker)
+        except SightbenchError as error:
+            errors.append(error)
+        else:
+            nightly.append(dataclasses.replace(record, bundle=bundle))
+    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
 
 
-def _checked_bundle(new: NewRow, digest: str, bundle: bytes | None, checker: AttestationChecker) -> bytes:
-    name = f"row {new.row.id[:12]} of {new.name.slug}"
+def _panels(nightly: Sequence[NewRecord]) -> list[Panel]:
+    return [new.record for new in nightly if isinstance(new.record, Panel)]
+
+
+def _checked_bundle(
+    name: str, commit: str, digest: str, bundle: bytes | None, checker: AttestationChecker
+) -> bytes:
     if bundle is None:
         raise OurFailure(f"{name} was not signed, and is not recorded", _FIX)
-    found = checker.check(bundle, digest, new.row.run.commit)
+    found = checker.check(bundle, digest, commit)
     if not found.holds:
         raise OurFailure(f"{name} is not recorded, because its signature does not hold: {found.reason}", _FIX)
     return bundle

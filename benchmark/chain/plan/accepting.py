@@ -1,4 +1,7 @@
-"""Accept a plan for evaluation if a run of plan.yml on main made it, and nothing has changed since."""
+"""Accept a plan for evaluation if a run of plan.yml on main made it, and nothing has changed since.
+
+The plan of a night must come from a run of nightly.yml.
+"""
 
 import datetime
 import re
@@ -7,9 +10,11 @@ from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
+from benchmark.chain.plan.accepting_nights import NightPlace, check_kind, check_panel
 from benchmark.chain.plan.due_runs import runs_without_row
 from benchmark.chain.plan.history import (
     EVALUATE_WORKFLOW,
+    NIGHTLY_WORKFLOW,
     PLAN_WORKFLOW,
     WORKING,
     evaluation_of,
@@ -18,12 +23,13 @@ from benchmark.chain.plan.history import (
 from benchmark.chain.plan.job import ARTIFACT_PATTERN, PLAN_LIMIT, Plan, parse_plan
 from benchmark.chain.plan.plan import check_jobs
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reservation import check_reserved, slug_of
+from benchmark.chain.plan.reservation import check_reserved, is_night, slug_of
 from benchmark.chain.plan.run_lookup import find_run
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import RowHead
+from benchmark.results.layout import NIGHTLY
 from benchmark.submissions.names import SuiteNames
 
 PLAN_FILE = "plan.json"
@@ -52,9 +58,10 @@ def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *,
         problem = f"{quote_value(artifact)} with digest {quote_value(digest)} is not a plan"
         raise BadInput("--artifact", "", problem, "let plan.yml start the evaluation")
     run = runs.find(plan_run)
-    if run is None or not runs.is_ours(run, PLAN_WORKFLOW) or not runs.is_ancestor(run.head_sha, commit):
-        problem = f"{plan_run} is not a run of {PLAN_WORKFLOW} on the main branch"
-        raise BadInput("--run", "", problem, "let plan.yml start the evaluation")
+    maker = NIGHTLY_WORKFLOW if is_night(artifact) else PLAN_WORKFLOW
+    if run is None or not runs.is_ours(run, maker) or not runs.is_ancestor(run.head_sha, commit):
+        problem = f"{plan_run} is not a run of {maker} on the main branch"
+        raise BadInput("--run", "", problem, f"let {maker} start the evaluation")
     kept = runs.artifacts(plan_run)
     data = _plan_file(runs, kept, artifact)
     if data is None or sha256_hex(data) != digest:
@@ -67,6 +74,7 @@ def fetch_plan(runs: WorkflowRuns, plan_run: int, artifact: str, digest: str, *,
         raise BadInput("--artifact", artifact, "the plan is for another submission", _FIX)
     if artifact.startswith("note-") and plan.runs:
         raise BadInput("--artifact", artifact, "a plan that only records statuses has runs", _FIX)
+    check_kind(plan)
     check_reserved(plan, [found.name for found in kept])
     return plan
 
@@ -106,10 +114,13 @@ def check_unchanged(
     known: Mapping[str, SuiteNames],
     policy: Path,
     heads: Sequence[RowHead],
+    nightly: Path = Path(NIGHTLY),
+    now: datetime.datetime | None = None,
 ) -> None:
     """Check that submission and policy have not changed since the plan, and that no planned run has a row.
 
-    A row may have been pushed while the plan was made, because the plan reads rows before it asks GitHub.
+    A row may have been pushed while the plan was made, because the plan reads rows before it asks GitHub. The
+    panels of a night are checked as :func:`.accepting_nights.check_panel` says.
 
     Args:
         plan: the plan.
@@ -117,6 +128,8 @@ def check_unchanged(
         known: names that runs may use, by suite.
         policy: policy.yml of this commit.
         heads: heads of the submission's rows.
+        nightly: the folder ``nightly`` of a checkout of the branch of results.
+        now: current time in UTC; by default that of this machine.
 
     Raises:
         BadInput: if something was changed.
@@ -124,11 +137,20 @@ def check_unchanged(
     rules = read_policy(policy)
     if plan.policy != sha256_hex(read_bytes(policy)):
         raise BadInput(policy, "", "was changed after the plan was made", _FIX)
+    place = NightPlace(
+        submissions=submissions,
+        policy=rules,
+        nightly=nightly,
+        now=now or datetime.datetime.now(datetime.UTC),
+    )
     for planned in plan.runs:
         submitted = find_run(submissions, planned, known)
         if submitted.config != planned.config:
             problem = "was changed after the plan was made"
             raise BadInput(submissions / planned.slug, submitted.place, problem, _FIX)
+        if planned.panel is not None:
+            check_panel(plan, submitted, planned, place)
+            continue
         if not runs_without_row([submitted], heads):
             raise BadInput("--rows", submitted.place, f"{planned.name} already has a row", _FIX)
         check_jobs(plan, submitted, planned, rules)

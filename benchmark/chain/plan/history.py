@@ -5,15 +5,17 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunJob, TrackedRun, WorkflowRuns
 from benchmark.chain.plan.job import ARTIFACT_PATTERN
 from benchmark.chain.plan.reservation import Reservation, parse_reservation, slug_of
 
-PLAN_WORKFLOW, EVALUATE_WORKFLOW = "plan.yml", "evaluate.yml"
+PLAN_WORKFLOW, EVALUATE_WORKFLOW, NIGHTLY_WORKFLOW = "plan.yml", "evaluate.yml", "nightly.yml"
 #: Attempts of this many days are counted. Artifacts are kept for 90 days.
 HISTORY_DAYS = 80
 #: Plans of this many days before the month count too: their calls may be paid for in the month.
 _OVERLAP_DAYS = 2
+_NOT_FOUND = 404
 #: Beginnings of the names of the jobs in evaluate.yml that may spend money, and of all that work on a run.
 SPENDING: tuple[str, ...] = ("Generate ",)
 WORKING: tuple[str, ...] = ("Generate ", "Score ", "Grade ")
@@ -27,7 +29,7 @@ class EvaluateRun:
 
     run: TrackedRun
     artifact: str
-    plan: int  #: id of the run of plan.yml
+    plan: int  #: id of the run of plan.yml or nightly.yml
 
     @property
     def id(self) -> int:
@@ -73,7 +75,8 @@ def read_history(runs: WorkflowRuns, slugs: frozenset[str], now: datetime.dateti
     """
     paid_since = _moment(now.replace(day=1, hour=0, minute=0, second=0) - datetime.timedelta(_OVERLAP_DAYS))
     since = min(_moment(now - datetime.timedelta(HISTORY_DAYS)), paid_since)
-    plans = {run.id: run for run in runs.since(PLAN_WORKFLOW, since)}
+    planning = [*runs.since(PLAN_WORKFLOW, since), *_nights(runs, since)]
+    plans = {run.id: run for run in planning}
     evaluations = tuple(
         found for run in runs.since(EVALUATE_WORKFLOW, since) if (found := evaluation_of(run)) is not None
     )
@@ -91,6 +94,16 @@ def read_history(runs: WorkflowRuns, slugs: frozenset[str], now: datetime.dateti
         for plan in sorted(needed)
     }
     return History(evaluations=evaluations, plans=plans, reservations=reservations, paid_since=paid_since)
+
+
+def _nights(runs: WorkflowRuns, since: str) -> list[TrackedRun]:
+    """Return the nights that made plans; none if the repository has no such workflow, or never ran it."""
+    try:
+        return list(runs.since(NIGHTLY_WORKFLOW, since))
+    except ApiError as error:
+        if error.status == _NOT_FOUND:
+            return []
+        raise
 
 
 def evaluation_of(run: TrackedRun) -> EvaluateRun | None:

@@ -1,6 +1,7 @@
 """The plan of one workflow run: the runs that get a row, and the jobs that make it.
 
-A whole plan is for all submissions. It is split into plans for one submission each (``split``).
+A whole plan is for all submissions. It is split into plans for one submission each (``split``). In a plan of
+a night, each run gets a panel instead of a row.
 
 History of the format:
     sightbench/plan/1: first version.
@@ -12,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files import strict_json
@@ -28,7 +30,7 @@ MINUTES_LIMIT = 350  #: maximum minutes of one job; GitHub stops it after 360
 PLAN_LIMIT = 8 << 20  #: maximum bytes of a plan
 
 #: Names of the artifacts of plans for one submission; the part after the first hyphen is the slug.
-ARTIFACT_PATTERN = rf"(?:plan|gpu|note)-{SLUG_PATTERN}"
+ARTIFACT_PATTERN = rf"(?:plan|gpu|note|night)-{SLUG_PATTERN}"
 
 _ID_DIGITS = 10
 
@@ -76,6 +78,7 @@ class PlannedRun(Record):
     reserved_cents: Annotated[
         int, Field(ge=0, description="US cents that generating may cost at most; 0 if nothing is paid for")
     ] = 0
+    panel: PanelPlan | None = Field(default=None, description="the panel of a night; null for a row")
 
     @property
     def name(self) -> RunName:
@@ -134,10 +137,11 @@ class Plan(Record):
         return [job for job in self.jobs if job.kind == kind]
 
 
-def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1) -> str:
-    """Return the id of a job; planning the same run again gives the same id."""
+def job_id(kind: Kind, submitted: SubmittedRun, shard: int = 0, shards: int = 1, night: str = "") -> str:
+    """Return the id of a job; planning the same run, or panel of a night, again gives the same id."""
     part = "" if kind == "generate" else f".{shard + 1}-of-{shards}"
-    return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{part}"
+    date = f".{night}" if night else ""
+    return f"{kind}.{submitted.name.slug}.{submitted.request[:_ID_DIGITS]}{date}{part}"
 
 
 def generate_id(slug: str, request: str) -> str:

@@ -16,6 +16,7 @@ from benchmark.chain.plan.job import (
     job_id,
 )
 from benchmark.chain.plan.one_time_label import gpu_of_label
+from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.plan.reservation import cents_of
 from benchmark.chain.plan.run_lookup import read_source
@@ -108,7 +109,7 @@ def make_plan(
         price = price_of(submitted, options.policy)
         spending += price
         jobs += new_jobs
-        runs.append(_planned_run(submitted, size, new_jobs, cents_of(price)))
+        runs.append(planned_run(submitted, size, new_jobs, cents_of(price)))
     created = now or datetime.datetime.now(datetime.UTC)
     return Plan(
         created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
@@ -138,16 +139,18 @@ def check_jobs(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, policy:
     Raises:
         BadInput: if they are not, or the data set of the run is missing.
     """
-    place, size = place_run(submitted, policy), run_size(submitted)
+    place, size = place_run(submitted, policy), run_size(submitted, planned.panel)
     found = [job for job in plan.jobs if (job.slug, job.run) == (planned.slug, planned.run)]
     generate = next((job for job in found if job.kind == "generate"), None)
     resume = "" if generate is None else generate.resume
     if isinstance(place, PlacedRun) and place.gpu and generate is not None:
         same = [*map(gpu_of_label, generate.runs_on)] == [*map(gpu_of_label, place.labels)]
         place = replace(place, labels=tuple(generate.runs_on)) if same else place  # each plan has a new label
-    expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume)
-    cents = cents_of(price_of(submitted, policy))
-    if not found or found != expected or planned != _planned_run(submitted, size, expected, cents):
+    night = "" if planned.panel is None else planned.panel.date
+    expected = [] if isinstance(place, UnplacedRun) else make_jobs(submitted, size, place, resume, night)
+    cents = cents_of(price_of(submitted, policy)) if planned.panel is None else planned.reserved_cents
+    same_run = planned_run(submitted, size, expected, cents, planned.panel)
+    if not found or found != expected or planned != same_run:
         problem = "has other jobs than those that follow from its submission and policy.yml"
         raise BadInput("--artifact", f"runs[{planned.run}]", problem, "plan again")
 
@@ -177,21 +180,24 @@ def _place(
         return UnplacedRun("waiting", str(error))
 
 
-def make_jobs(submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str) -> list[MatrixJob]:
-    """Return the jobs of one run.
+def make_jobs(
+    submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: str, night: str = ""
+) -> list[MatrixJob]:
+    """Return the jobs of one run, or of its panel.
 
     Args:
         submitted: the run.
         size: its data set and number of samples.
         place: its runner.
         resume: the workflow run whose completions its generate job continues; empty for none.
+        night: date of a panel's night; empty for a row.
     """
     count = shard_count(size.samples)
     jobs = []
     if place.labels:
         jobs.append(
             MatrixJob(
-                id=job_id("generate", submitted),
+                id=job_id("generate", submitted, night=night),
                 kind="generate",
                 slug=submitted.name.slug,
                 run=submitted.index,
@@ -205,7 +211,7 @@ def make_jobs(submitted: SubmittedRun, size: RunSize, place: PlacedRun, resume: 
         )
     jobs += [
         MatrixJob(
-            id=job_id("score", submitted, shard, count),
+            id=job_id("score", submitted, shard, count, night),
             kind="score",
             slug=submitted.name.slug,
             run=submitted.index,
@@ -225,7 +231,22 @@ def _fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob], limit: int) -> bo
     return all(kinds.count(kind) <= limit for kind in ("generate", "score"))
 
 
-def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJob], cents: int) -> PlannedRun:
+def planned_run(
+    submitted: SubmittedRun,
+    size: RunSize,
+    jobs: Sequence[MatrixJob],
+    cents: int,
+    panel: PanelPlan | None = None,
+) -> PlannedRun:
+    """Return the entry of a run in a plan.
+
+    Args:
+        submitted: the run.
+        size: its data set and number of samples.
+        jobs: its jobs.
+        cents: US cents that are reserved for it.
+        panel: its panel; None if it gets a row.
+    """
     name = submitted.name
     return PlannedRun(
         slug=name.slug,
@@ -241,6 +262,7 @@ def _planned_run(submitted: SubmittedRun, size: RunSize, jobs: Sequence[MatrixJo
         generate=next((job.id for job in jobs if job.kind == "generate"), None),
         score=[job.id for job in jobs if job.kind == "score"],
         reserved_cents=cents,
+        panel=panel,
     )
 
 
@@ -271,12 +293,14 @@ def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     )
 
 
-def run_size(submitted: SubmittedRun) -> RunSize:
-    """Return the size of a run, from its data set and protocol.
+def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize:
+    """Return the size of a run, from its data set and protocol, or of its panel.
 
     Raises:
-        BadInput: if this machine does not have the data set.
+        BadInput: if this machine does not have the data set, or the panel has other tasks.
     """
     source, digest = read_source(submitted)
+    if panel is not None:
+        return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)) * panel.draws)
     protocol = SUITES[submitted.run.suite].protocols[submitted.run.protocol]
     return RunSize(tasks=digest, samples=len(source.tasks) * protocol.draws)

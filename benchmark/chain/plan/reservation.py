@@ -38,10 +38,20 @@ class Reservation:
         return slug_of(self.artifact)
 
     @property
+    def is_night(self) -> bool:
+        """Whether the plan is one of a night, so that its runs get panels."""
+        return is_night(self.artifact)
+
+    @property
     def name(self) -> str:
         """The name of the reservation's artifact."""
         run = f"{self.artifact}.{self.number}-of-{self.count}"
         return f"reserved.{run}.{self.request}.{self.config}.{self.cents}"
+
+
+def is_night(artifact: str) -> bool:
+    """Whether an artifact is the plan of a night for one submission."""
+    return artifact.startswith("night-")
 
 
 def slug_of(artifact: str) -> str:

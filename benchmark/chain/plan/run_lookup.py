@@ -1,11 +1,13 @@
 """Find the run of a job in the submissions of the checkout, and its tasks."""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import PlannedRun
+from benchmark.chain.plan.watched import submission_of_model, watched_runs
 from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
@@ -17,17 +19,27 @@ from benchmark.suites import SUITES
 def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNames]) -> SubmittedRun:
     """Return the submitted run of a planned run.
 
+    A new version on the watch list has no submission yet: its run is made from the id of the model.
+
     Raises:
         BadInput: if the submission was changed or deleted after the plan was made.
     """
     file = submissions / planned.slug / FILE_NAME
+    watched = None if planned.panel is None else planned.panel.watched
+    if watched is not None:
+        submission = submission_of_model(watched.provider, watched.model, watched.suites)
+        return _same_run(watched_runs(submission, submissions), planned, file)
     if submissions.is_dir() and not file.exists():
         problem = "was deleted after the plan was made"
         raise BadInput(file, "", problem, "check out the plan's commit, or plan again")
     found = submitted_runs(submissions, known, [planned.slug])
     if found.broken:
         raise ManyBadInputs(found.broken)
-    submitted = next((run for run in found.runs if run.index == planned.run), None)
+    return _same_run(found.runs, planned, file)
+
+
+def _same_run(runs: Sequence[SubmittedRun], planned: PlannedRun, file: Path) -> SubmittedRun:
+    submitted = next((run for run in runs if run.index == planned.run), None)
     if submitted is None or (submitted.name, submitted.request) != (planned.name, planned.request):
         problem = "was changed after the plan was made"
         raise BadInput(file, f"runs[{planned.run}]", problem, "check out the plan's commit, or plan again")
@@ -35,7 +47,7 @@ def find_run(submissions: Path, planned: PlannedRun, known: Mapping[str, SuiteNa
 
 
 def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
-    """Return the tasks of a run if they are those of the plan.
+    """Return the tasks of a run, or of its panel, if they are those of the plan.
 
     Raises:
         BadInput: if the data set is missing, or is not the one of the plan.
@@ -44,7 +56,9 @@ def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSourc
     if digest != planned.tasks:
         problem = f"the tasks of {source.suite_id}/{source.dataset} on this machine differ from the plan's"
         raise BadInput("--plan", "", problem, "use the version that made the plan, or plan again")
-    return source
+    if planned.panel is None:
+        return source
+    return replace(source, tasks=planned.panel.chosen(source.tasks))
 
 
 def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.core.errors import quote_value
@@ -79,6 +80,15 @@ def price_of(submitted: SubmittedRun, policy: Policy) -> float:
     """Return the US dollars that generating a run may cost at most; 0 if no paid model is called."""
     paid = [config for config in models_of(submitted) if not needs_gpu(config) and not is_replay(config)]
     return policy.budgets.run_usd if paid else 0.0
+
+
+def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> float:
+    """Return the US dollars that the job of a planned run may spend; 0 if no paid model is called.
+
+    A panel may spend what is reserved for it.
+    """
+    price = price_of(submitted, policy)
+    return price if planned.panel is None else min(price, planned.reserved_cents / 100)
 
 
 def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:

@@ -21,8 +21,9 @@ def split_plan(
 ) -> list[Plan]:
     """Return the plans of single submissions, sorted by the names of their artifacts.
 
-    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, and ``note-SLUG`` only statuses
-    and owners. So statuses are recorded at once, including the status of a run that waits for a GPU.
+    ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, ``night-SLUG`` the panels of a
+    night, and ``note-SLUG`` only statuses and owners. So statuses are recorded at once, including the status
+    of a run that waits for a GPU.
 
     Args:
         plan: the whole plan.
@@ -37,7 +38,8 @@ def split_plan(
     for run in plan.runs:
         generate = jobs.get(run.generate or "")
         gpu = generate is not None and generate.gpu
-        runs.setdefault(f"{'gpu' if gpu else 'plan'}-{run.slug}", []).append(run)
+        kind = "night" if run.panel is not None else "gpu" if gpu else "plan"
+        runs.setdefault(f"{kind}-{run.slug}", []).append(run)
         if gpu and not is_known(waits := _waiting_run(run), last):
             notes.setdefault(f"note-{run.slug}", []).append(waits)
     for unplanned in plan.unplanned:

@@ -1,4 +1,4 @@
-"""A new version of a watched model, before anybody has submitted it: a submission that exists in memory only."""
+"""A new version of a watched model, before anybody has submitted it: a submission in memory only."""
 
 from collections.abc import Collection
 from pathlib import Path
@@ -8,7 +8,6 @@ from benchmark.chain.plan.policy import Policy, WatchedModels, matches_pattern
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug, slugify
 from benchmark.files.edge import validate_record
-from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.create import dump_submission
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 from benchmark.suites import SUITES
@@ -92,8 +91,3 @@ def watched_runs(submission: Submission, submissions: Path) -> tuple[SubmittedRu
     """Return the runs of a new version, as if its folder were among the submissions."""
     folder = submissions / submission.slug
     return tuple(submitted_run(folder, submission, index) for index in range(len(submission.runs)))
-
-
-def watched_place(submissions: Path, slug: str) -> Path:
-    """Return the file that a new version would have, for messages."""
-    return submissions / slug / FILE_NAME

@@ -15,6 +15,7 @@ from benchmark.chain.plan.reservation import slug_of
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.heads import read_heads
+from benchmark.results.layout import NIGHTLY
 
 
 def run(
@@ -41,6 +42,7 @@ def run(
         known=known_suites(),
         policy=policy,
         heads=read_heads(rows, [slug_of(artifact)]),
+        nightly=rows.parent / NIGHTLY,
     )
     # Rows name the commit of the workflow run that signs them. The submission is the same in both commits.
     plan = plan.model_copy(update={"commit": ci.commit or plan.commit})

@@ -14,6 +14,7 @@ from benchmark.chain.jobs.lost_runs import LostRuns, find_lost_runs
 from benchmark.chain.plan.due_runs import SubmissionFolder, SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.history import History, read_history
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.plan.panels import recent_panels
 from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.spending import spent_in_month
@@ -21,7 +22,7 @@ from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RowHead, read_heads
-from benchmark.results.layout import OWNERS, README, STATUS
+from benchmark.results.layout import NIGHTLY, OWNERS, README, STATUS
 from benchmark.results.status import RunStatus, read_statuses
 
 
@@ -93,7 +94,8 @@ def find_due_runs(
     lost, history = answers.lost, answers.history
     if lost.unpaid:
         say(lost.unpaid, err=True)
-    spent = spent_in_month(heads, recorded, now.strftime("%Y-%m"), lost.costs) + lost.held_usd
+    panels = recent_panels(rows.parent / NIGHTLY, now)
+    spent = spent_in_month(heads, recorded, now.strftime("%Y-%m"), lost.costs, panels) + lost.held_usd
     options = PlanOptions(
         policy=base_policy,
         gpus=None if gpus is None else frozenset(gpus.split()),
@@ -137,5 +139,12 @@ class _GitHubQuestions:
             refused_submissions(due, self.repository, self.commit, self.policy, self.owners),
             changed_owners(found.runs, self.repository, self.commit, self.policy, self.owners),
             history,
-            find_lost_runs(history, runs, due=due, heads=heads, statuses=statuses),
+            find_lost_runs(
+                history,
+                runs,
+                due=due,
+                heads=heads,
+                statuses=statuses,
+                panels=recent_panels(self.owners.parent / NIGHTLY, self.now),
+            ),
         )

@@ -10,7 +10,7 @@ from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.job import job_of, read_plan
 from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.run_lookup import find_run
-from benchmark.chain.plan.runners import price_of
+from benchmark.chain.plan.runners import budget_of
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
@@ -36,8 +36,9 @@ def run(
         matrix_job,
         out,
         seconds=None if minutes is None else 60 * minutes,
-        budget=price_of(submitted, read_policy(policy)) or None,
+        budget=budget_of(submitted, planned, read_policy(policy)) or None,
         listener=listener,
+        panel=planned.panel,
     )
     manifest = generated.manifest
     write_outputs(os.environ, {"complete": "true" if manifest.state == "done" else "false"})

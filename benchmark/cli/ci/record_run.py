@@ -15,18 +15,20 @@ from benchmark.chain.jobs.recording import (
     RecordJob,
     paths_to_check_out,
     raise_all,
+    recorded_panel_files,
     recorded_row_files,
     results_of,
-    upload_large_files,
 )
 from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows
+from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan.job import read_plan
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker
 from benchmark.results.branch import publish
-from benchmark.results.layout import BUNDLE_ENDING, ROWS
+from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROWS
+from benchmark.results.nightly.named import record_path
 
 
 def run(
@@ -70,18 +72,24 @@ def run(
         deadline_seconds=deadline,
         report=lambda note: say(note, err=True),
     )
+    night_files = sum(path.startswith(f"{NIGHTLY}/") for path in published.added)
     new_files = [path for path in published.added if path.startswith(f"{ROWS}/")]
     bundles_added = sum(path.endswith(BUNDLE_ENDING) for path in new_files)
     added = sum(path.endswith(".json") for path in new_files) - bundles_added
     results = ownership.without_refused_rows(results, checkout)
     rows = recorded_row_files(results, checkout)
-    write_outputs(os.environ, {"added": "true" if published.added or rows else "false"})
+    panels = recorded_panel_files(results, checkout)
+    write_outputs(os.environ, {"added": "true" if published.added or rows or panels else "false"})
     for new in results.rows:
         say(f"row: {new.name}: {new.row.id}")
+    for record in results.nightly:
+        say(f"{record.record.noun}: {record_path(Path(), record.record).as_posix()}")
     for status in results.statuses:
         say(f"{status.state}: {status.run}: {status.stage}: {status.reason}")
     tries = f" in {published.attempts} attempts" if published.attempts > 1 else ""
     if bundles_added > added:
         say(f"{bundles_added - added} lost signature(s) renewed")
     say(f"{added} row(s) added to {branch}{tries}" if published.added else f"nothing new for {branch}")
+    if night_files:
+        say(f"{night_files} file(s) of the night added to {branch}")
     raise_all(results.errors)

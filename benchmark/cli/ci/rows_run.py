@@ -29,4 +29,5 @@ def run(*, plan_file: Path, artifacts: Path, submissions: Path, policy: Path, ou
     sign = "true" if paths and signed else "false"
     write_outputs(os.environ, {"sign": sign, "paths": "\n".join(map(str, paths))})
     why = "to be signed" if signed else "not signed: the policy does not name this repository"
-    say(f"{plural(len(paths), 'row')} made, {why}")
+    what = "panel" if job.plan.artifact.startswith("night-") else "row"
+    say(f"{plural(len(paths), what)} made, {why}")

@@ -14,6 +14,7 @@ from benchmark.generation.wire.body import (
     sum_known,
 )
 from benchmark.generation.wire.failure import PromptFiltered
+from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import (
     NO_REASON,
@@ -95,6 +96,35 @@ class AnthropicProvider:
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
         return _reply(received)
+
+    async def list_models(self, after: str | None) -> ModelsPage:
+        """Read one page of the list of models; it has no retired ones."""
+        cursor = {} if after is None else {"after_id": after}
+        received = await receive(
+            lambda: self._client.models.with_raw_response.list(limit=PAGE_SIZE, **cursor),
+            seconds=self._endpoint.timeout,
+            parameters={},
+            keys=self._keys,
+        )
+        body, response = received.body, received.response
+        more = body.get("has_more")
+        following = mark_of(body.get("last_id"), response) if more else None
+        if more and following is None:
+            raise response.unusable("a page without the mark of the next one")
+        return ModelsPage(
+            tuple(
+                listed_model(
+                    entry,
+                    response,
+                    identifier="id",
+                    name="display_name",
+                    created="created_at",
+                    shutdown="retires_at",
+                )
+                for entry in entries_of(body, "data", response)
+            ),
+            following,
+        )
 
     async def close(self) -> None:
         """Close the HTTP client."""

@@ -14,11 +14,12 @@ from benchmark.generation.wire.body import (
     sum_known,
 )
 from benchmark.generation.wire.failure import FewerDraws
+from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
-from benchmark.generation.wire.transport import NO_KEY, certificates, http_client
+from benchmark.generation.wire.transport import NO_KEY, LastResponse, certificates, http_client
 from benchmark.generation.wire.usage import Usage
 
 #: Passed explicitly, because the SDK would otherwise take an address from the environment.
@@ -104,6 +105,17 @@ class GoogleProvider:
         )
         return _reply(received, request.draws)
 
+    async def list_models(self, after: str | None) -> ModelsPage:
+        """Read one page of the list of models that can answer; it has no creation or shutdown times."""
+        config = self._types.ListModelsConfig(page_size=PAGE_SIZE, page_token=after)
+        received = await receive(
+            lambda: self._client.aio.models.list(config=config),
+            seconds=self._endpoint.timeout,
+            parameters={},
+            keys=self._keys,
+        )
+        return models_page(received.body, received.response)
+
     async def close(self) -> None:
         """Close the HTTP client."""
         await self._http.aclose()
@@ -144,6 +156,27 @@ class GoogleProvider:
         if isinstance(part, TextPart):
             return self._types.Part.from_text(text=part.text)
         return self._types.Part.from_bytes(data=part.data, mime_type=part.media_type)
+
+
+def models_page(body: Mapping[str, object], response: LastResponse) -> ModelsPage:
+    """Return a page of Google's list, with the models that can answer.
+
+    Raises:
+        Outage: if the body is not such a page.
+    """
+    empty = not body.keys() - {"nextPageToken"}  # Google leaves an empty list out
+    models = tuple(
+        listed_model(entry, response, identifier="name", prefix="models/", name="displayName")
+        for entry in (() if empty else entries_of(body, "models", response))
+        if _answers(entry)
+    )
+    return ModelsPage(models, mark_of(body.get("nextPageToken"), response))
+
+
+def _answers(entry: object) -> bool:
+    """Whether a model answers prompts; others only embed texts, for example."""
+    methods = mapping_or_empty(entry).get("supportedGenerationMethods")
+    return not isinstance(methods, list) or "generateContent" in methods
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:

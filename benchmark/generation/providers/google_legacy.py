@@ -7,21 +7,24 @@ count thinking tokens: they are the total minus prompt and answer.
 import asyncio
 import time
 import warnings
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
-from benchmark.generation.providers.google import FINISHES, VENDOR_URL
+from benchmark.generation.providers.google import FINISHES, VENDOR_URL, models_page
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
+from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
 from benchmark.generation.wire.usage import Usage
+
+Result = TypeVar("Result")
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {
@@ -75,21 +78,51 @@ class GoogleLegacyProvider:
 
     async def call(self, request: Request) -> Reply:
         """Make one call in a thread."""
-        if self._threads is None:
-            raise RuntimeError("call open() first")
-        seconds = self._endpoint.timeout
-        try:
-            # The package limits only the time between bytes. A late thread stays busy until it ends.
-            async with asyncio.timeout(seconds + _GRACE_SECONDS):
-                return await self._threads.run(lambda: self._call(request))
-        except TimeoutError:
-            raise self._late() from None
+        return await self._in_thread(lambda: self._call(request))
+
+    async def list_models(self, after: str | None) -> ModelsPage:
+        """Read one page of the list of models that can answer, in a thread."""
+        return await self._in_thread(lambda: self._models_page(after))
 
     async def close(self) -> None:
         """Let the threads end after their current calls."""
         if self._threads is not None:
             self._threads.close()
             self._threads = None
+
+    async def _in_thread(self, function: Callable[[], Result]) -> Result:
+        if self._threads is None:
+            raise RuntimeError("call open() first")
+        seconds = self._endpoint.timeout
+        try:
+            # The package limits only the time between bytes. A late thread stays busy until it ends.
+            async with asyncio.timeout(seconds + _GRACE_SECONDS):
+                return await self._threads.run(function)
+        except TimeoutError:
+            raise self._late() from None
+
+    def _models_page(self, after: str | None) -> ModelsPage:
+        """Read one page; the bytes decide, because the package takes a 200 error for an empty page."""
+        client = self._client_module.get_default_model_client()
+        last = LastResponse()
+
+        def keep(response: Any, **_: object) -> None:
+            headers = {key.lower(): value for key, value in response.headers.items()}
+            last.status, last.headers, last.body = response.status_code, headers, response.content
+
+        client.transport._session.hooks["response"] = [_refuse_redirect, keep]
+        try:
+            client.list_models(
+                self._genai.protos.ListModelsRequest(page_size=PAGE_SIZE, page_token=after or ""),
+                timeout=self._endpoint.timeout,
+                retry=None,
+            )
+        except Exception as error:  # noqa: BLE001 - _failure classifies all its exceptions
+            raise self._failure(error) from None
+        body = last.json()
+        if body.get("error"):
+            raise failure_of(last, {}, self._keys)
+        return models_page(body, last)
 
     def _call(self, request: Request) -> Reply:
         system = "\n\n".join(message.text for message in request.messages if message.role == "system")

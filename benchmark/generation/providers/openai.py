@@ -16,6 +16,7 @@ from benchmark.generation.wire.body import (
     printable_name,
 )
 from benchmark.generation.wire.failure import Cause, FewerDraws, Outage, PromptFiltered
+from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
 from benchmark.generation.wire.provider import Endpoint, missing_package
 from benchmark.generation.wire.reply import (
     NO_REASON,
@@ -91,6 +92,25 @@ class OpenAIProvider:
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
         return _reply(received, request.draws)
+
+    async def list_models(self, after: str | None) -> ModelsPage:
+        """Read the list of models, which this API sends as one page."""
+        received = await receive(
+            self._client.models.with_raw_response.list,
+            seconds=self._endpoint.timeout,
+            parameters={},
+            keys=self._keys,
+        )
+        if after is not None or received.body.get("has_more"):
+            raise received.response.unusable("a list of several pages, which this API does not have")
+        return ModelsPage(
+            tuple(
+                listed_model(
+                    entry, received.response, identifier="id", created="created", shutdown="shutdown_date"
+                )
+                for entry in entries_of(received.body, "data", received.response)
+            )
+        )
 
     async def close(self) -> None:
         """Close the HTTP client."""

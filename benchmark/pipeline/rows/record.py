@@ -75,11 +75,11 @@ def make_row(
     result = _result(evaluation, identity)
     identifier = row_id(result)
     packed = {
-        "completions": _pack(map(prediction_record, _in_order(evaluation.completions))),
+        "completions": pack_completions(evaluation.completions),
         "verdicts": _pack(verdict_record(outcome, measured=True) for outcome in evaluation.outcomes),
     }
     if descriptions:
-        packed["descriptions"] = _pack(map(prediction_record, _in_order(descriptions)))
+        packed["descriptions"] = pack_completions(descriptions)
     files = {
         what: RowFile(name=f"{identifier}.{what}.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
         for what, data in packed.items()
@@ -127,9 +127,9 @@ def _run(
         machine=this_machine(evaluation.time_factor),
         executor=evaluation.executor,
         workers=evaluation.workers,
-        cost_usd=_sum(completion.cost_usd for completion in generated),
-        tokens_in=_sum(completion.tokens_in for completion in generated),
-        tokens_out=_sum(completion.tokens_out for completion in generated),
+        cost_usd=sum_known(completion.cost_usd for completion in generated),
+        tokens_in=sum_known(completion.tokens_in for completion in generated),
+        tokens_out=sum_known(completion.tokens_out for completion in generated),
         judged_again=evaluation.judged_again,
         not_judged_again=evaluation.not_judged_again,
         generation=identity.generation,
@@ -204,10 +204,16 @@ def _in_order(completions: Sequence[Completion]) -> list[Completion]:
     return sorted(completions, key=lambda completion: completion.key)
 
 
+def pack_completions(completions: Sequence[Completion]) -> bytes:
+    """Return the bytes of a gzipped prediction file; the same completions give the same bytes."""
+    return _pack(map(prediction_record, _in_order(completions)))
+
+
 def _pack(records: Iterable[dict[str, object]]) -> bytes:
     return gzip_bytes(dump_records(Path("row"), records))
 
 
-def _sum(values: Iterable[Amount | None]) -> Amount | None:
+def sum_known(values: Iterable[Amount | None]) -> Amount | None:
+    """Return the sum of the values that are known; None if none is."""
     known = [value for value in values if value is not None]
     return sum(known[1:], start=known[0]) if known else None

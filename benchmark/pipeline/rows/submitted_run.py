@@ -24,6 +24,8 @@ from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
 
+_NOT_ASKED = "there was no completion when the night's time or money ended"
+
 
 def judge_run(
     folder: Path, run: SubmissionRun, *, executor: Executor, progress: Progress | None = None
@@ -96,6 +98,30 @@ def read_answers(
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws_per_task(completions), path)
     return completions, found.absent or {}
+
+
+def read_panel_answers(
+    path: Path, run: SubmissionRun, source: sources.TaskSource, draws: int
+) -> tuple[tuple[Completion, ...], Mapping[SampleKey, str]]:
+    """Read the completions of a panel, of which any may be absent; return them, and why others are.
+
+    Args:
+        path: the file.
+        run: the run whose panel it is.
+        source: the panel's tasks.
+        draws: draws of each task.
+
+    Raises:
+        BadInput: if the file has samples of other tasks or draws, or its manifest contradicts the run.
+    """
+    reasons = _read_record(path, run).absent or {}
+    wanted = {(task.id, draw) for task in source.tasks for draw in range(draws)}
+    completions = read_predictions(path, wanted)
+    present = {completion.key for completion in completions}
+    if odd := sorted(present - wanted):
+        problem = f"has task {quote_value(odd[0][0])}, draw {odd[0][1]}, which is not in the panel"
+        raise BadInput(path, "", problem, "generate the panel's samples only")
+    return completions, {key: reasons.get(key, _NOT_ASKED) for key in sorted(wanted - present)}
 
 
 def run_descriptions(folder: Path, run: SubmissionRun, evaluation: Evaluation) -> tuple[Completion, ...]:

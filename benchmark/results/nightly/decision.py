@@ -45,6 +45,9 @@ class DecisionTest(Record):
     baseline: Panels = Field(description="ids of the baseline's panels")
     fresh: Panels = Field(description="ids of the panels that are compared with it")
     tasks: Annotated[int, Field(ge=1, description="tasks with draws on both sides")]
+    direction: Literal["drop", "rise"] = Field(
+        default="drop", description="the change that the p-value is about: fewer passes, or more"
+    )
     p: Fraction = Field(description="one-sided p-value of the exact conditional test, stratified by task")
     adjusted_p: Fraction | None = Field(
         default=None, description="p after Benjamini-Hochberg over all active series; null before stage 2"
@@ -75,6 +78,12 @@ class Decision(NamedRecord):
         default=None, description="number of series that the adjustment counts"
     )
     visible_drop: Fraction | None = Field(default=None, description="drop that this series can see")
+    within_night_correlation: Difference | None = Field(
+        default=None, description="correlation of two draws of a task in one night; null with too few draws"
+    )
+    within_night_nights: Annotated[int, Field(ge=0)] = Field(
+        default=0, description="nights with several draws from which the correlation was estimated"
+    )
     tests: Annotated[list[DecisionTest], Field(max_length=_SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(
         default_factory=list, description="ids of events of this day, such as a moved alias"

@@ -16,6 +16,7 @@ from benchmark.files import strict_json
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import validate_record
+from benchmark.results.attestation import bundle_path
 from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
@@ -47,6 +48,7 @@ class NewRecord:
 
     record: AnyRecord
     completions: bytes | None = field(default=None, repr=False)  #: the file of a panel, however large
+    bundle: bytes | None = field(default=None, repr=False)  #: the signature of a panel
 
     @property
     def large(self) -> Mapping[str, bytes]:
@@ -137,8 +139,8 @@ def add_nightly(
 ) -> str | None:
     """Add records to a checkout of the branch; existing files are not changed.
 
-    Completions of at most 1 MB are written next to their panel. Larger ones (:attr:`NewRecord.large`) must be
-    uploaded before.
+    Signatures and completions of at most 1 MB are written next to their panel. Larger completions
+    (:attr:`NewRecord.large`) must be uploaded before. A panel that lost its signature gets it back.
 
     Args:
         new: the records.
@@ -158,6 +160,8 @@ def add_nightly(
         _check_completions(entry, path)
         if path.exists():
             _read(type(entry.record), path, directory)  # an unreadable one is an error, never overwritten
+            if _renew_bundle(entry, path):
+                added.append(entry.record)
             continue
         if isinstance(entry.record, Panel) and (twin := _same_turn(entry.record, path.parent, directory)):
             report(f"{path.name}: not added, because {twin.name} has this night's draws already")
@@ -165,12 +169,22 @@ def add_nightly(
         make_folder(path.parent)
         if entry.completions is not None and not entry.large:
             (path.parent / f"{path.stem}.completions.jsonl.gz").write_bytes(entry.completions)
+        if entry.bundle is not None:
+            bundle_path(path).write_bytes(entry.bundle)
         path.write_bytes(record_bytes(entry.record))
         added.append(entry.record)
     if not added:
         return None
     lines = [f"{record.noun}: {record_path(Path(), record).as_posix()}" for record in added]
     return "\n".join([f"Add {len(added)} file(s) of the night", "", *lines])
+
+
+def _renew_bundle(new: NewRecord, path: Path) -> bool:
+    """Add the signature of a panel that lost it, if its file is byte for byte the one that was signed."""
+    if new.bundle is None or bundle_path(path).exists() or path.read_bytes() != record_bytes(new.record):
+        return False
+    bundle_path(path).write_bytes(new.bundle)
+    return True
 
 
 def _same_turn(panel: Panel, folder: Path, directory: Path) -> Path | None:

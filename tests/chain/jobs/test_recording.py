@@ -40,9 +40,9 @@ from benchmark.chain.jobs.recording import (
     paths_to_check_out,
     recorded_row_files,
     results_of,
-    upload_large_files,
 )
 from benchmark.chain.jobs.scoring import VERDICTS
+from benchmark.chain.jobs.uploading import upload_large_files
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row
 from benchmark.chain.plan.job import Plan, write_plan

@@ -42,7 +42,7 @@ from loopback.faults import (
     UnknownModel,
 )
 from loopback.process import LoopbackProcess
-from loopback.script import Prices, Rule, Script
+from loopback.script import ListedModels, Prices, Rule, Script
 from loopback.server import LoopbackServer
 from loopback.wire import ApiRequest, PromptPiece
 
@@ -62,6 +62,7 @@ __all__ = [
     "FixedText",
     "Hang",
     "Html",
+    "ListedModels",
     "LoopbackProcess",
     "LoopbackServer",
     "NoChoices",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
 
-from loopback import chat_completions, generate_content, messages, writing
+from loopback import chat_completions, generate_content, messages, model_lists, writing
 from loopback.connection import Reply
 from loopback.counts import ServedRequest
 from loopback.delivery import JSON, delivered, failure, json_reply
@@ -43,6 +43,7 @@ class RequestHandler:
         self.served: list[ServedRequest] = []
         self.others: list[str] = []  #: other requests, such as ``GET /v1/models``, and malformed ones
         self.most_at_once = 0
+        self.list_requests: list[HttpRequest] = []  #: requests for a page of the scripted list of models
         self._writer = writer or writing.default_writer
         self._numbers = itertools.count(1)
         self._repetitions: Counter[str] = Counter()
@@ -132,6 +133,10 @@ class RequestHandler:
         """Return the reply to a request for the health or the list of models."""
         if incoming.method == "GET" and incoming.path in ("/health", "/v1/health"):
             return json_reply(200, {"status": "ok"}, JSON)
+        if incoming.method == "GET" and self.script.listed is not None:
+            page = model_lists.page(incoming, self.script.listed, self.list_requests)
+            if page is not None:
+                return page
         if incoming.method == "GET" and incoming.path == "/v1/models":
             names = sorted(self.script.models or {"loopback"})
             models = [{"id": name, "object": "model"} for name in names]

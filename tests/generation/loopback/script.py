@@ -53,6 +53,17 @@ class Prices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedModels:
+    """The list of models that the server shows, and the pages that fail."""
+
+    models: tuple[Mapping[str, object], ...] = ()  #: entries as the API sends them
+    per_page: int = 100  #: maximum models of a page; OpenAI's API has one page
+    faults: Mapping[int, Fault] = field(default_factory=dict)  #: page, from 0 → fault of each request for it
+    passing: bool = False  #: whether a fault strikes only the first request for its page
+    repeats: bool = False  #: whether each page leads to the same next page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Script:
     """The behaviour of the server."""
 
@@ -69,6 +80,7 @@ class Script:
     fingerprint: str | None = "fp_loopback"
     gzip: bool = False  #: whether replies are compressed if the client accepts that
     prices: Prices = field(default_factory=Prices)
+    listed: ListedModels | None = None  #: None for a list with the names in ``models``
 
 
 def tokens_of(text: str) -> int:

@@ -10,6 +10,7 @@ from loopback.answering import RequestHandler
 from loopback.connection import Connection
 from loopback.counts import ServedRequest, Totals, totals
 from loopback.script import Script
+from loopback.wire import HttpRequest
 from loopback.writing import Writer
 
 HOST = "127.0.0.1"
@@ -76,6 +77,11 @@ class LoopbackServer(Addresses):
     def others(self) -> tuple[str, ...]:
         """All requests that are not for answers, including malformed ones."""
         return tuple(self._answering.others)
+
+    @property
+    def list_requests(self) -> tuple[HttpRequest, ...]:
+        """All requests for a page of the scripted list of models."""
+        return tuple(self._answering.list_requests)
 
     @property
     def most_at_once(self) -> int:

@@ -1,0 +1,1 @@
+"""From the panels of nightly runs to decisions about series."""

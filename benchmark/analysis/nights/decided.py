@@ -1,0 +1,134 @@
+"""Decisions about all series, computed from the files, and as records for days that have none yet.
+
+The rule is followed anew from the first night on each time, over all series together: each one, and all
+series of a model pooled. Recorded decisions count in two ways. A record is made only for days after the last
+one of the series; and from the day on which a person accepted the present level, eight new nights become the
+current baseline. After a suite break and after an alarm that three clean nights ended, the rule starts a new
+baseline by itself.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from benchmark.analysis.nights.found_events import find_events
+from benchmark.analysis.nights.night_series import NightSeries, find_series
+from benchmark.analysis.nights.records import DecidedSeries, anchors_compared, make_records, spread
+from benchmark.core.errors import BadInput
+from benchmark.results.nightly.decision import Decision as DecisionRecord
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.panel import Panel
+from benchmark.scoring.decision_days import Decision, decide
+from benchmark.scoring.night_power import panel_size
+from benchmark.scoring.within_night import WithinNight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeriesReport:
+    """The state of one series after its last night."""
+
+    series: NightSeries
+    last: DecisionRecord  #: the decision of the last night, whether recorded before or not
+    nights: int  #: nights since the last break that were counted
+    tasks: int
+    tasks_needed: int | None  #: tasks with which a drop of five points is seen; None if no number is enough
+    within_night: WithinNight | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightsReport:
+    """Everything that one day concludes."""
+
+    date: date
+    series: tuple[SeriesReport, ...]
+    decisions: tuple[DecisionRecord, ...]  #: new ones, oldest first
+    events: tuple[NightlyEvent, ...]  #: new ones, oldest first
+    notes: tuple[str, ...]
+
+
+def decide_panels(
+    panels: Sequence[Panel],
+    recorded: Iterable[DecisionRecord],
+    events: Iterable[NightlyEvent],
+    day: date,
+    when: str,
+) -> NightsReport:
+    """Decide about all series.
+
+    Args:
+        panels: all panels, oldest night first, see ``results.nightly.series.read_panels``.
+        recorded: all decisions recorded so far.
+        events: all events recorded so far.
+        day: the day of the decision, in UTC; panels, decisions and events dated later do not count.
+        when: the present time in UTC, as ``2026-01-31T12:00:00Z``.
+
+    Raises:
+        BadInput: if a night has other tasks than earlier nights of the same basis.
+    """
+    found = find_series(panels, day)
+    known = [event for event in events if event.date <= str(day)]
+    new = find_events([panel for panel in panels if panel.night <= str(day)], known, when)
+    earlier = [record for record in recorded if record.date <= str(day)]
+    reports, records = decide_nights(found.series, earlier, (*known, *new), when)
+    return NightsReport(date=day, series=reports, decisions=records, events=new, notes=found.notes)
+
+
+def decide_nights(
+    series: Sequence[NightSeries],
+    recorded: Iterable[DecisionRecord],
+    events: Sequence[NightlyEvent],
+    when: str,
+) -> tuple[tuple[SeriesReport, ...], tuple[DecisionRecord, ...]]:
+    """Return the state of each series, and the decisions of all days without one, oldest first.
+
+    Args:
+        series: all series.
+        recorded: all decisions recorded so far.
+        events: all events, recorded and new.
+        when: the present time in UTC.
+
+    Raises:
+        BadInput: if a night has other tasks than earlier nights of the same basis.
+    """
+    given = list(recorded)
+    accepted = {each.name: accepted_days(given, each) for each in series}
+    try:
+        decided = decide({each.name: each.nights for each in series}, accepted)
+    except ValueError as error:
+        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
+    reports, records = [], []
+    for each in series:
+        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events))
+        last = max((one.date for one in given if one.cause != "person" and is_about(one, each)), default="")
+        made = make_records(history, last, when)
+        records += [record for record in made if record.date > last]
+        reports.append(_report(each, decided[each.name][-1], made[-1]))
+    return tuple(reports), tuple(sorted(records, key=lambda record: record.date))
+
+
+def accepted_days(recorded: Iterable[DecisionRecord], series: NightSeries) -> frozenset[date]:
+    """Return the days from which on a person accepted the level of a series."""
+    return frozenset(
+        date.fromisoformat(one.date) for one in recorded if one.cause == "person" and is_about(one, series)
+    )
+
+
+def is_about(record: DecisionRecord, series: NightSeries) -> bool:
+    """Whether a decision is about a series; a pooled one stays the same when its parts change."""
+    if (record.level, record.slug) != (series.level, series.slug):
+        return False
+    return series.level == "model" or record.names == series.names
+
+
+def _report(series: NightSeries, decision: Decision, record: DecisionRecord) -> SeriesReport:
+    version = series.nights[-1].version
+    return SeriesReport(
+        series=series,
+        last=record,
+        nights=sum(night.version == version for night in series.nights),
+        tasks=len(series.nights[-1].values),
+        tasks_needed=panel_size(
+            spread(series, decision), active=decision.active, anchors=anchors_compared(decision)
+        ),
+        within_night=series.correlation(decision.date),
+    )

@@ -1,0 +1,208 @@
+"""Events that panels show: moved aliases, changed suites, and nights with too many missing draws.
+
+Every event is computed anew from all panels; one that is already recorded is not made again.
+"""
+
+import itertools
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from benchmark.analysis.nights.aliases import Arrival, arrivals
+from benchmark.core.digest import digest_canonical
+from benchmark.core.errors import printable_text
+from benchmark.core.slug import is_slug
+from benchmark.results.nightly.event import EventKind, NightlyEvent
+from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nightly.panel import Panel, PanelResult
+from benchmark.results.nightly.series import PanelHistory, panel_histories
+from benchmark.scoring.nights import most_missing
+
+_EVIDENCE = 100  #: maximum panels that an event names
+_FINGERPRINT_NIGHTS = 3  #: nights before a changed fingerprint says something
+_SHOWN = 12  #: characters of a digest in a text
+_LONGEST = 200  #: maximum characters of a name
+_CHANGED = "the request"  #: what changed, if nothing else did
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An event before its panels are complete."""
+
+    kind: EventKind
+    day: str
+    fields: dict[str, str | None]
+    detail: str
+    panels: list[Panel] = field(default_factory=list)
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        return _key(self.kind, self.day, self.fields)
+
+
+def find_events(
+    panels: Sequence[Panel], recorded: Iterable[NightlyEvent], when: str
+) -> tuple[NightlyEvent, ...]:
+    """Return the events that panels show and that are not recorded yet, oldest first.
+
+    Args:
+        panels: panels of any series, oldest night first, none after the day of the decision.
+        recorded: all recorded events.
+        when: the present time in UTC, as ``2026-01-31T12:00:00Z``.
+    """
+    drafts: dict[tuple[object, ...], _Draft] = {}
+    for draft in (*_moved(panels), *_broken(panels), *_outages(panels)):
+        drafts.setdefault(draft.key, draft).panels.extend(draft.panels if draft.key in drafts else ())
+    known = {_key(event.kind, event.date, event.model_dump()) for event in recorded}
+    new = [_event(draft, when) for key, draft in drafts.items() if key not in known]
+    return tuple(sorted(new, key=lambda event: (event.date, event.kind, event.id)))
+
+
+def _key(kind: str, day: str, fields: dict[str, str | None]) -> tuple[object, ...]:
+    names = ["provider", "model", "suite", "dataset", "before", "after"]
+    return (kind, day, *map(fields.get, [*names, "slug"] if kind == "outage" else names))
+
+
+def _event(draft: _Draft, when: str) -> NightlyEvent:
+    panels = {panel.id: panel for panel in draft.panels}
+    slugs = {panel.result.slug for panel in panels.values()}
+    fields = {**draft.fields, "slug": slugs.pop() if len(slugs) == 1 else None}
+    record = {
+        **fields,
+        "id": NO_ID,
+        "kind": draft.kind,
+        "date": draft.day,
+        "when": when,
+        "detail": draft.detail,
+        "panels": sorted(panels)[:_EVIDENCE],
+    }
+    return NightlyEvent.model_validate(record).with_its_id()
+
+
+def _moved(panels: Sequence[Panel]) -> list[_Draft]:
+    """Return the moved aliases; the panels of one night of all series of a model count together."""
+    by_model: dict[tuple[str, str], list[Panel]] = {}
+    for panel in panels:
+        if is_slug(panel.result.provider):
+            by_model.setdefault((panel.result.provider, panel.result.model), []).append(panel)
+    found = []
+    for (provider, model), of_model in by_model.items():
+        resolved = arrivals(_by_night(of_model, "resolved_models"))
+        days = {arrival.day for arrival in resolved}
+        prints = arrivals(_by_night(of_model, "fingerprints"), _FINGERPRINT_NIGHTS)
+        others = [arrival for arrival in prints if arrival.day not in days]
+        for words, several in (("answers as", resolved), ("has the fingerprint", others)):
+            drafts = [_alias(provider, model, words, arrival, of_model) for arrival in several]
+            found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
+    return found
+
+
+def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
+    """Return the numbers of completions by value of each night; panels judged again count once."""
+    counted: dict[tuple[str, str], Panel] = {}
+    for panel in panels:
+        counted[panel.night, panel.result.completions.digest] = panel
+    found: dict[date, Counter[str]] = {}
+    for (night, _), panel in counted.items():
+        counts: dict[str, int] = getattr(panel.result, of)
+        found.setdefault(date.fromisoformat(night), Counter()).update(counts)
+    return found
+
+
+def _alias(provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel]) -> _Draft:
+    before, after = _name(arrival.before), _name(arrival.after)
+    return _Draft(
+        kind="alias-moved",
+        day=str(arrival.day),
+        fields={"provider": provider, "model": model, "before": before, "after": after},
+        detail=f"{model[:150]} {words} {after[:120]} now, {before[:120]} before",
+        panels=[panel for panel in panels if panel.night == str(arrival.day)],
+    )
+
+
+def _broken(panels: Sequence[Panel]) -> list[_Draft]:
+    """Return the changes of suites: the first night of a newer basis after the last one of the older."""
+    histories = panel_histories(panel for panel in panels if panel.result.stage == 1)
+    found = []
+    for older, newer in itertools.pairwise(histories):
+        if older.series != newer.series:
+            continue
+        first = _first_after(newer, older.panels[-1].night)
+        before, after = _differences(older.panels[0].result, newer.panels[0].result)
+        if first is None or before == after:
+            continue
+        result = first.result
+        name = f"{result.suite}/{result.dataset}"
+        found.append(
+            _Draft(
+                kind="suite-break",
+                day=first.night,
+                fields={"suite": result.suite, "dataset": result.dataset, "before": before, "after": after},
+                detail=f"{name} has {after} now, {before} before: nothing is compared across",
+                panels=[first],
+            )
+        )
+    return found
+
+
+def _first_after(history: PanelHistory, night: str) -> Panel | None:
+    return next((panel for panel in history.panels if panel.night > night), None)
+
+
+def _differences(before: PanelResult, after: PanelResult) -> tuple[str, str]:
+    """Describe what differs between two bases."""
+    one, other = _described(before), _described(after)
+    changed = [name for name in one if one[name] != other[name]] or [_CHANGED]
+    texts = [", ".join(f"{name} {of.get(name, '')}".strip() for name in changed) for of in (one, other)]
+    return texts[0][:_LONGEST].strip(), texts[1][:_LONGEST].strip()
+
+
+def _described(result: PanelResult) -> dict[str, str]:
+    """Return what a panel was judged with, in short texts."""
+    versions = result.versions
+    return {
+        "suite": str(versions.suite),
+        "judge": str(versions.judge),
+        **{f"guest's {name}": version for name, version in sorted(versions.guest.items())},
+        "tasks": f"{result.tasks.count} ({result.tasks.digest[:_SHOWN]})",
+        "sample": f"{result.sample.kind} ({digest_canonical(sorted(result.statuses))[:_SHOWN]})",
+        "prompt": f"{result.prompt.name} ({(result.prompt.digest or 'not recorded')[:_SHOWN]})",
+        "extraction": f"{result.extraction.name} ({(result.extraction.digest or 'not recorded')[:_SHOWN]})",
+        "model": result.model,
+        "request": (result.request or "not recorded")[:_SHOWN],
+    }
+
+
+def _outages(panels: Sequence[Panel]) -> list[_Draft]:
+    """Return the nights that lack too many draws to be used."""
+    found = []
+    for panel in panels:
+        result = panel.result
+        lacking = sum(drawn[0] == "missing" for drawn in result.statuses.values())
+        few = lacking <= most_missing(len(result.statuses))
+        if result.stage != 1 or few or not is_slug(result.provider):
+            continue
+        reasons = Counter(panel.run.missing[name] for name in panel.run.missing if name.endswith("#0"))
+        ((reason, _),) = reasons.most_common(1)
+        found.append(
+            _Draft(
+                kind="outage",
+                day=panel.night,
+                fields={
+                    "provider": result.provider,
+                    "model": result.model,
+                    "slug": result.slug,
+                    "suite": result.suite,
+                    "dataset": result.dataset,
+                },
+                detail=f"{lacking} of {len(result.statuses)} draws are missing; most often: {_name(reason)}",
+                panels=[panel],
+            )
+        )
+    return found
+
+
+def _name(text: str) -> str:
+    """Return a text of a server as one printable line."""
+    return " ".join(printable_text(text).split())[:_LONGEST].strip() or "(empty)"

@@ -1,0 +1,177 @@
+"""The series of nightly runs: which panels count, and their nights as values for the decision rule.
+
+Of each night, the first draw of each task counts. If a series has panels of several bases (another version of
+the suite or the judge, other tasks, another prompt), those of the newest basis count. Panels of an older
+basis count only for nights before the first night of the newer ones, as another version: nothing is compared
+across. So kept completions that were judged again continue their series, and a night never counts twice.
+
+All series of one model are also pooled into one, of which a night counts if all of them have a panel.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+
+from benchmark.core.digest import digest_canonical
+from benchmark.core.verdict import Status
+from benchmark.results.heads import RunName
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.series import PanelHistory, panel_histories
+from benchmark.scoring.decision_days import ACTIVE_DAYS
+from benchmark.scoring.drift import Integers
+from benchmark.scoring.night_series import Night
+from benchmark.scoring.signflip import Floats
+from benchmark.scoring.within_night import WithinNight, within_night
+
+Level = Literal["series", "model"]
+
+
+@dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
+class NightSeries:
+    """One series, or all series of a model together, with the panels that count."""
+
+    slug: str
+    level: Level
+    names: tuple[RunName, ...]  #: of the series, sorted; one at level ``series``
+    panels: Mapping[date, tuple[Panel, ...]]  #: of each night, one panel per name, oldest night first
+
+    @property
+    def name(self) -> str:
+        """A name that no other series has: ``acme-1: code-vision/open, …`` or ``acme-1: all series``."""
+        return str(self.names[0]) if self.level == "series" else f"{self.slug}: all series"
+
+    @cached_property
+    def nights(self) -> tuple[Night, ...]:
+        """The nights for the decision rule, oldest first."""
+        return tuple(
+            Night(date=day, version=_version(panels), values=_values(panels))
+            for day, panels in self.panels.items()
+        )
+
+    @property
+    def last(self) -> date:
+        """The last night."""
+        return max(self.panels)
+
+    def stems(self, day: date) -> tuple[str, ...]:
+        """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
+        return tuple(
+            f"{panel.result.suite}/{panel.result.dataset}/{panel.result.tasks.stems.get(task, task)}"
+            for panel in self.panels[day]
+            for task in sorted(panel.result.statuses)
+        )
+
+    def ids(self, days: Iterable[date]) -> list[str]:
+        """Return the ids of the panels of these nights."""
+        return [panel.id for day in days for panel in self.panels[day]]
+
+    def correlation(self, until: date) -> WithinNight | None:
+        """Estimate the correlation within a night, from all nights of the version of this one, up to it."""
+        (version,) = (night.version for night in self.nights if night.date == until)
+        days = [night.date for night in self.nights if night.date <= until and night.version == version]
+        passed, drawn = zip(*(self._counts[day] for day in days), strict=True)
+        return within_night(days, np.stack(passed), np.stack(drawn))
+
+    @cached_property
+    def _counts(self) -> dict[date, tuple[Integers, Integers]]:
+        """(task) for each night, the numbers of draws that passed, and of those with a verdict."""
+        return {day: _counts(panels) for day, panels in self.panels.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class FoundSeries:
+    """All series that have panels, and what was left out."""
+
+    series: tuple[NightSeries, ...]  #: sorted by name, those of a model before the pooled one
+    notes: tuple[str, ...]  #: one line for each group of panels that does not count
+
+
+def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
+    """Return the series of these panels, as known on a day.
+
+    Panels dated after that day are left out: a clock was wrong, or the day is in the past. A pooled series
+    consists of the model's series that had a panel in the last seven days before its newest one.
+
+    Args:
+        panels: panels of any series, oldest night first.
+        day: the day of the decision.
+    """
+    notes: list[str] = []
+    known: list[Panel] = []
+    later: dict[RunName, list[str]] = {}
+    for panel in panels:
+        if date.fromisoformat(panel.night) <= day:
+            known.append(panel)
+        else:
+            later.setdefault(panel.result.series, []).append(panel.night)
+    for name, nights in sorted(later.items()):
+        notes.append(f"{name}: ignored until then: {', '.join(sorted(set(nights)))}, after {day}")
+    histories: dict[RunName, list[PanelHistory]] = {}
+    for history in panel_histories(panel for panel in known if panel.result.stage == 1):
+        histories.setdefault(history.series, []).append(history)
+    single = [
+        NightSeries(name.slug, "series", (name,), {night: (panel,) for night, panel in _chosen(of).items()})
+        for name, of in sorted(histories.items())
+    ]
+    by_slug: dict[str, list[NightSeries]] = {}
+    for series in single:
+        by_slug.setdefault(series.slug, []).append(series)
+    found: list[NightSeries] = []
+    for slug, several in by_slug.items():
+        found += several
+        pooled = _pooled(slug, several)
+        if pooled is not None:
+            found.append(pooled)
+    return FoundSeries(tuple(found), tuple(notes))
+
+
+def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
+    """Return the panel that counts of each night, oldest night first.
+
+    Args:
+        histories: one per basis, the newest basis last.
+    """
+    found: dict[date, Panel] = {}
+    before = date.max
+    for history in reversed(histories):
+        nights = {date.fromisoformat(panel.night): panel for panel in history.panels}
+        found |= {night: panel for night, panel in nights.items() if night < before}
+        before = min(before, *nights)
+    return dict(sorted(found.items()))
+
+
+def _pooled(slug: str, series: Sequence[NightSeries]) -> NightSeries | None:
+    """Return the pooled series of a model; None if it has only one active series, or no common night."""
+    last = max(each.last for each in series)
+    active = [each for each in series if last - each.last <= timedelta(days=ACTIVE_DAYS)]
+    if len(active) < 2:  # noqa: PLR2004 - one series would be the same twice
+        return None
+    common = sorted(set.intersection(*(set(each.panels) for each in active)))
+    if not common:
+        return None
+    panels = {day: tuple(each.panels[day][0] for each in active) for day in common}
+    return NightSeries(slug, "model", tuple(each.names[0] for each in active), panels)
+
+
+def _version(panels: Sequence[Panel]) -> str:
+    """Return what nights must have in common to be compared."""
+    return digest_canonical([panel.result.basis for panel in panels])
+
+
+def _values(panels: Sequence[Panel]) -> Floats:
+    """Return (task) the first draw: 1 if it passed, 0 if it failed, nan if it is missing."""
+    words = [panel.result.statuses[task][0] for panel in panels for task in sorted(panel.result.statuses)]
+    return np.array([np.nan if word == "missing" else float(word == Status.PASSED) for word in words])
+
+
+def _counts(panels: Sequence[Panel]) -> tuple[Integers, Integers]:
+    """Return (task) the numbers of draws that passed, and of those with a verdict."""
+    rows = [panel.result.statuses[task] for panel in panels for task in sorted(panel.result.statuses)]
+    passed = [row.count(Status.PASSED) for row in rows]
+    return np.array(passed, dtype=np.int64), np.array(
+        [len(row) - row.count("missing") for row in rows], dtype=np.int64
+    )

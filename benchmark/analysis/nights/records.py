@@ -1,0 +1,268 @@
+"""Makes the records of one series' decisions, with their tests, numbers and sentence."""
+
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date
+
+import numpy as np
+
+from benchmark.analysis.nights import sentences
+from benchmark.analysis.nights.night_series import NightSeries
+from benchmark.results.nightly.decision import Decision as DecisionRecord
+from benchmark.results.nightly.decision import Outcome
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.named import NO_ID
+from benchmark.scoring.decision_days import Decision
+from benchmark.scoring.drift import pooled
+from benchmark.scoring.drop import Drop, measure_drop
+from benchmark.scoring.night_power import HARDEST, Chances, estimated_chances, visible_drop
+from benchmark.scoring.night_series import AnchorName, Comparison, Direction, Kind, State
+from benchmark.scoring.nights import POOL, STAGE_1
+
+_LONGEST = 500  #: maximum characters of a reason
+_ALARMS = (State.REGRESSED, State.IMPROVED)
+_OUTCOMES: Mapping[State, Outcome] = {
+    State.WARMING_UP: "warming-up",
+    State.OK: "ok",
+    State.CHECKING: "checking",
+    State.REGRESSED: "regressed",
+    State.IMPROVED: "improved",
+    State.UNKNOWN: "unknown",
+    State.BREAK: "new-baseline",
+}
+_STAGES = {Kind.STAGE_1: "stage-1", Kind.STAGE_2: "stage-2", Kind.POOL: "pool"}
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedSeries:
+    """A series, what was decided after each of its nights, and what else is known about it."""
+
+    series: NightSeries
+    decisions: tuple[Decision, ...]  #: one per night, oldest first
+    accepted: Set[date]  #: days from which on a person accepted the level
+    events: tuple[NightlyEvent, ...]  #: of any series
+
+
+@dataclass(frozen=True, slots=True)
+class _Alarm:
+    """An open alarm."""
+
+    began: date
+    text: str
+    tests: list[dict[str, object]]
+
+
+def series_events(series: NightSeries, day: date, events: Sequence[NightlyEvent]) -> list[NightlyEvent]:
+    """Return the events of a day that concern a series: its model, or its data set."""
+    results = [panel.result for panel in series.panels[day]]
+    models = {(result.provider, result.model) for result in results}
+    sets = {(result.suite, result.dataset) for result in results}
+    return [
+        event
+        for event in events
+        if event.date == str(day)
+        and event.slug in {None, series.slug}
+        and (event.model is None or (event.provider, event.model) in models)
+        and (event.suite is None or (event.suite, event.dataset) in sets)
+        and (event.model is not None or event.suite is not None)
+    ]
+
+
+def spread(series: NightSeries, decision: Decision) -> Chances:
+    """Return the spread of a series' chances as known on a day.
+
+    It comes from the newest baseline that was compared with, else from the nights of this version so far;
+    without two nights it is the hardest spread.
+    """
+    anchors = decision.series.anchors.compared
+    newest = anchors.get(AnchorName.CURRENT, anchors.get(AnchorName.FIRST))
+    if newest is not None:
+        return estimated_chances(newest.draws) or HARDEST
+    version = decision.series.version
+    nights = [each for each in series.nights if each.date <= decision.date and each.version == version]
+    return (estimated_chances(pooled([each.values for each in nights])) if nights else None) or HARDEST
+
+
+def anchors_compared(decision: Decision) -> int:
+    """Return the number of baselines that share the error budget, at least 1."""
+    return max(1, len(decision.series.anchors.compared))
+
+
+def make_records(given: DecidedSeries, after: str, when: str) -> tuple[DecisionRecord, ...]:
+    """Return the records of all days after a date, and of the last night in any case, oldest first.
+
+    Args:
+        given: the series.
+        after: the last day that needs no record, as ``2026-01-31``; empty for none.
+        when: the present time in UTC.
+    """
+    return tuple(_Maker(given, after, when).records())
+
+
+class _Maker:
+    """Follows a series from night to night, and remembers open alarms."""
+
+    def __init__(self, given: DecidedSeries, after: str, when: str) -> None:
+        self._given, self._after, self._when = given, after, when
+        self._alarms: dict[Direction, _Alarm] = {}
+
+    def records(self) -> Iterator[DecisionRecord]:
+        decisions = self._given.decisions
+        before: Decision | None = None
+        for decision in decisions:
+            closed = self._follow(decision, before)
+            if str(decision.date) > self._after or decision is decisions[-1]:
+                yield self._record(decision, closed=closed)
+            before = decision
+
+    def _follow(self, decision: Decision, before: Decision | None) -> bool:
+        """Remember alarms that open, and forget those that end; return whether one ended by clean nights."""
+        since = {direction: decision.series.track(direction).since for direction in Direction}
+        ended = [direction for direction in self._alarms if since[direction] is None]
+        for direction in ended:
+            del self._alarms[direction]
+        for settled in decision.settled:
+            direction = settled.finding.direction
+            if settled.confirmed and since[direction] is not None:
+                text = sentences.alarm_text(settled, self._drop(settled.finding.comparison))
+                tests = self._tests([settled.finding.comparison], decision, intervals=True)
+                self._alarms[direction] = _Alarm(decision.date, text, tests)
+        last = date.min if before is None else before.date
+        by_person = any(last < day <= decision.date for day in self._given.accepted)
+        return bool(ended) and not by_person and decision.state is not State.BREAK
+
+    def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
+        series, day = self._given.series, decision.date
+        events = series_events(series, day, self._given.events)
+        moved = [event for event in events if event.kind == "alias-moved"]
+        outcome: Outcome = "new-baseline" if closed else _OUTCOMES[decision.state]
+        cause = None
+        if outcome == "new-baseline":
+            cause = "closed-issue" if closed else "suite-break"
+        suspicious = any(
+            made.p(direction) < STAGE_1
+            for made in decision.comparisons
+            if made.kind is Kind.STAGE_1
+            for direction in Direction
+        )
+        tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
+        alarm = self._alarm(decision)
+        if alarm is not None and alarm.began != day:
+            tests += alarm.tests
+        correlation = series.correlation(day)
+        seen = visible_drop(
+            spread(series, decision),
+            len(series.stems(day)),
+            active=decision.active,
+            anchors=anchors_compared(decision),
+        )
+        reason = self._reason(decision, events, moved, closed=closed)
+        record = {
+            "id": NO_ID,
+            "date": str(day),
+            "when": self._when,
+            "slug": series.slug,
+            "level": series.level,
+            "series": series_fields(series),
+            "outcome": outcome,
+            "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
+            "active_series": decision.active,
+            "visible_drop": seen,
+            "within_night_correlation": None if correlation is None else round(correlation.value, 4),
+            "within_night_nights": 0 if correlation is None else correlation.nights,
+            "tests": tests,
+            "events": sorted(event.id for event in events),
+            "cause": cause,
+        }
+        return DecisionRecord.model_validate(record).with_its_id()
+
+    def _alarm(self, decision: Decision) -> _Alarm | None:
+        """Return the alarm that the state names; drops come first."""
+        if decision.state not in _ALARMS:
+            return None
+        return self._alarms.get(Direction.DROP) or self._alarms.get(Direction.RISE)
+
+    def _tests(
+        self, comparisons: Sequence[Comparison], decision: Decision, *, intervals: bool
+    ) -> list[dict[str, object]]:
+        adjusted = {
+            (id(each.finding.comparison), each.finding.direction): each.adjusted for each in decision.settled
+        }
+        found: list[dict[str, object]] = []
+        for made in comparisons:
+            if not made.test.tasks:
+                continue
+            drop = self._drop(made) if intervals or made.kind is not Kind.STAGE_1 else None
+            common: dict[str, object] = {
+                "stage": _STAGES[made.kind],
+                "anchor": made.anchor.value,
+                "baseline": self._given.series.ids(made.baseline_nights),
+                "fresh": self._given.series.ids(made.fresh_nights),
+                "tasks": made.test.tasks,
+                "drop": made.test.drop,
+                "low": None if drop is None else drop.low,
+                "high": None if drop is None else drop.high,
+            }
+            for direction in _directions(made):
+                sure = {"p": made.p(direction), "adjusted_p": adjusted.get((id(made), direction))}
+                found.append({**common, "direction": direction.value, **sure})
+        return found
+
+    def _drop(self, made: Comparison) -> Drop:
+        return measure_drop(made.baseline, made.fresh, self._given.series.stems(made.fresh_nights[0]))
+
+    def _reason(
+        self,
+        decision: Decision,
+        events: Sequence[NightlyEvent],
+        moved: Sequence[NightlyEvent],
+        *,
+        closed: bool,
+    ) -> str:
+        text = self._state_reason(decision, events, closed=closed)
+        if not moved:
+            return text
+        what = "; ".join(event.detail for event in moved[:2])
+        tonight = [made for made in decision.comparisons if made.kind is Kind.STAGE_1]
+        if not tonight:
+            return f"{what}; {text}"
+        made = min(tonight, key=lambda each: each.test.p_drop)
+        return f"{sentences.both_text(what, made.test.p_drop, self._drop(made))}; {text}"
+
+    def _state_reason(self, decision: Decision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
+        state, series = decision.state, decision.series
+        calm = sentences.calm_text(decision)
+        if closed:
+            return "three clean nights ended the alarm; the next eight nights are the new baseline"
+        if state is State.BREAK:
+            breaks = [event.detail for event in events if event.kind == "suite-break"]
+            return "; ".join(["everything begins anew", *breaks[:1]])
+        if state is State.UNKNOWN:
+            (night,) = (each for each in self._given.series.nights if each.date == decision.date)
+            return sentences.unknown_text(int(np.isnan(night.values).sum()), len(night.values))
+        alarm = self._alarm(decision)
+        if alarm is not None:
+            direction = Direction.DROP if state is State.REGRESSED else Direction.RISE
+            lasting = sentences.lasting_text(alarm.text, series.track(direction), str(alarm.began))
+            return alarm.text if alarm.began == decision.date else lasting
+        for direction in Direction:
+            if series.track(direction).began is not None:
+                return sentences.checking_text(series.track(direction), direction)
+        return sentences.warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
+
+
+def series_fields(series: NightSeries) -> list[dict[str, str]]:
+    """Return the names of the series, as a decision has them."""
+    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in series.names]
+
+
+def _directions(made: Comparison) -> tuple[Direction, ...]:
+    """Return the directions that a record tells about.
+
+    A check is about one direction, that of its smaller p-value. Otherwise it is the drop, and the rise where
+    it was suspicious.
+    """
+    if made.kind is Kind.STAGE_2:
+        return (Direction.RISE if made.test.p_rise < made.test.p_drop else Direction.DROP,)
+    limit = STAGE_1 if made.kind is Kind.STAGE_1 else POOL
+    return (Direction.DROP, Direction.RISE) if made.test.p_rise < limit else (Direction.DROP,)

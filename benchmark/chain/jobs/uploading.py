@@ -1,0 +1,46 @@
+"""Upload the files of rows and panels that are too large for the branch, before anything is pushed."""
+
+from collections.abc import Callable, Mapping
+
+from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, failed_status
+from benchmark.core.errors import OurFailure, SightbenchError
+from benchmark.results.layout import ROW_FILE_LIMIT
+
+#: Uploads large files of a row or a panel; takes its id and its files by name.
+Upload = Callable[[str, Mapping[str, bytes]], None]
+
+
+def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
+    """Upload all large files, and return the results without the rows whose files could not be uploaded.
+
+    Args:
+        work: the plan and its artifacts.
+        results: the rows and statuses so far.
+        upload: uploads the files of a row or a panel; None without a repository to upload to.
+    """
+    rows, statuses, errors, nightly = [], list(results.statuses), list(results.errors), []
+    for new in results.rows:
+        try:
+            _upload(new.row.id, new.large, upload)
+        except SightbenchError as error:
+            errors.append(error)
+            statuses.append(failed_status(work, new, error))
+        else:
+            rows.append(new)
+    for record in results.nightly:
+        try:
+            _upload(record.record.id, record.large, upload)
+        except SightbenchError as error:
+            errors.append(error)
+        else:
+            nightly.append(record)
+    return RecordOutcome(tuple(rows), tuple(statuses), tuple(errors), tuple(nightly))
+
+
+def _upload(identifier: str, large: Mapping[str, bytes], upload: Upload | None) -> None:
+    if not large:
+        return
+    if upload is None:
+        problem = f"{', '.join(large)}: above {ROW_FILE_LIMIT:,} bytes, but there is no release to upload to"
+        raise OurFailure(problem, "name the repository with --repository, and give a token in GITHUB_TOKEN")
+    upload(identifier, large)

@@ -1,0 +1,176 @@
+"""The rules for panels: which runs are followed night by night, with which tasks and draws.
+
+Planning a night and accepting its plan both use these rules, so a plan cannot ask for anything else.
+"""
+
+import datetime
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path, PurePosixPath
+
+from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.panel_plan import PanelPlan, WatchedVersion, draws_of
+from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
+from benchmark.chain.plan.run_lookup import read_source
+from benchmark.chain.plan.runners import models_of
+from benchmark.chain.plan.watched import matches_watched
+from benchmark.core.task import Task
+from benchmark.files.bounded import read_bytes
+from benchmark.results.heads import RunName
+from benchmark.results.nightly.files import NIGHTLY_LIMIT, RECORD_NAME, parse_record
+from benchmark.results.nightly.panel import Panel, PanelSample
+from benchmark.suites.settings import BLIND_SETTINGS
+
+#: Maximum tasks of a panel; of a larger data set, a sample is drawn.
+TASKS_LIMIT = 400
+_DAYS_BEFORE = 4  #: days before a month whose panels may have been paid for in it
+_SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
+
+
+def asks_an_api(submitted: SubmittedRun) -> bool:
+    """Whether a run asks models behind an API only, and no file and no weights of our own."""
+    configs = models_of(submitted)
+    return bool(configs) and not any(is_replay(config) or needs_gpu(config) for config in configs)
+
+
+def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
+    """Return why a run that asks an API has no series; empty if it is followed."""
+    run = submitted.run
+    if run.setting == BLIND_SETTINGS.get(run.suite):
+        return "its setting is the blind one"
+    if entry_of(submitted, policy) is None:
+        return "its model and suite are not on the watch list of policy.yml"
+    return ""
+
+
+def entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
+    """Return the first entry of the watch list that covers the model and the suite of a run."""
+    model, suite = submitted.run.model, submitted.run.suite
+    if model is None:
+        return None
+    return next(
+        (
+            entry
+            for entry in policy.watch
+            if suite in entry.suites and matches_watched(entry, model.provider, model.model)
+        ),
+        None,
+    )
+
+
+def panel_plan(
+    submitted: SubmittedRun, date: str, newest: Panel | None, watched: WatchedVersion | None = None
+) -> PanelPlan:
+    """Return what a night asks of a run.
+
+    Args:
+        submitted: the run.
+        date: the night.
+        newest: the newest panel of the series, which fixes the tasks as long as the data set is the same.
+        watched: the model, if nobody has submitted it yet.
+
+    Raises:
+        BadInput: if this machine does not have the data set.
+    """
+    source, digest = read_source(submitted)
+    if newest is not None and newest.result.tasks.digest == digest:
+        sample = newest.result.sample
+    else:
+        sample = first_sample(submitted.name, source.tasks)
+    draws = draws_of(date, watched=watched is not None)
+    return PanelPlan(date=date, draws=draws, sample=sample, watched=watched)
+
+
+def first_sample(series: RunName, tasks: Sequence[Task], limit: int = TASKS_LIMIT) -> PanelSample:
+    """Return the tasks of the first panel of a series: all, or the same share of each stratum.
+
+    The strata are subsets with levels, or categories where there are none. Within a stratum, tasks are
+    ordered by a digest of seed and id, so every version of Python draws the same ones.
+
+    Args:
+        series: name of the series; the seed is made from it.
+        tasks: all tasks of the data set.
+        limit: maximum tasks of a panel.
+    """
+    if len(tasks) <= limit:
+        return PanelSample(kind="all")
+    seed = int(hashlib.sha256("\n".join(series).encode()).hexdigest()[:_SEED_DIGITS], 16)
+    strata: dict[str, list[str]] = {}
+    for task in tasks:
+        strata.setdefault(_stratum(task), []).append(task.id)
+    drawn = {
+        name: sorted(sorted(strata[name], key=lambda task: _order(seed, task))[:count])
+        for name, count in _shares(strata, limit).items()
+        if count
+    }
+    return PanelSample(kind="stratified", seed=seed, strata=drawn)
+
+
+def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
+    """Return the newest panel of a run's series; None if there is none.
+
+    Args:
+        nightly: the folder ``nightly`` of a checkout of the branch of results.
+        submitted: the run.
+
+    Raises:
+        BadInput: if a panel cannot be read; it never counts as absent.
+    """
+    return next(_newest_first(nightly, submitted), None)
+
+
+def has_panel(nightly: Path, submitted: SubmittedRun, date: str) -> bool:
+    """Whether the branch has a panel of a night that asked what the run requests now."""
+    return any(
+        panel.night == date and panel.result.request == submitted.request
+        for panel in _newest_first(nightly, submitted, date)
+    )
+
+
+def recent_panels(nightly: Path, now: datetime.datetime) -> tuple[Panel, ...]:
+    """Return the panels that count for this month's budget: those of the month and of the days before it.
+
+    Args:
+        nightly: the folder ``nightly`` of a checkout of the branch of results.
+        now: current time in UTC.
+
+    Raises:
+        BadInput: if such a panel cannot be read.
+    """
+    date = (now.replace(day=1) - datetime.timedelta(days=_DAYS_BEFORE)).strftime("%Y-%m-%d")
+    paths = sorted((nightly / Panel.folder).glob("*/*/*/*.json"))
+    found = (path for path in paths if RECORD_NAME.fullmatch(path.name) and path.name >= date)
+    return tuple(_read(path, nightly) for path in found)
+
+
+def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Iterator[Panel]:
+    name = submitted.name
+    folder = nightly.joinpath(Panel.folder, name.suite, name.dataset, name.slug)
+    paths = sorted(folder.glob(f"{date}*.json"), key=lambda path: path.name, reverse=True)
+    for path in paths:
+        if RECORD_NAME.fullmatch(path.name) and (panel := _read(path, nightly)).result.series == name:
+            yield panel
+
+
+def _read(path: Path, nightly: Path) -> Panel:
+    return parse_record(Panel, read_bytes(path, NIGHTLY_LIMIT), path, nightly)
+
+
+def _stratum(task: Task) -> str:
+    named = [task.subset, task.level] if task.subset or task.level else list(task.categories[:1])
+    return PurePosixPath(*filter(None, named)).as_posix() if any(named) else "all"
+
+
+def _shares(strata: Mapping[str, Sequence[str]], limit: int) -> dict[str, int]:
+    """Return the tasks to draw from each stratum: shares rounded down, and the largest remainders up."""
+    whole = sum(map(len, strata.values()))
+    exact = {name: limit * len(tasks) / whole for name, tasks in sorted(strata.items())}
+    counts = {name: int(share) for name, share in exact.items()}
+    by_remainder = sorted(exact, key=lambda name: (counts[name] - exact[name], name))
+    for name in by_remainder[: limit - sum(counts.values())]:
+        counts[name] += 1
+    return counts
+
+
+def _order(seed: int, task: str) -> str:
+    return hashlib.sha256(f"{seed}:{task}".encode()).hexdigest()

@@ -1,0 +1,115 @@
+"""The work of `sightbench nightly discover`."""
+
+import datetime
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from benchmark.analysis.wording import plural
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.plan.due_runs import submitted_runs
+from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.shared.say import say
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.files.atomic import write_atomic
+from benchmark.nightly.discovery.discover import Discovery, discover
+from benchmark.nightly.discovery.events import Moment
+from benchmark.nightly.discovery.listing import LISTING_PROVIDERS, list_models
+from benchmark.nightly.discovery.watching import models_of_interest
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.models_seen import ModelsSeen
+from benchmark.results.nightly.named import record_bytes, record_path
+
+
+def run(
+    *,
+    nightly: Path,
+    policy: Path,
+    submissions: Path,
+    out: Path,
+    date: str,
+    providers: tuple[str, ...],
+    base_urls: tuple[str, ...],
+    believe: tuple[str, ...],
+) -> None:
+    """Ask the providers, write lists and events, and print what is new."""
+    now = datetime.datetime.now(datetime.UTC)
+    moment = Moment(
+        date=_date(date) or now.strftime("%Y-%m-%d"),
+        when=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        links=CiRun.from_environment(os.environ).links,
+    )
+    addresses = _addresses(base_urls)
+    watch = read_policy(policy).watch
+    found = submitted_runs(submissions, known_suites())
+    for broken in found.broken:
+        say(f"ignored: {broken}", err=True)
+    if not nightly.is_dir() and not nightly.parent.is_dir():
+        raise BadInput(nightly, "", "does not exist", "name the folder nightly of a checkout of the branch")
+    asked = sorted(set(providers) or {entry.provider for entry in watch})
+    if not asked:
+        say(f"{policy}: the watch list is empty, so no provider is asked")
+    discoveries = discover(
+        asked,
+        lambda provider: list_models(provider, os.environ, base_url=addresses.get(provider)),
+        read_records(nightly, ModelsSeen),
+        read_records(nightly, NightlyEvent),
+        models=models_of_interest(watch, ((each.submission.slug, each.run) for each in found.runs)),
+        moment=moment,
+        believe=believe,
+    )
+    for discovery in discoveries:
+        _write(out / NIGHTLY, discovery)
+        _report(discovery)
+
+
+def _write(folder: Path, discovery: Discovery) -> None:
+    for record in (*((discovery.seen,) if discovery.added else ()), *discovery.events):
+        write_atomic(record_path(folder, record), record_bytes(record))
+
+
+def _report(discovery: Discovery) -> None:
+    seen = discovery.seen
+    if discovery.ignored:
+        say(f"{seen.provider}: {plural(discovery.ignored, 'list')} of later nights ignored")
+    state = "" if seen.reason is None else f", unknown: {seen.reason}"
+    say(f"{seen.provider}: {plural(len(seen.models), 'model')}{state}")
+    for event in discovery.events:
+        say(f"  {event.kind}: {event.detail}")
+    if not discovery.events:
+        say("  nothing new")
+
+
+def _date(text: str) -> str:
+    try:
+        right = not text or datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        right = False
+    if not right:
+        raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
+    return text
+
+
+def _addresses(given: tuple[str, ...]) -> dict[str, str]:
+    addresses = {}
+    for text in given:
+        provider, _, url = text.partition("=")
+        if provider not in LISTING_PROVIDERS or not _is_address(url):
+            problem = f"{quote_value(text)} is not PROVIDER=URL"
+            fix = (
+                f"write it like openai=https://api.example.org/v1, with one of {', '.join(LISTING_PROVIDERS)}"
+            )
+            raise BadInput("--base-url", "", problem, fix)
+        addresses[provider] = url
+    return addresses
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False

@@ -1,0 +1,64 @@
+"""The day of a command, and the files that it reads and writes."""
+
+import datetime
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.files.atomic import write_atomic
+from benchmark.results.layout import NIGHTLY
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.named import NamedRecord, record_bytes, record_path
+
+Kind = TypeVar("Kind", bound=NamedRecord)
+
+
+def day_of(text: str, now: datetime.datetime) -> datetime.date:
+    """Return the day that ``--date`` names; today in UTC if it is empty.
+
+    Raises:
+        BadInput: if the text is not a date.
+    """
+    if not text:
+        return now.date()
+    try:
+        day = datetime.date.fromisoformat(text)
+    except ValueError:
+        day = None
+    if day is None or day.isoformat() != text:
+        raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
+    return day
+
+
+def moment_of(now: datetime.datetime) -> str:
+    """Return a time as records have it."""
+    return now.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def check_folder(nightly: Path) -> None:
+    """Check that the folder ``nightly`` exists, or at least the checkout that would have it.
+
+    Raises:
+        BadInput: if neither exists, since "no panels" would follow from a wrong name.
+    """
+    if not nightly.is_dir() and not nightly.parent.is_dir():
+        fix = "name the folder nightly of a checkout of the results branch"
+        raise BadInput(nightly, "", "does not exist", fix)
+
+
+def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
+    """Return the records of a kind in the checkout, and those that an earlier call wrote to ``out``.
+
+    Raises:
+        BadInput: if a file is not valid.
+    """
+    found = {record.id: record for record in read_records(nightly, kind)}
+    found |= {record.id: record for record in read_records(out / NIGHTLY, kind)}
+    return tuple(sorted(found.values(), key=lambda record: (record.night, record.id)))
+
+
+def write_records(out: Path, records: Iterable[NamedRecord]) -> None:
+    """Write records below ``OUT/nightly``, as the branch has them."""
+    for record in records:
+        write_atomic(record_path(out / NIGHTLY, record), record_bytes(record))

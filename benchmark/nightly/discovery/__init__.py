@@ -1,0 +1,1 @@
+"""Finds out which models the providers have, and what changed since the last list."""

@@ -1,0 +1,316 @@
+"""Scripted months: what is decided about each night, and what stands in the records."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+
+import numpy as np
+import pytest
+
+from benchmark.analysis.nights.decided import NightsReport, decide_panels
+from benchmark.core.errors import BadInput
+from benchmark.results.nightly.decision import Decision, DecisionSeries
+from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nightly.panel import Panel
+from benchmark.scoring import night_power
+from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
+
+WHEN = "2026-06-01T00:00:00Z"
+TASKS = 60
+ONE = Script()
+OTHER = Script(dataset="official", setting="text")
+#: Half of the tasks pass with chance 0.9, the others always.
+CHANCES = np.repeat([0.9, 1.0], TASKS // 2)
+
+
+@pytest.fixture(autouse=True)
+def _quick_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drop that a series sees takes most of the time, and has tests of its own."""
+    monkeypatch.setattr(night_power, "_visible_drop", lambda *_: 0.05)
+    monkeypatch.setattr(night_power, "_panel_size", lambda *_: 300)
+
+
+def decide(
+    *panels: Panel, nights: int = 400, recorded: Sequence[Decision] = (), events: Sequence = ()
+) -> NightsReport:
+    ordered = sorted(panels, key=lambda panel: (panel.night, panel.id))
+    return decide_panels(ordered, recorded, events, day_after(nights - 1), WHEN)
+
+
+def outcomes(report: NightsReport, level: str = "series") -> list[str]:
+    return [made.outcome for made in report.decisions if made.level == level]
+
+
+def failing(nights: list[Floats], number: int) -> list[Floats]:
+    """Return the same nights, where the first tasks fail."""
+    return [np.where(np.arange(TASKS) < number, 0.0, night) for night in nights]
+
+
+def worse_month(calm: int = 10, worse: int = 8, after: int = 6, number: int = 20) -> list[Floats]:
+    nights = drawn(CHANCES, calm + worse + after, seed=5)
+    return [*nights[:calm], *failing(nights[calm : calm + worse], number), *nights[calm + worse :]]
+
+
+def test_a_calm_month_warms_up_and_stays_calm() -> None:
+    report = decide(*ONE.panels(drawn(CHANCES, 20, seed=1)))
+    found = outcomes(report)
+    assert found[:7] == ["warming-up"] * 7
+    assert "regressed" not in found
+    assert found[-1] == "ok"
+    assert report.decisions[0].reason == "1 of 8 nights of the baseline; nothing was compared"
+    assert report.decisions[-1].reason.startswith("no drop: p = ")
+    assert report.events == ()
+
+
+def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
+    report = decide(*ONE.panels(worse_month()))
+    found = outcomes(report)
+    assert found[10:14] == ["checking"] * 4
+    assert found[14:18] == ["regressed"] * 4
+    assert found[18:20] == ["regressed"] * 2
+    assert found[20:22] == ["new-baseline", "warming-up"]
+    decided = report.decisions[14]
+    (check,) = [test for test in decided.tests if test.stage == "stage-2"]
+    panels = {panel.id: panel for panel in ONE.panels(worse_month())}
+    assert [panels[name].night for name in check.baseline] == [str(day_after(day)) for day in range(8)]
+    assert [panels[name].night for name in check.fresh] == [str(day_after(day)) for day in range(11, 15)]
+    assert check.tasks == TASKS
+    assert check.p < 0.01
+    assert check.adjusted_p == pytest.approx(check.p)
+    assert check.low is not None
+    assert check.high is not None
+    assert 0 < check.low < check.drop < check.high
+    assert decided.reason.startswith("worse on these tasks: ")
+    assert (decided.active_series, decided.visible_drop) == (1, 0.05)
+    assert report.decisions[20].cause == "closed-issue"
+    assert "(decided on 2026-03-15); 2 of 3 clean nights" in report.decisions[19].reason
+    assert "1 of 8 nights" not in report.decisions[19].reason
+
+
+def test_a_lasting_alarm_keeps_the_tests_that_opened_it() -> None:
+    report = decide(*ONE.panels(worse_month(after=0)))
+    first, later = report.decisions[14], report.decisions[17]
+    assert [test for test in later.tests if test.stage == "stage-2"] == [
+        test for test in first.tests if test.stage == "stage-2"
+    ]
+    assert first.outcome == later.outcome == "regressed"
+
+
+def test_the_second_baseline_is_compared_along_with_the_first() -> None:
+    nights = worse_month(after=20)
+    last = decide(*ONE.panels(nights)).decisions[-1]
+    assert {test.anchor for test in last.tests} == {"first", "current"}
+    assert len({test.baseline[0] for test in last.tests}) == 2
+
+
+def test_every_night_alone_gives_the_same_decisions_as_all_at_once() -> None:
+    """A record is made once, and no night is recorded twice."""
+    panels, recorded, events = ONE.panels(worse_month()), [], []
+    for night in range(1, len(panels) + 1):
+        report = decide(*panels[:night], nights=night, recorded=recorded, events=events)
+        recorded += report.decisions
+        events += report.events
+    assert [made.id for made in recorded] == [made.id for made in decide(*panels).decisions]
+    assert decide(*panels, recorded=recorded).decisions == ()
+
+
+def test_a_late_panel_counts_from_the_next_decision_on() -> None:
+    panels = ONE.panels(worse_month(after=0))
+    early = decide(*(panel for panel in panels if panel.night != str(day_after(3))), nights=17)
+    assert len(early.decisions) == 16
+    later = decide(*panels, recorded=early.decisions)
+    assert [made.date for made in later.decisions] == [str(day_after(17))]
+    assert len(later.decisions[0].tests[0].baseline) == 8
+
+
+def test_an_improvement_is_reported_apart() -> None:
+    nights = worse_month(after=0)[::-1]
+    report = decide(*ONE.panels(nights))
+    found = outcomes(report)
+    assert found[12:] == ["improved"] * 6
+    decided = report.decisions[12]
+    assert [test.direction for test in decided.tests if test.stage == "stage-2"] == ["rise"]
+    assert decided.reason.startswith("better on these tasks: ")
+    assert "points more" in decided.reason
+
+
+def test_an_exchange_of_tasks_is_not_called_lower_ability() -> None:
+    """Nine deterministic tasks fail now, and four others pass."""
+    before = np.repeat([1.0, 0.0], TASKS // 2)
+    after = before.copy()
+    after[:9], after[-4:] = 0.0, 1.0
+    report = decide(*ONE.panels([before] * 9 + [after] * 6))
+    decided = next(made for made in report.decisions if made.outcome == "regressed")
+    assert decided.reason.startswith("answers changed, ability not shown to be lower: ")
+    (check,) = [test for test in decided.tests if test.stage == "stage-2"]
+    assert check.low is not None
+    assert check.low <= 0 < check.drop
+
+
+def accept(day: date, **changes: object) -> Decision:
+    name = ONE.panel(FIRST, [1.0]).result.series
+    fields = {key: value for key, value in name._asdict().items() if key != "slug"}
+    record = {
+        "id": NO_ID,
+        "date": str(day),
+        "when": WHEN,
+        "slug": "acme-1",
+        "level": "series",
+        "series": [DecisionSeries(**fields)],
+        "outcome": "new-baseline",
+        "reason": "accepted",
+        "cause": "person",
+        "by": "anna",
+        **changes,
+    }
+    return Decision.model_validate(record).with_its_id()
+
+
+def test_a_person_accepts_the_present_level() -> None:
+    panels = ONE.panels(worse_month(after=0, worse=20))
+    accepted = accept(day_after(16))
+    report = decide(*panels, recorded=[accepted])
+    found = outcomes(report)
+    assert found[14:16] == ["regressed"] * 2
+    assert found[16:23] == ["warming-up"] * 7
+    assert found[23:] == ["ok"] * 7
+    assert report.decisions[16].reason == "1 of 8 nights of the baseline; nothing was compared"
+    assert {test.anchor for test in report.decisions[-1].tests} == {"current"}
+    other = accept(day_after(16), slug="acme-2")
+    assert outcomes(decide(*panels, recorded=[other])) == outcomes(decide(*panels))
+
+
+@pytest.mark.parametrize("cause", ["closed-issue", "suite-break"])
+def test_recorded_baselines_of_the_rule_itself_change_nothing(cause: str) -> None:
+    panels = ONE.panels(worse_month(after=0))
+    made = accept(day_after(12), cause=cause, by=None)
+    assert outcomes(decide(*panels, recorded=[made])) == outcomes(decide(*panels))[13:]
+
+
+def test_a_new_version_begins_anew_and_says_why() -> None:
+    old, new = drawn(CHANCES, 9, seed=1), drawn(CHANCES * 0.3, 9, seed=2)
+    report = decide(*ONE.panels(old), *ONE.having(suite_version=2).panels(new, day_after(9)))
+    found = outcomes(report)
+    assert found[9:] == ["new-baseline"] + ["warming-up"] * 6 + ["ok"] * 2
+    decided = report.decisions[9]
+    assert decided.cause == "suite-break"
+    assert decided.reason == (
+        "everything begins anew; code-vision/open has suite 2 now, suite 1 before: nothing is compared across"
+    )
+    assert decided.events == [report.events[0].id]
+
+
+def test_a_night_without_enough_draws_is_unknown() -> None:
+    nights = drawn(CHANCES, 12, seed=1)
+    nights[9][0, :9] = np.nan
+    for night in (0, 1, 2):
+        nights[night][0, 7] = np.nan
+    report = decide(*ONE.panels(nights))
+    unknown = [made for made in report.decisions if made.outcome == "unknown"]
+    often = "a task has no draw on 3 of the last seven nights, so this night is not used"
+    assert [made.reason for made in unknown] == [
+        *[often] * 5,  # as long as the three nights are among the last seven
+        "9 of 60 tasks have no draw, so this night is not used",
+    ]
+    assert [event.kind for event in report.events] == ["outage"]
+    assert unknown[-1].events == [report.events[0].id]
+
+
+def test_a_night_on_which_an_alias_moved_is_judged_by_test_and_interval() -> None:
+    nights = worse_month(after=0)
+    moved = ONE.having(resolved={"acme-1-1101": 1.0})
+    report = decide(*ONE.panels(nights[:10]), *moved.panels(nights[10:], day_after(10)))
+    made = report.decisions[10]
+    assert made.events == [report.events[0].id]
+    assert made.reason.startswith("acme-1 answers as acme-1-1101 now, acme-1-0501 before; the test of this")
+    assert "finds fewer passes, p < 0.001, and the interval is above 0: 30.0 points fewer" in made.reason
+    calm = decide(*ONE.panels(drawn(CHANCES, 10, seed=5)), moved.panel(day_after(10), nights[9]))
+    last = calm.decisions[-1]
+    assert "finds no drop" in last.reason
+    assert last.tests[0].low is not None  # also without suspicion
+    assert calm.decisions[-2].tests[0].low is None
+
+
+def test_the_pooled_series_sees_what_single_ones_do_not() -> None:
+    """Each series loses three of its sixty tasks."""
+    scripts = [ONE.having(dataset=name) for name in ("one", "two", "three", "four")]
+    panels = [
+        panel
+        for seed, script in enumerate(scripts)
+        for panel in script.panels([*drawn(CHANCES, 10, seed), *failing(drawn(CHANCES, 14, seed + 50), 3)])
+    ]
+    report = decide(*panels)
+    assert len(report.series) == 5
+    assert report.series[-1].series.level == "model"
+    assert "regressed" in outcomes(report, "model")
+    decided = next(made for made in report.decisions if made.level == "model" and made.outcome == "regressed")
+    test = next(test for test in decided.tests if test.stage != "stage-1")
+    assert test.tasks == 4 * TASKS
+    assert len(test.baseline) == 4 * 8
+    assert decided.active_series == 5
+    assert test.adjusted_p is not None
+    assert test.adjusted_p > test.p
+    assert len(decided.series) == 4
+
+
+def test_the_correlation_within_a_night_is_recorded() -> None:
+    nights = drawn(np.full(TASKS, 0.5), 16, seed=3)
+    for place in range(0, 16, 7):
+        nights[place] = np.vstack([nights[place], nights[place]])
+    made = decide(*ONE.panels(nights)).decisions[-1]
+    assert made.within_night_correlation == 1.0
+    assert made.within_night_nights == 3
+    assert decide(*ONE.panels(nights[1:7])).decisions[-1].within_night_correlation is None
+
+
+def test_records_name_panels_and_events_that_exist() -> None:
+    panels = [*ONE.panels(worse_month()), *OTHER.panels(drawn(CHANCES, 20, seed=9))]
+    report = decide(*panels)
+    known = {("panels", panel.id) for panel in panels} | {("events", event.id) for event in report.events}
+    for made in report.decisions:
+        assert {(named.folder, named.id) for named in made.references()} <= known
+        assert list(made.contradictions()) == []
+
+
+def test_panels_of_the_future_are_ignored_until_their_day() -> None:
+    panels = ONE.panels(drawn(CHANCES, 12, seed=1))
+    early = decide(*panels, nights=10)
+    assert [made.date for made in early.decisions] == [str(day_after(night)) for night in range(10)]
+    assert len(early.notes) == 1
+    later = decide(*panels, recorded=early.decisions)
+    assert [made.id for made in (*early.decisions, *later.decisions)] == [
+        made.id for made in decide(*panels).decisions
+    ]
+
+
+def test_a_clock_that_went_back_changes_nothing_that_was_recorded() -> None:
+    """Decisions of later days are ignored, and those of this day are not made again."""
+    panels = ONE.panels(drawn(CHANCES, 12, seed=1))
+    recorded = decide(*panels).decisions
+    back = decide(*panels, nights=9, recorded=recorded)
+    assert back.decisions == ()
+    assert back.series[0].last.date == str(day_after(8))
+
+
+def test_nothing_is_decided_without_panels() -> None:
+    report = decide()
+    assert (report.series, report.decisions, report.events, report.notes) == ((), (), (), ())
+
+
+def test_dates_need_not_follow_each_other() -> None:
+    nights = [*drawn(CHANCES, 8, seed=1), None, *drawn(CHANCES, 1, seed=2), *[None] * 40]
+    report = decide(*ONE.panels([*nights, *drawn(CHANCES, 1, seed=3)]))
+    assert report.decisions[-1].date == str(FIRST + timedelta(days=50))
+    assert report.decisions[-1].active_series == 1
+
+
+def test_other_tasks_with_the_same_basis_are_refused_with_the_night() -> None:
+    """The rule never compares them; no writer makes such panels."""
+    small = {"tasks": {"count": 2, "digest": "a" * 64}}
+    stratified = {"kind": "stratified", "seed": 1, "strata": {"a": ["task-0000", "task-0001"]}}
+    one = Script(result={**small, "sample": {"kind": "all"}}).panel(FIRST, [1, 0])
+    other = Script(result={**small, "sample": stratified}).panel(day_after(1), [1, 0])
+    assert len(decide(one, other).decisions) == 2  # another sample is another basis
+    statuses = {f"task-000{number}": ["passed"] for number in range(3)}
+    result = one.result.model_copy(update={"statuses": statuses, "date": str(day_after(1))})
+    with pytest.raises(BadInput, match="2026-03-02: 3 tasks, but 2"):
+        decide(one, one.model_copy(update={"result": result}))

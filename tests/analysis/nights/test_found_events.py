@@ -1,0 +1,107 @@
+"""Events that panels show."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchmark.analysis.nights.found_events import find_events
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.panel import Panel
+from tests.nightly_months import Script, day_after
+
+WHEN = "2026-06-01T00:00:00Z"
+PLAIN = [[1.0, 0.0] * 10]
+ONE = Script()
+OTHER = Script(dataset="official", setting="text")
+
+
+def events(*panels: Panel, recorded: Sequence[NightlyEvent] = ()) -> tuple[NightlyEvent, ...]:
+    return find_events(sorted(panels, key=lambda panel: (panel.night, panel.id)), recorded, WHEN)
+
+
+def month(script: Script, nights: int = 6, first: int = 0) -> tuple[Panel, ...]:
+    return script.panels([np.array(PLAIN)] * nights, day_after(first))
+
+
+def test_calm_nights_have_no_events() -> None:
+    assert events(*month(ONE), *month(OTHER)) == ()
+    assert events() == ()
+
+
+def test_an_alias_that_moves_in_two_series_is_one_event() -> None:
+    moved = {"resolved": {"acme-1-1101": 1.0}}
+    before = (*month(ONE), *month(OTHER))
+    after = (*month(ONE.having(**moved), 3, 6), *month(OTHER.having(**moved), 3, 6))
+    (event,) = events(*before, *after)
+    assert (event.kind, event.date, event.slug) == ("alias-moved", str(day_after(6)), "acme-1")
+    assert (event.provider, event.model) == ("openai", "acme-1")
+    assert (event.before, event.after) == ("acme-1-0501", "acme-1-1101")
+    assert event.detail == "acme-1 answers as acme-1-1101 now, acme-1-0501 before"
+    night = {panel.id for panel in after if panel.night == str(day_after(6))}
+    assert set(event.panels) == night
+    assert len(night) == 2
+    assert events(*before, *after, recorded=[event]) == ()
+
+
+def test_a_changed_fingerprint_is_an_event_of_its_own() -> None:
+    old, new = ONE.having(fingerprints={"fp-1": 1.0}), ONE.having(fingerprints={"fp-2": 1.0})
+    (event,) = events(*month(old), *month(new, 2, 6))
+    assert (event.kind, event.before, event.after) == ("alias-moved", "fp-1", "fp-2")
+    both = new.having(resolved={"acme-1-1101": 1.0})
+    (event,) = events(*month(old), *month(both, 2, 6))
+    assert event.after == "acme-1-1101"
+
+
+def test_names_of_a_server_are_written_as_one_printable_line() -> None:
+    (event,) = events(*month(ONE), *month(ONE.having(resolved={" bad\n\u202ename ": 1.0}), 1, 6))
+    assert event.after == r"bad\n\u202ename"
+    (event,) = events(*month(ONE), *month(ONE.having(resolved={"x" * 5000: 1.0}), 1, 6))
+    assert event.after == "x" * 200
+
+
+def test_another_model_id_is_not_a_moved_alias() -> None:
+    other = ONE.having(model="acme-2", resolved={"acme-2-0601": 1.0})
+    assert not [event for event in events(*month(ONE), *month(other, 3, 6)) if event.kind == "alias-moved"]
+
+
+def test_a_new_version_of_a_suite_is_one_event_of_all_its_series() -> None:
+    second = ONE.having(slug="acme-2", model="acme-2", resolved={})
+    newer = [script.having(suite_version=2) for script in (ONE, second)]
+    panels = [*month(ONE), *month(second), *(panel for script in newer for panel in month(script, 2, 6))]
+    (event,) = events(*panels)
+    assert (event.kind, event.date, event.slug) == ("suite-break", str(day_after(6)), None)
+    assert (event.suite, event.dataset, event.before, event.after) == (
+        "code-vision",
+        "open",
+        "suite 1",
+        "suite 2",
+    )
+    assert len(event.panels) == 2
+
+
+def test_a_break_whose_old_nights_were_judged_again_comes_with_the_first_new_night() -> None:
+    again = month(ONE.having(judge_version=7), 6)
+    assert events(*month(ONE), *again) == ()
+    (event,) = events(*month(ONE), *again, *month(ONE.having(judge_version=7), 1, 6))
+    assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(6)), "judge 7")
+
+
+def test_changed_tasks_and_prompts_are_breaks() -> None:
+    for change in ({"tasks": {"count": 20, "digest": "a" * 64}}, {"prompt": {"name": "sightbench"}}):
+        (event,) = events(*month(ONE), *month(ONE.having(result=change), 1, 6))
+        assert event.kind == "suite-break"
+
+
+def test_a_night_that_lacks_too_many_draws_is_an_outage() -> None:
+    few, many = np.array(PLAIN), np.array(PLAIN)
+    few[0, :2], many[0, :3] = np.nan, np.nan
+    assert events(ONE.panel(day_after(0), few)) == ()
+    (event,) = events(ONE.panel(day_after(0), many))
+    assert (event.kind, event.provider, event.slug) == ("outage", "openai", "acme-1")
+    assert event.detail == "3 of 20 draws are missing; most often: the provider did not answer"
+    assert len(events(ONE.panel(day_after(0), many), OTHER.panel(day_after(0), many))) == 2
+
+
+def test_a_second_draw_that_is_missing_is_not_an_outage() -> None:
+    night = np.vstack([PLAIN[0], np.full(20, np.nan)])
+    assert events(ONE.panel(day_after(0), night)) == ()

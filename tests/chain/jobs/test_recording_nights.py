@@ -1,0 +1,184 @@
+"""Panels are made, signed and pushed by the same steps as rows."""
+
+import json
+from pathlib import Path
+
+import pytest
+from ci_world import completions, run_of_job, score_all, submit, submitted
+from fake_github import FakeGitHub
+from fake_sigstore import COMMIT, SIGNER
+from loopback import LoopbackServer
+from night_world import ASKED, FIRST, NIGHT_POLICY, answering
+from record_step import RecordStep, change_branch, lose_signatures
+
+from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
+from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.plan.due_runs import failure_count
+from benchmark.chain.plan.job import Plan, read_plan, write_plan
+from benchmark.chain.plan.policy import Policy
+from benchmark.generation.providers import openai as provider
+from benchmark.nightly.planning import NightOptions, plan_night
+from benchmark.pipeline.generate.generate import GenerationListener
+from benchmark.results.layout import asset_name, release_tag
+from benchmark.results.nightly import files
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.series import read_panels
+from benchmark.results.status import read_statuses
+
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: ARG001 - registers the suite
+    """A night whose jobs have run: a plan, and its artifacts."""
+    folder = tmp_path_factory.mktemp("night")
+    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    submit(submissions, "acme", ASKED)
+    options = NightOptions(
+        policy=Policy.model_validate(NIGHT_POLICY), nightly=folder, date=FIRST, commit=COMMIT
+    )
+    plan = plan_night(submitted(submissions), [], options).plan.model_copy(update={"artifact": "night-acme"})
+    write_plan(folder / "plan.json", plan)
+    (job,) = plan.of("generate")
+    run, planned = run_of_job(submissions, plan, job)
+    with LoopbackServer(answering("t-1")) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(provider, "VENDOR_URL", server.openai_url)
+        patch.setenv("OPENAI_API_KEY", "a-key-of-nobody-0")
+        generate_job(
+            *(run, job, artifacts / job.id),
+            seconds=None,
+            budget=0.02,
+            listener=lambda _: QUIET,
+            panel=planned.panel,
+        )
+    score_all(submissions, plan, artifacts)
+    return folder
+
+
+@pytest.fixture
+def drawn(judged: Path) -> Plan:
+    """The plan of the night."""
+    return read_plan(judged / "plan.json")
+
+
+def check(record: RecordStep) -> str:
+    options = ("--repository", str(SIGNER), "--trusted-root", "root.json")
+    done = record.sightbench("results", "check", "--remote", record.remote, *options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_panel_is_signed_pushed_checked_and_recorded_once(record: RecordStep) -> None:
+    made = record.rows()
+    assert made["sign"] == "true"
+    (path,) = made["paths"].splitlines()
+    assert path.startswith(f"made/nightly/panels/tiny/small/acme/{FIRST}.")
+    bundles = record.sign(path)
+    done = record.push(bundles)
+    assert done.returncode == 0, done.stderr
+    assert "panel: panels/tiny/small/acme/2026-11-20." in done.stdout
+    assert "3 file(s) of the night added to results" in done.stdout
+    assert record.outputs()["added"] == "true"
+    (panel,) = read_panels(record.folder / "checkout" / "nightly")
+    assert panel.run.links == {"CI run": f"https://github.com/{SIGNER.repository}/actions/runs/42"}
+    assert panel.run.commit == COMMIT
+    assert [status.id for status in read_statuses(record.folder / "checkout" / "status")] == []
+    assert "no problems" in check(record)
+
+    again = record.push(bundles, "again")
+    assert (again.returncode, record.outputs()["added"]) == (0, "true")
+    assert "nothing new for results" in again.stdout
+    change_branch(record.remote, record.folder / "by-hand", lose_signatures)
+    renewed = record.push(bundles, "renewed")
+    assert renewed.returncode == 0, renewed.stderr
+    assert len(list((record.folder / "renewed" / "nightly").rglob("*.sigstore.json"))) == 1
+
+
+def test_no_panel_is_pushed_without_its_signature(record: RecordStep) -> None:
+    record.rows()
+    done = record.push("")
+    assert done.returncode == 3
+    assert "panel" in done.stderr
+    assert "was not signed, and is not recorded" in done.stderr
+    assert not (record.folder / "checkout" / "nightly").exists()
+
+
+@pytest.mark.gate
+def test_a_second_panel_of_the_same_night_is_not_added(
+    record: RecordStep, drawn: Plan, tmp_path: Path
+) -> None:
+    """Two workflow runs drew the same night: the one that pushes first counts."""
+    record.push(record.sign(record.rows()["paths"]))
+    (job,) = drawn.of("generate")
+    folder = tmp_path / "artifacts" / job.id
+    (folder / COMPLETIONS).write_text(completions(codes=("def f(x):\n    return 0",)), encoding="utf-8")
+    end_artifact(folder, job, state="done", files=[COMPLETIONS, "completions.generation.json"])
+    score_all(tmp_path / "submissions", drawn, tmp_path / "artifacts")
+    done = record.push(record.sign(record.rows()["paths"]), "second")
+    assert done.returncode == 0, done.stderr
+    assert "nothing new for results" in done.stdout
+    assert len(read_panels(record.folder / "second" / "nightly")) == 1
+
+
+@pytest.mark.parametrize("lost", ["score", pytest.param("generate", marks=pytest.mark.gate)])
+def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(
+    lost: str, record: RecordStep, drawn: Plan, tmp_path: Path
+) -> None:
+    (job,) = drawn.of("score" if lost == "score" else "generate")
+    (tmp_path / "artifacts" / job.id / "manifest.json").unlink()
+    assert record.rows()["paths"] == ""
+    done = record.push("")
+    assert done.returncode == 3
+    assert f"no panel: job {job.id} left no result" in done.stderr
+    assert record.outputs()["added"] == "false"
+    statuses = read_statuses(record.folder / "checkout" / "status")
+    (run,) = submitted(tmp_path / "submissions")
+    assert failure_count(run, statuses) == 0
+
+
+def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan, tmp_path: Path) -> None:
+    (job,) = drawn.of("generate")
+    folder = tmp_path / "artifacts" / job.id
+    path = folder / "completions.generation.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["totals"]["completions"] = 0
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    (folder / COMPLETIONS).unlink()
+    begin_artifact(folder, job)
+    reason = "0 of 6 completions: the provider did not answer"
+    end_artifact(folder, job, state="failed", files=[path.name], reason=reason)
+    assert record.rows()["sign"] == "false"
+    done = record.push("")
+    assert done.returncode == 0, done.stderr
+    assert "event: events/2026-11-20." in done.stdout
+    assert "no problems" in check(record)
+
+
+@pytest.mark.gate
+def test_large_completions_are_uploaded_before_the_push(
+    record: RecordStep, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "ROW_FILE_LIMIT", 10)
+    done = record.push(record.sign(record.rows()["paths"]))
+    assert done.returncode == 0, done.stderr
+    (panel,) = read_records(record.folder / "checkout" / "nightly", Panel)
+    described = panel.run.completions_file
+    assert described is not None
+    name = asset_name(f"{FIRST}.{panel.id}.completions.jsonl.gz", described.sha256)
+    (release,) = hub.releases
+    assert release["tag_name"] == release_tag(panel.id)
+    (asset,) = [asset for asset in release["assets"] if asset["name"] == name]
+    assert asset["size"] == described.bytes
+    assert not list((record.folder / "checkout" / "nightly").rglob("*.gz"))
+
+
+@pytest.mark.gate
+def test_a_panel_of_a_stranger_s_submission_is_not_recorded(record: RecordStep, hub: FakeGitHub) -> None:
+    bundles = record.sign(record.rows()["paths"])
+    pull = {**hub.pull(7, sha=COMMIT), "merged_at": "2026", "user": {"login": "mallory", "id": 666}}
+    hub.commits["submissions/acme"], hub.merged[COMMIT] = [COMMIT], [pull]
+    done = record.push(bundles)
+    assert done.returncode == 3
+    assert "acme: no panel: pull request" in done.stderr
+    assert not (record.folder / "checkout" / "nightly").exists()

@@ -1,0 +1,56 @@
+"""Panels as a night would have made them, written without asking or judging."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmark.chain.plan.job import PlannedRun
+from benchmark.results.nightly.named import record_bytes, record_path
+from benchmark.results.nightly.panel import Panel, PanelResult, PanelRun, make_panel
+
+
+@dataclass(frozen=True)
+class MadePanel:
+    """A panel for a branch."""
+
+    panel: Panel
+
+    def write(self, nightly: Path) -> Path:
+        path = record_path(nightly, self.panel)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(record_bytes(self.panel))
+        return path
+
+
+def panel_of(run: PlannedRun, **changes: Any) -> MadePanel:
+    """Return the panel of a planned run; a change is a field of the result or of the run."""
+    assert run.panel is not None
+    sample = changes.get("sample", run.panel.sample)
+    named = [task for drawn in sample.strata.values() for task in drawn] or [f"t-{n}" for n in range(6)]
+    result: dict[str, Any] = {
+        **{name: getattr(run, name) for name in ("suite", "dataset", "slug", "setting", "protocol")},
+        "prompt": {"name": run.prompt},
+        "extraction": {"name": "own"},
+        "provider": "openai",
+        "model": "gpt-4.1-mini",
+        "request": run.request,
+        "tasks": {"count": 6, "digest": run.tasks},
+        "sample": sample,
+        "versions": {"suite": 1, "judge": 1, "guest": {}},
+        "date": run.panel.date,
+        "stage": 1,
+        "resolved_models": {},
+        "fingerprints": {},
+        "completions": {"count": len(named), "draws": 1, "digest": "0" * 64},
+        "statuses": {task: ["passed"] for task in named},
+    }
+    fields: dict[str, Any] = {
+        "started": f"{run.panel.date}T03:00:00Z",
+        "seconds": 1.0,
+        "cpu_seconds": 1.0,
+        "machine": {"system": "Linux", "python": "3.11.9", "cpus": 2},
+        "cost_usd": 0.01,
+    }
+    for name, value in changes.items():
+        (fields if name in PanelRun.model_fields else result)[name] = value
+    return MadePanel(make_panel(PanelResult.model_validate(result), PanelRun.model_validate(fields)))

@@ -1,0 +1,92 @@
+"""Nights on a small suite: submissions that ask a server on loopback, a branch, and the steps of a night."""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from subprocess import CompletedProcess
+
+from ci_world import RIGHT, RUN, WRONG, submit
+from loopback import FixedText, LoopbackServer, Rule, Script
+
+from benchmark.chain.plan.job import Plan, read_plan
+from benchmark.results.nightly.panel import Panel
+from benchmark.results.nightly.series import read_panels
+
+InProcess = Callable[..., CompletedProcess[str]]
+
+MODEL = "gpt-4.1-mini"
+ASKED = {**RUN, "model": {"provider": "openai", "model": MODEL}}
+WATCH = {"provider": "openai", "models": "gpt-4.1*", "suites": ["tiny"], "budget_usd": 1.0}
+NIGHT_POLICY: Mapping[str, object] = {
+    "schema": "sightbench/policy/2",
+    "budgets": {"run_usd": 10.0, "month_usd": 100.0, "nightly_usd": 5.0},
+    "keys": {"OPENAI_API_KEY": "openai.com"},
+    "watch": [WATCH],
+}
+#: Dates whose nights draw each task once, and one whose night draws it twice.
+FIRST, SECOND, TWICE = "2026-11-20", "2026-11-21", "2026-11-22"
+
+
+def answering(*wrong: str, before: tuple[Rule, ...] = ()) -> Script:
+    """Return the script of a server that answers all tasks right but some."""
+    rules = [Rule(fault=FixedText(text=f"```python\n{WRONG}\n```"), holds=f"{task}.") for task in wrong]
+    return Script(rules=(*before, *rules, Rule(fault=FixedText(text=f"```python\n{RIGHT}\n```"))))
+
+
+@dataclass
+class NightWorld:
+    """A folder with submissions, a policy and a checkout of the branch of results."""
+
+    folder: Path
+    server: LoopbackServer
+    sightbench: InProcess
+
+    def __post_init__(self) -> None:
+        (self.folder / "rows").mkdir()
+        (self.folder / "rows" / "README.md").write_text("Rows.\n", encoding="utf-8")
+        (self.folder / "submissions").mkdir()
+        self.write_policy(NIGHT_POLICY)
+        self.server.script = answering("t-1")
+
+    @property
+    def submissions(self) -> Path:
+        return self.folder / "submissions"
+
+    @property
+    def nightly(self) -> Path:
+        """The folder of nights on the branch."""
+        return self.folder / "rows" / "nightly"
+
+    def write_policy(self, policy: Mapping[str, object]) -> None:
+        (self.folder / "policy.yml").write_text(json.dumps(policy), encoding="utf-8")
+
+    def submit(self, *slugs: str, **changes: object) -> None:
+        for slug in slugs:
+            submit(self.submissions, slug, {**ASKED, **changes})
+
+    def plan(self, date: str = FIRST, *more: object) -> tuple[Plan, CompletedProcess[str]]:
+        """Plan a night; return the plan and what was printed."""
+        done = self.sightbench(
+            *("nightly", "plan", "--rows", "rows/results", "--date", date, "--out", "plan.json", *more)
+        )
+        assert done.returncode == 0, done.stderr
+        return read_plan(self.folder / "plan.json"), done
+
+    def run(self, out: str = "out") -> CompletedProcess[str]:
+        """Draw the panels of the last plan."""
+        return self.sightbench("nightly", "run", "--plan", "plan.json", "--out", out, "--workers", 1)
+
+    def night(self, date: str) -> CompletedProcess[str]:
+        """Plan and draw a night, and copy its panels to the branch."""
+        _, planned = self.plan(date)
+        done = self.run(f"out-{date}")
+        assert done.returncode == 0, done.stderr
+        if (self.folder / f"out-{date}" / "nightly").exists():
+            shutil.copytree(self.folder / f"out-{date}" / "nightly", self.nightly, dirs_exist_ok=True)
+        return planned
+
+    def panels(self, out: str = "out") -> tuple[Panel, ...]:
+        """The panels that a run wrote."""
+        return read_panels(self.folder / out / "nightly")

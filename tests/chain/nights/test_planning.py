@@ -1,0 +1,241 @@
+"""Which series a night draws, in which order, within which budgets, and which tasks a panel has."""
+
+import datetime
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from ci_world import PREDICTED, RUN, TASKS, submit
+from night_panels import panel_of
+from night_world import FIRST, NIGHT_POLICY, SECOND, TWICE, WATCH, NightWorld
+
+from benchmark.chain.plan.panel_asking import panel_questions
+from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.chain.plan.panels import first_sample, recent_panels
+from benchmark.pipeline.generate.submitted_model import plan_of_run
+from benchmark.results.heads import RunName
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.named import NO_ID, record_bytes, record_path
+from benchmark.results.nightly.panel import PanelSample
+
+
+def budgets(**changes: float) -> dict[str, object]:
+    return {**NIGHT_POLICY, "budgets": {**NIGHT_POLICY["budgets"], **changes}}  # type: ignore[dict-item]
+
+
+def slugs(plan: object) -> list[str]:
+    return [run.slug for run in plan.runs]  # type: ignore[attr-defined]
+
+
+def test_only_runs_on_the_watch_list_that_ask_an_api_have_a_series(world: NightWorld) -> None:
+    world.submit("acme")
+    world.submit("other", model={"provider": "openai", "model": "gpt-4o-mini"})
+    submit(world.submissions, "file", PREDICTED)
+    submit(world.submissions, "weights", {**RUN, "model": {"provider": "local", "model": "acme/vl"}})
+    submit(world.submissions, "replayed", {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}})
+    plan, done = world.plan()
+    assert slugs(plan) == ["acme"]
+    name = "other: tiny/small, text, greedy, sightbench"
+    reason = "its model and suite are not on the watch list of policy.yml"
+    assert [line for line in done.stdout.splitlines() if line.startswith("left out")] == [
+        f"left out: {name}: {reason}"
+    ]
+
+
+def test_without_money_for_nights_nothing_is_drawn(world: NightWorld) -> None:
+    world.submit("acme")
+    world.write_policy(budgets(nightly_usd=0.0))
+    plan, done = world.plan()
+    assert plan.runs == []
+    assert "left out: acme: tiny/small, text, greedy, sightbench: budgets.nightly_usd in policy.yml is 0" in (
+        done.stdout
+    )
+
+
+def test_a_small_budget_goes_to_the_series_whose_panel_is_oldest(world: NightWorld) -> None:
+    """Each panel may cost two cents; the night has four."""
+    world.submit("a", "b", "c")
+    world.write_policy(budgets(nightly_usd=0.04))
+    drawn: Counter[str] = Counter()
+    before: set[str] = set()
+    for date in ("2026-11-30", *(f"2026-12-0{day}" for day in range(1, 6))):
+        plan, done = world.plan(date)
+        assert len(plan.runs) == 2
+        assert "it may cost 0.02 US dollars, and this night's budget of 0.04 is spent or set aside" in (
+            done.stdout
+        )
+        drawn.update(slugs(plan))
+        assert {"a", "b", "c"} - before <= {*slugs(plan)} or not before, "nobody waits for two nights"
+        before = {*slugs(plan)}
+        for run in plan.runs:
+            panel_of(run).write(world.nightly)
+    assert sorted(drawn) == ["a", "b", "c"]
+    assert max(drawn.values()) < 6
+
+
+def test_what_this_night_and_this_month_have_cost_counts(world: NightWorld) -> None:
+    world.submit("a", "b")
+    today = datetime.datetime.now(datetime.UTC).date().isoformat()
+    plan, _ = world.plan(today)
+    panel_of(plan.runs[0], cost_usd=4.99).write(world.nightly)
+    left, done = world.plan(today)
+    assert left.runs == []
+    assert "this night's budget of 5 is spent or set aside" in done.stdout
+    assert sorted(slugs(world.plan("2026-01-31")[0])) == ["a", "b"], "other nights have a budget of their own"
+    world.write_policy(budgets(month_usd=5.0))
+    left, done = world.plan("2026-01-31")
+    assert left.runs == []
+    assert "this month's budget of 5 is spent or set aside" in done.stdout
+
+
+def test_a_price_that_is_unknown_is_not_paid(world: NightWorld) -> None:
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "models": "gpt-*"}]})
+    world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
+    plan, done = world.plan()
+    assert plan.runs == []
+    assert "its price, or the longest answer, is unknown" in done.stdout
+
+
+def test_a_large_data_set_gives_a_stratified_sample_that_stays() -> None:
+    tasks = [replace(TASKS[0], id=f"t-{number}", subset="ab"[number % 3 == 0]) for number in range(900)]
+    name = RunName("acme", "tiny", "small", "text", "greedy", "sightbench")
+    sample = first_sample(name, tasks)
+    assert (sample.kind, {stratum: len(drawn) for stratum, drawn in sample.strata.items()}) == (
+        "stratified",
+        {"a": 267, "b": 133},
+    )
+    assert first_sample(name, tasks[::-1]) == sample
+    assert first_sample(name._replace(slug="zeta"), tasks).strata != sample.strata
+    assert first_sample(name, tasks[:400]) == PanelSample(kind="all")
+
+
+def test_the_newest_panel_fixes_the_tasks_of_a_series(world: NightWorld) -> None:
+    world.submit("acme")
+    plan, _ = world.plan(FIRST)
+    sample = PanelSample(kind="stratified", seed=3, strata={"all": ["t-1", "t-4"]})
+    panel_of(plan.runs[0], sample=sample).write(world.nightly)
+    plan, done = world.plan(SECOND)
+    (run,) = plan.runs
+    assert run.panel is not None
+    assert (run.panel.sample, run.panel.draws) == (sample, 1)
+    assert "2 tasks, 1 draw, at most 0.01 US dollars" in done.stdout
+    plan, done = world.plan(TWICE)
+    assert "2 tasks, 2 draws, at most 0.01 US dollars" in done.stdout
+
+
+def test_a_seed_differs_between_nights_and_between_draws(world: NightWorld) -> None:
+    model = {"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}}
+    world.submit("acme", model=model)
+    plan, _ = world.plan()
+    from_ = world.submissions / "acme"
+    seeds = []
+    for date in (FIRST, SECOND, TWICE):
+        panel = PanelPlan(date=date, draws=2, sample=PanelSample(kind="all"))
+        submission = json.loads((from_ / "submission.yaml").read_text(encoding="utf-8"))
+        assert submission["runs"][0]["model"] == model
+        asked = panel_questions(_whole(world), panel)
+        assert asked.access.sampling.seed is not None
+        seeds += [asked.access.sampling.seed + draw for draw in range(2)]
+    assert len(set(seeds)) == 6
+    assert plan.runs[0].request
+
+
+def _whole(world: NightWorld):  # type: ignore[no-untyped-def]
+    from benchmark.cli.shared.suite_names import known_suites
+    from benchmark.submissions.check import read_submission
+
+    folder = world.submissions / "acme"
+    return plan_of_run(folder, read_submission(folder, known_suites()), 0, out=Path("c.jsonl"))
+
+
+def new_version(folder: Path, model: str, date: str = FIRST) -> None:
+    event = NightlyEvent(
+        id=NO_ID,
+        kind="new-version",
+        date=date,
+        when=f"{date}T02:00:00Z",
+        provider="openai",
+        model=model,
+        detail="openai lists it for the first time",
+    ).with_its_id()
+    path = record_path(folder / "nightly", event)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record_bytes(event))
+
+
+def test_a_new_version_gets_a_panel_within_its_own_budget(world: NightWorld) -> None:
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "budget_usd": 0.01}]})
+    new_version(world.folder / "found", "gpt-4.1-nano")
+    new_version(world.folder / "found", "gpt-4.1", date=SECOND)
+    new_version(world.folder / "found", "o-of-nobody")
+    plan, done = world.plan(FIRST, "--found", "found", "--found", "nowhere")
+    (run,) = plan.runs
+    assert (run.slug, run.reserved_cents) == ("gpt-4.1-nano", 1)
+    assert run.panel is not None
+    assert run.panel.watched is not None
+    assert run.panel.watched.model_dump() == {
+        "provider": "openai",
+        "model": "gpt-4.1-nano",
+        "suites": ["tiny"],
+    }
+    assert "no entry covers o-of-nobody of openai" in done.stderr
+
+
+@pytest.mark.gate
+def test_a_new_version_is_drawn_without_a_folder_of_its_own(world: NightWorld) -> None:
+    new_version(world.folder / "found", "gpt-4.1-nano")
+    world.plan(FIRST, "--found", "found")
+    drawn = world.run()
+    assert drawn.returncode == 0, drawn.stderr
+    (panel,) = world.panels()
+    assert (panel.result.slug, panel.result.model) == ("gpt-4.1-nano", "gpt-4.1-nano")
+    assert not (world.submissions / "gpt-4.1-nano").exists()
+
+
+@pytest.mark.parametrize("taken", ["submission", "reserved"])
+def test_a_new_version_whose_slug_is_taken_waits_for_a_person(world: NightWorld, taken: str) -> None:
+    new_version(world.folder / "found", "gpt-4.1-nano")
+    if taken == "submission":
+        submit(world.submissions, "gpt-4.1-nano", PREDICTED)
+        problem = "is a submission already"
+    else:
+        world.write_policy({**NIGHT_POLICY, "owners": {"gpt-*": ["somebody"]}})
+        problem = "reserves the slug gpt-4.1-nano for others"
+    plan, done = world.plan(FIRST, "--found", "found")
+    assert plan.runs == []
+    assert problem in done.stderr
+
+
+@pytest.mark.parametrize("date", ["2026-02-30", "today", "2026-1-5"])
+def test_a_wrong_date_is_one_error(date: str, world: NightWorld) -> None:
+    done = world.sightbench("nightly", "plan", "--rows", "rows/results", "--date", date)
+    assert done.returncode == 2
+    assert "--date" in done.stderr
+    assert "is not an existing date" in done.stderr
+
+
+def test_a_missing_folder_of_rows_is_an_error(world: NightWorld) -> None:
+    done = world.sightbench("nightly", "plan", "--rows", "nowhere/results")
+    assert done.returncode == 2
+    assert "nowhere/results is not a folder of rows" in done.stderr
+
+
+def test_a_damaged_panel_is_never_taken_for_an_absent_one(world: NightWorld) -> None:
+    world.submit("acme")
+    plan, _ = world.plan(FIRST)
+    path = panel_of(plan.runs[0]).write(world.nightly)
+    path.write_bytes(path.read_bytes()[:-20])
+    done = world.sightbench("nightly", "plan", "--rows", "rows/results", "--date", SECOND)
+    assert done.returncode == 2
+    assert path.name in done.stderr
+
+
+def test_only_panels_of_this_month_and_the_days_before_count(world: NightWorld) -> None:
+    world.submit("acme")
+    plan, _ = world.plan(FIRST)
+    for date in ("2026-10-20", "2026-10-30", "2026-11-03"):
+        panel_of(plan.runs[0], date=date).write(world.nightly)
+    now = datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC)
+    assert [panel.night for panel in recent_panels(world.nightly, now)] == ["2026-10-30", "2026-11-03"]
