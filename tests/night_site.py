@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from benchmark.analysis.nights.decided import decide_panels
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.models_seen import ModelsSeen
@@ -15,7 +16,7 @@ from benchmark.results.nightly.panel import Panel
 from benchmark.scoring import decision_days
 from benchmark.scoring.drop import measure_drop
 from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State
-from tests.nightly_months import FIRST, Floats, Script, day_after, drawn, write_records
+from tests.nightly_months import Floats, Script, day_after, drawn, write_records
 
 NIGHTS = 60
 Months = tuple[Script, Sequence[Floats | None]]
@@ -47,11 +48,23 @@ def months(nights: int = NIGHTS) -> list[Months]:
     ]
 
 
-def write_months(directory: Path, scripts: Sequence[Months], first: date = FIRST) -> Path:
-    """Write the panels and the decisions of scripted series; a short one ends with the longest."""
+def write_months(directory: Path, scripts: Sequence[Months], *, command: bool = False) -> Path:
+    """Write the panels and the decisions of scripted series; a short one ends with the longest.
+
+    Args:
+        directory: the folder ``nightly``.
+        scripts: the series.
+        command: whether the decisions are those of ``nightly decide``, with pooled series and events, which
+            takes seconds; by default they are made by the rule alone.
+    """
     last = max(len(nights) for _, nights in scripts)
-    panels = [script.panels(nights, day_after(last - len(nights), first)) for script, nights in scripts]
-    return write_records(directory, *(panel for found in panels for panel in found), *decisions_of(panels))
+    panels = [script.panels(nights, day_after(last - len(nights))) for script, nights in scripts]
+    every = sorted((panel for found in panels for panel in found), key=lambda panel: panel.night)
+    if not command:
+        return write_records(directory, *every, *decisions_of(panels))
+    day = every[-1].night
+    report = decide_panels(every, (), (), date.fromisoformat(day), f"{day}T09:00:00Z")
+    return write_records(directory, *every, *report.decisions, *report.events)
 
 
 def decisions_of(panels: Sequence[Sequence[Panel]]) -> Iterator[Decision]:

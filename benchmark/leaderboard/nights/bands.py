@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.leaderboard.nights.points import NightPoint
+from benchmark.leaderboard.nights.words import deciding_test
 from benchmark.leaderboard.rows.night_panels import NightPanel
 from benchmark.results.nightly.decision import Decision
 from benchmark.scoring.night_band import NightBand, night_band
@@ -58,7 +59,8 @@ def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) 
 def _baseline(point: NightPoint, panels: Mapping[str, NightPanel]) -> frozenset[str]:
     """Return the panels that a night is compared with; none if they have another basis than the night."""
     tests = () if point.decision is None else point.decision.tests
-    named = {test.anchor: test.baseline for test in tests}
+    tonight = [test for test in tests if test.stage == "stage-1"]  # others may be those of an earlier night
+    named = {test.anchor: test.baseline for test in tonight or tests}
     found = frozenset(named.get("current") or named.get("first") or ())
     same = all(name in panels and panels[name].basis in point.basis for name in found)
     return found if same else frozenset()
@@ -101,17 +103,11 @@ def _draws(baseline: Sequence[NightPanel]) -> list[tuple[int, int]]:
     return [(passed[task], number) for task, number in drawn.items()]
 
 
-def newest_band(pieces: Sequence[BandPiece]) -> NightBand | None:
-    """Return the newest band; None if there is none."""
-    return pieces[-1].band if pieces else None
-
-
 def deciding_levels(decision: Decision, panels: Mapping[str, NightPanel]) -> tuple[float, float] | None:
     """Return the mean rates before and after a change; None if the decision has no test of its draws."""
-    tests = [test for test in decision.tests if test.stage != "stage-1"]
-    if not tests:
+    test = deciding_test(decision)
+    if test is None:
         return None
-    test = min(tests, key=lambda found: found.p)
     sides = []
     for names in (test.baseline, test.fresh):
         if any(name not in panels for name in names):

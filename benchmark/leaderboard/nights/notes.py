@@ -1,7 +1,7 @@
 """What was decided about a series, and what happened to it: the numbered notes of its chart."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from benchmark.analysis.wording import clean
@@ -11,6 +11,7 @@ from benchmark.leaderboard.nights.words import (
     BREAK,
     EVENTS,
     NO_CHANGE,
+    UNKNOWN,
     StateBadge,
     reason,
     sentence,
@@ -21,9 +22,9 @@ from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 
-#: Outcomes that are always reported; others only as the end of one of them.
+#: Outcomes that are always reported.
 _REPORTED = {"regressed", "improved", "unknown", "new-baseline"}
-#: Outcomes that end in silence: a night that was unknown, or the first nights of a series.
+#: Outcomes whose end is reported, too.
 _ENDED = {"checking", "regressed", "improved"}
 
 
@@ -54,9 +55,13 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
         since: the first date that counts; older notes are left out.
     """
     mine = [event for event in events if concerns(event, line)]
-    found = [*_decided(line.decisions), *map(event_note, mine)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
-    found += [note for note in _breaks(line.points) if note.date not in broken]
+    decided = [*_decided([one for one in line.decisions if not _repeats(one, broken)])]
+    found = [_with_outage(note, mine) for note in decided]
+    unknown = [note for note in decided if note.badge == UNKNOWN]
+    found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
+    begun = {decision.date for decision in line.decisions if decision.cause == "suite-break"}
+    found += [note for note in _breaks(line.points) if note.date not in broken | begun]
     kept = [note for note in found if (note.until or note.date) >= since]
     return tuple(sorted(kept, key=lambda note: note.date))
 
@@ -107,10 +112,27 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
         elif first.outcome in ("ok", "warming-up") and before is not None and before.outcome in _ENDED:
             began = runs[number - 1][0]
             if before.outcome == "checking":
-                text = f"{reason(began.reason)} Then, on {_short(first.date)}: {sentence(first.reason)}"
-                yield _note(began, NO_CHANGE, text)
+                yield _note(began, NO_CHANGE, reason(first.reason), first.date)
             else:
                 yield _note(first, state_badge(first), reason(first.reason))
+
+
+def _repeats(decision: Decision, broken: set[str]) -> bool:
+    """Whether a decision only says again what the event of a break says."""
+    return decision.cause == "suite-break" and decision.date in broken
+
+
+def _explains(event: NightlyEvent, note: NightNote) -> bool:
+    """Whether an event says why the nights of a note are unknown."""
+    return event.kind == "outage" and note.date <= event.date <= note.until
+
+
+def _with_outage(note: NightNote, events: Iterable[NightlyEvent]) -> NightNote:
+    """Return a note on unknown nights with the reason of their first outage."""
+    if note.badge != UNKNOWN:
+        return note
+    details = [sentence(event.detail) for event in events if _explains(event, note)]
+    return replace(note, text=" ".join([note.text, *details[:1]]))
 
 
 def _short(date: str) -> str:

@@ -7,7 +7,7 @@ from benchmark.leaderboard.nights.chart import NightChart, Window, night_chart, 
 from benchmark.leaderboard.nights.notes import NightNote, notes_of
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import WatchedModel, series_anchor, series_title
+from benchmark.leaderboard.nights.watched import WatchedModel, series_anchor, series_data, series_title
 from benchmark.leaderboard.nights.words import StateBadge, about, state_badge
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.nightly.event import NightlyEvent
@@ -41,9 +41,11 @@ class SeriesView:
     anchor: str
     name: str  #: of the model
     page: str  #: source path of the model's page; may be empty
+    data: str  #: data set in a heading, or that all series are together
     title: str  #: data set and conditions
     badge: StateBadge
     level: str  #: ``about 79 %``; empty without a baseline
+    together: str  #: correlation within a night in words; empty if not known
     visible: str  #: ``a drop of 5.0 points or more``; empty if not known
     last: NightLine
     chart: NightChart
@@ -53,9 +55,9 @@ class SeriesView:
 
     @property
     def facts(self) -> str:
-        """Its level and the drop that it can see, in one line."""
+        """Its level, the drop that it can see, and the correlation within a night, in one line."""
         seen = f"can see {self.visible}" if self.visible else ""
-        return " · ".join(filter(None, (self.level, seen)))
+        return " · ".join(filter(None, (self.level, seen, self.together)))
 
 
 def series_view(
@@ -74,10 +76,12 @@ def series_view(
         anchor=series_anchor(line),
         name=model.name,
         page=model.page,
+        data=series_data(line),
         title=series_title(line),
         badge=state_badge(line.newest),
         level=about(line.bands[-1].band) if line.bands else "",
         visible=visible_words(line),
+        together=correlation_words(line),
         last=night_line(line.points[-1]),
         chart=night_chart(line, window, notes, small=small),
         description=_description(recent, len(notes)),
@@ -107,6 +111,15 @@ def visible_words(line: Timeline) -> str:
     """Return the drop that a series can see in words; empty if unknown."""
     drop = visible_drop(line)
     return "" if drop is None else f"a drop of {points(drop)} points or more"
+
+
+def correlation_words(line: Timeline) -> str:
+    """Return how much two draws of one night have in common, as the newest decision says; may be empty."""
+    newest = line.newest
+    if newest is None or newest.within_night_correlation is None:
+        return ""
+    found = f"{newest.within_night_correlation:.2f}".replace("-", "\u2212")
+    return f"correlation within a night {found}, from {plural(newest.within_night_nights, 'night')}"
 
 
 def has_changed(line: Timeline, window: Window) -> bool:

@@ -78,7 +78,11 @@ def timelines(records: NightlyRecords) -> tuple[Timeline, ...]:
 
 
 def _newest_forms(panels: Iterable[NightPanel]) -> dict[str, NightPanel]:
-    """Return the panel of each date, oldest first; of several forms of a night that of the newest basis."""
+    """Return the panel of each date, oldest first.
+
+    Panels of an older basis count only for nights before the first one of the newer ones, as for decisions
+    (:mod:`benchmark.analysis.nights.night_series`).
+    """
     groups: dict[str, dict[str, NightPanel]] = {}
     for panel in panels:
         groups.setdefault(panel.basis, {}).setdefault(panel.date, panel)
@@ -88,8 +92,9 @@ def _newest_forms(panels: Iterable[NightPanel]) -> dict[str, NightPanel]:
         return last.date, last.suite_version, last.judge_version, last.basis
 
     found: dict[str, NightPanel] = {}
-    for group in sorted(groups.values(), key=age):
-        found |= group
+    for group in sorted(groups.values(), key=age, reverse=True):
+        begun = min(found, default="~")  # behind all dates
+        found |= {date: panel for date, panel in group.items() if date < begun}
     return dict(sorted(found.items()))
 
 

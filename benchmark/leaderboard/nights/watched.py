@@ -84,6 +84,14 @@ def series_title(line: Timeline) -> str:
     return "all series together" if line.pooled else run_title(line.names[0])
 
 
+def series_data(line: Timeline) -> str:
+    """Return the data set of a series for a heading: ``HumanEval-V, open``."""
+    name = line.names[0]
+    return (
+        "all series together" if line.pooled else f"{clean(suite_title(name.suite))}, {clean(name.dataset)}"
+    )
+
+
 def run_title(name: RunName) -> str:
     """Return the name of one series in words."""
     asked = run_conditions(name.suite, name.setting, name.protocol, name.prompt)

@@ -23,6 +23,7 @@ WORSE = StateBadge("got worse", "bad")
 CHANGED = StateBadge("answers changed", "no")
 BETTER = StateBadge("got better", "no")
 NO_CHANGE = StateBadge("no change", "no")
+UNKNOWN = StateBadge("unknown", "dash")
 UNDECIDED = StateBadge("not decided yet", "dash")
 _STATES: Mapping[Outcome, StateBadge] = {
     "warming-up": StateBadge("warming up", "dash"),
@@ -30,7 +31,7 @@ _STATES: Mapping[Outcome, StateBadge] = {
     "checking": StateBadge("checking", "no"),
     "regressed": WORSE,
     "improved": BETTER,
-    "unknown": StateBadge("unknown", "dash"),
+    "unknown": UNKNOWN,
     "new-baseline": StateBadge("new baseline", "no"),
 }
 EVENTS: Mapping[EventKind, StateBadge] = {
@@ -61,8 +62,9 @@ def state_badge(decision: Decision | None) -> StateBadge:
 
 
 def deciding_test(decision: Decision) -> DecisionTest | None:
-    """Return the test of stage 2 or of a pool with the smallest p-value; None if there is none."""
-    tests = [test for test in decision.tests if test.stage != "stage-1"]
+    """Return the test of stage 2 or of a pool with the smallest p-value for the change; None without one."""
+    direction = "rise" if decision.outcome == "improved" else "drop"
+    tests = [test for test in decision.tests if test.stage != "stage-1" and test.direction == direction]
     return min(tests, key=lambda test: test.p, default=None)
 
 

@@ -4,12 +4,15 @@ from typing import Any
 
 from benchmark.leaderboard.nights.chart import HEIGHT, LANE, Window, night_chart, numbers
 from benchmark.leaderboard.nights.notes import NightNote, changes, notes_of
+from benchmark.leaderboard.nights.series_view import series_view
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
+from benchmark.leaderboard.nights.watched import WatchedModel
 from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE
 from benchmark.leaderboard.rows.night_panels import NightPanel, light_panel
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.named import NO_ID
+from tests.night_site import event
 from tests.nightly_months import Script, day_after
 
 SCRIPT = Script()
@@ -165,7 +168,42 @@ def test_a_check_is_one_note_and_while_it_runs_it_says_so() -> None:
     assert (running.badge.words, running.text) == ("checking", "Reason of 3.")
     (ended,) = notes_of(only(panels, (*begun, decision(7, "ok"))), (), "2026-01-01")
     assert (ended.badge.words, ended.date) == ("no change", day_after(3).isoformat())
-    assert ended.text == "Reason of 3. Then, on 8 Mar: reason of 7."
+    assert (ended.text, ended.days) == ("Reason of 7.", "4 Mar to 8 Mar 2026")
+
+
+def test_an_outage_explains_unknown_nights_in_their_note() -> None:
+    panels = [night(place) for place in range(5)]
+    down = [
+        event(kind="outage", date=day_after(place).isoformat(), detail=f"no answer {place}")
+        for place in (2, 3, 4)
+    ]
+    unknown = (decision(2, "unknown"), decision(3, "unknown"), decision(4, "ok"))
+    first, second = notes_of(only(panels, unknown), down, "2026-01-01")
+    assert (first.text, first.days) == ("Reason of 2. no answer 2.", "3 Mar to 4 Mar 2026")
+    assert (second.badge.words, second.text) == ("outage", "no answer 4.")
+
+
+def test_a_suite_break_is_noted_once() -> None:
+    newer = SCRIPT.having(suite_version=2)
+    line = only(
+        [night(0), night(1, script=newer)],
+        (decision(0, "ok"), decision(1, "new-baseline", cause="suite-break")),
+    )
+    where = {"suite": "code-vision", "dataset": "open", "before": "1", "after": "2"}
+    found = event(kind="suite-break", date=day_after(1).isoformat(), detail="suite 1 to 2", **where)
+    assert [note.text for note in notes_of(line, (found,), "2026-01-01")] == ["suite 1 to 2."]
+    assert [note.text for note in notes_of(line, (), "2026-01-01")] == ["Reason of 1."]
+
+
+def test_a_series_says_what_it_can_see_and_how_draws_of_a_night_correlate() -> None:
+    said = {"visible_drop": 0.043, "within_night_correlation": -0.125, "within_night_nights": 3}
+    model = WatchedModel(slug="acme-1", name="Acme", page="", lines=())
+    line = only([night(0)], (decision(0, "ok", **said),))
+    view = series_view(model, line, window(1), ())
+    assert (
+        view.facts == "can see a drop of 4.3 points or more · correlation within a night −0.12, from 3 nights"
+    )
+    assert series_view(model, only([night(0)]), window(1), ()).facts == ""
 
 
 def test_the_feed_reports_changes_checks_and_their_ends_only() -> None:
