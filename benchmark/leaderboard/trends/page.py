@@ -79,6 +79,7 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         template="trends.html",
         view=view,
         description=f"{view.sentence} {view.lead}",
+        slug="watched models night by night",
         styles=("nights.css",),
     )
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.nights.chart import HEIGHT, LANE, Window, night_chart, numbers
 from benchmark.leaderboard.nights.notes import NightNote, changes, notes_of
 from benchmark.leaderboard.nights.series_view import series_view
@@ -10,8 +11,11 @@ from benchmark.leaderboard.nights.watched import WatchedModel
 from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE
 from benchmark.leaderboard.rows.night_panels import NightPanel, light_panel
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
+from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.named import NO_ID
+from benchmark.scoring.night_band import LEVEL
+from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.night_site import event
 from tests.nightly_months import Script, day_after
 
@@ -218,3 +222,12 @@ def test_the_feed_reports_changes_checks_and_their_ends_only() -> None:
 def test_one_night_is_a_chart_of_one_dot() -> None:
     chart = night_chart(only([night(0)]), window(1))
     assert (chart.width, chart.lines, len(chart.dots), len(chart.across)) == (1, (), 1, 1)
+
+
+def test_what_the_page_promises_is_what_the_rule_and_its_page_say() -> None:
+    pages = checkout() / "site" / "pages" / "statistics" / "index.md"
+    claim = " ".join(pages.read_text(encoding="utf-8").split())
+    assert "The limit of 5 % false alarms holds for one series in 30 nights" in claim
+    assert FALSE_ALARMS == "in at most 1 of 20 series over 30 nights"
+    assert (LEVEL, BASELINE_NIGHTS) == (19 / 20, 8)  # the words of the templates and of the empty page
+    assert "first eight nights" in EMPTY_LEAD
