@@ -10,8 +10,8 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean, percent, percent_range
-from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, watched
-from benchmark.leaderboard.nights.words import StateBadge, state_badge
+from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day, group_title
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import model_page, table_id
@@ -99,18 +99,16 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
 
 
 def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
-    states = {state_badge(line.newest) for line in model.lines}
-    worst = min(states, key=_urgency)
+    drawn = [line for line in model.lines if nights.window is not None and is_active(line, nights.window)]
+    worst = min((state_badge(line.newest) for line in drawn), key=_urgency, default=STOPPED)
     last = max(line.last for line in model.lines)
-    stopped = model not in nights.recent
-    words = "not watched any more" if stopped else worst.words
-    colour = _ORANGE if worst.style == "bad" and not stopped else _BLUE if worst.style == "no" else _GREY
+    colour = _ORANGE if worst.style == "bad" else _BLUE if worst.style == "no" else _GREY
     return Badge(
         path=f"{FOLDER}/{model.slug}/nightly.json",
         title="last night",
         label="Sightbench nightly",
-        message=f"{words}, {day(last)}",
-        colour=_GREY if stopped else colour,
+        message=f"{worst.words}, {day(last)}",
+        colour=colour,
         page=model.page or TRENDS,
     )
 

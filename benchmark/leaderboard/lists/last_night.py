@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean, count, plural
-from benchmark.leaderboard.nights.watched import run_title, watched
+from benchmark.leaderboard.nights.watched import is_active, run_title, watched
 from benchmark.leaderboard.nights.words import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
@@ -30,7 +30,12 @@ def last_night(sources: Sources) -> LastNight | None:
     if not records.last:
         return None
     found = watched(sources)
-    lines = [(model, line) for model in found.recent for line in model.lines if not line.pooled]
+    lines = [
+        (model, line)
+        for model in found.recent
+        for line in model.lines
+        if not line.pooled and found.window is not None and is_active(line, found.window)
+    ]
     points = [line.by_date[records.last] for _, line in lines if records.last in line.by_date]
     states = Counter(state_badge(point.decision) for point in points)
     return LastNight(

@@ -7,8 +7,14 @@ from benchmark.leaderboard.nights.chart import NightChart, Window, night_chart, 
 from benchmark.leaderboard.nights.notes import NightNote, notes_of
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import WatchedModel, series_anchor, series_data, series_title
-from benchmark.leaderboard.nights.words import StateBadge, about, state_badge
+from benchmark.leaderboard.nights.watched import (
+    WatchedModel,
+    is_active,
+    series_anchor,
+    series_data,
+    series_title,
+)
+from benchmark.leaderboard.nights.words import STOPPED, StateBadge, about, state_badge
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.nightly.event import NightlyEvent
 
@@ -78,7 +84,7 @@ def series_view(
         page=model.page,
         data=series_data(line),
         title=series_title(line),
-        badge=state_badge(line.newest),
+        badge=state_badge(line.newest) if is_active(line, window) else STOPPED,
         level=about(line.bands[-1].band) if line.bands else "",
         visible=visible_words(line),
         together=correlation_words(line),

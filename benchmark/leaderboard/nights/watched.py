@@ -18,6 +18,8 @@ from benchmark.results.heads import RunName
 
 SHOWN_DAYS = 60  #: days of the charts on the page of trends
 TRENDS = "trends/index.md"
+#: A series without a panel for longer before the newest night is not drawn any more; as for decisions.
+ACTIVE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +79,11 @@ def window_of(panels: tuple[NightPanel, ...], days: int) -> Window | None:
     last = panels[-1].date
     first = (date.fromisoformat(last) - timedelta(days - 1)).isoformat()
     return Window(max(first, panels[0].date), last)
+
+
+def is_active(line: Timeline, window: Window) -> bool:
+    """Whether a series is still drawn, as seen from the last night of a window."""
+    return date.fromisoformat(window.last) - date.fromisoformat(line.last) <= timedelta(ACTIVE_DAYS)
 
 
 def series_title(line: Timeline) -> str:

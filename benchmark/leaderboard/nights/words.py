@@ -43,6 +43,7 @@ EVENTS: Mapping[EventKind, StateBadge] = {
     "suite-break": StateBadge("suite changed", "no"),
     "outage": StateBadge("outage", "dash"),
 }
+STOPPED = StateBadge("not drawn any more", "dash")
 BREAK = StateBadge("break", "no")
 
 

@@ -246,7 +246,7 @@ def test_a_model_that_is_no_longer_drawn_says_so(watching, records: NightlyRecor
     )
     panels = tuple(sorted(later, key=lambda panel: panel.date))
     found = badges_by_model(watching(nightly=replace(records, panels=panels, decisions=())))
-    assert found[name][-1].message == "not watched any more, 9 Apr 2026"
+    assert found[name][-1].message == "not drawn any more, 9 Apr 2026"
     assert found[name][-1].colour == "555d67"
 
 
