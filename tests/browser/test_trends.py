@@ -93,3 +93,13 @@ def test_the_menu_fits_next_to_the_search(visit: Visits, width: int) -> None:
     assert last is not None
     assert switch is not None
     assert last["x"] + last["width"] <= switch["x"]
+
+
+@pytest.mark.parametrize(("width", "shown"), [(1440, 5), (320, 3)])
+def test_a_narrow_chart_has_fewer_dates_but_the_first_and_the_last(
+    visit: Visits, width: int, shown: int
+) -> None:
+    page = visit("trends/", width=width)
+    dates = [date for date in page.locator("figure .nights").first.locator(".t").all() if date.is_visible()]
+    assert len(dates) == shown
+    assert (dates[0].text_content(), dates[-1].text_content()) == ("1 Mar", "29 Apr")
