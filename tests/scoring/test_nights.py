@@ -1,5 +1,6 @@
 """The decision rule of one series, one step per night."""
 
+import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
@@ -185,6 +186,23 @@ def test_two_clean_nights_and_a_bad_one_do_not_close_an_alarm() -> None:
     for lower in (0.0, 0.0, 0.3, 0.0, 0.0):
         assert nights.play(lower=lower) is State.REGRESSED
     assert len(nights.series.drop.clean) == 2
+
+
+def test_clean_nights_that_do_not_differ_from_the_worse_ones_leave_an_alarm_open() -> None:
+    nights = Nights().warm(9)
+    for _ in range(5):
+        nights.play(lower=0.16)
+    for _ in range(2):
+        assert nights.play(lower=0.07) is State.REGRESSED
+    other = Nights(generator=copy.deepcopy(nights.generator), day=nights.day)
+    drop = nights.series.drop
+    other.series = nights.series.having(Direction.DROP, replace(drop, opened=None))
+    assert other.play(lower=0.07) is State.WARMING_UP  # three clean nights alone would end it
+    assert nights.play(lower=0.07) is State.REGRESSED
+    assert len(nights.series.drop.clean) == 3
+    while nights.series.state is State.REGRESSED:
+        nights.play()
+    assert nights.series.anchors.current is not None
 
 
 def test_a_week_begins_anew_with_the_baseline_after_an_alarm() -> None:

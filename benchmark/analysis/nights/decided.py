@@ -3,7 +3,7 @@
 The rule is followed anew from the first night on each time, over all series together: each one, and all
 series of a model pooled. Recorded decisions count in two ways. A record is made only for days after the last
 one of the series; and from the day on which a person accepted the present level, eight new nights become the
-current baseline. After a suite break and after an alarm that three clean nights ended, the rule starts a new
+current baseline. After a suite break and after an alarm that clean nights ended, the rule starts a new
 baseline by itself.
 """
 

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.nights.decided import NightsReport, decide_panels
+from benchmark.analysis.nights.night_series import find_series
+from benchmark.analysis.nights.sentences import lasting_text
 from benchmark.core.errors import BadInput
 from benchmark.results.nightly.decision import Decision, DecisionSeries
 from benchmark.results.nightly.named import NO_ID
 from benchmark.results.nightly.panel import Panel
 from benchmark.scoring import night_power
+from benchmark.scoring.night_series import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
 
 WHEN = "2026-06-01T00:00:00Z"
@@ -84,6 +87,17 @@ def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
     assert report.decisions[20].cause == "closed-issue"
     assert "(decided on 2026-03-15); 2 of 3 clean nights" in report.decisions[19].reason
     assert "1 of 8 nights" not in report.decisions[19].reason
+
+
+def test_an_alarm_that_clean_nights_do_not_end_says_why() -> None:
+    nights = ONE.panels(drawn(CHANCES, 1, 1))
+    (night,) = find_series(nights, FIRST).series[0].nights
+    texts = [lasting_text("worse", Track(clean=(night,) * clean), "2026-03-15") for clean in (2, 4)]
+    assert texts == [
+        "worse (decided on 2026-03-15); 2 of 3 clean nights",
+        "worse (decided on 2026-03-15); 4 clean nights, which do not differ enough from those that opened the"
+        " alarm",
+    ]
 
 
 def test_a_lasting_alarm_keeps_the_tests_that_opened_it() -> None:
