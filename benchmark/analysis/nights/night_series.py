@@ -5,9 +5,9 @@ the suite or the judge, other tasks, another prompt), those of the newest basis 
 basis count only for nights before the first night of the newer ones, as another version: nothing is compared
 across. So kept completions that were judged again continue their series, and a night never counts twice.
 
-All series of one model are also pooled into one, of which a night counts if all of them have a panel. A series
-that begins, or returns after more than seven nights of the others, joins it with a break, as if the suite had
-changed.
+All series of one model are also pooled into one, of which a night counts if all of them have a panel. If a
+series begins, or returns after more than seven nights of the others, it joins with a break, as if the suite
+had changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,9 @@ class NightSeries:
     slug: str
     level: Level
     names: tuple[RunName, ...]  #: of the series, sorted; one at level ``series``
-    panels: Mapping[date, tuple[Panel, ...]]  #: of each night, one panel per name that had joined, oldest first
+    panels: Mapping[
+        date, tuple[Panel, ...]
+    ]  #: of each night, one panel per name that had joined, oldest first
 
     @property
     def name(self) -> str:

@@ -42,7 +42,9 @@ class DecidedSeries:
     decisions: tuple[Decision, ...]  #: one per night, oldest first
     accepted: Set[date]  #: days from which on a person accepted the level
     events: tuple[NightlyEvent, ...]  #: of any series
-    before: tuple[RunName, ...] = ()  #: the series of which its last recorded night consisted; empty if unknown
+    before: tuple[
+        RunName, ...
+    ] = ()  #: the series of which its last recorded night consisted; empty if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +163,7 @@ class _Maker:
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
         correlation = series.correlation(day)
-        seen = visible_drop(
-            spread(series, decision),
-            len(series.stems(day)),
-            active=decision.active,
-            anchors=anchors_compared(decision),
-        )
+        seen = self._visible_drop(decision)
         reason = self._reason(decision, events, moved, closed=closed)
         record = {
             "id": NO_ID,
@@ -186,6 +183,15 @@ class _Maker:
             "cause": cause,
         }
         return DecisionRecord.model_validate(record).with_its_id()
+
+    def _visible_drop(self, decision: Decision) -> float | None:
+        """Return the drop that the series sees; None while a baseline that is compared with still grows."""
+        compared = decision.series.anchors.compared.values()
+        if not compared or not all(anchor.complete for anchor in compared):
+            return None
+        tasks = len(self._given.series.stems(decision.date))
+        chances, anchors = spread(self._given.series, decision), anchors_compared(decision)
+        return visible_drop(chances, tasks, active=decision.active, anchors=anchors)
 
     def _alarm(self, decision: Decision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""

@@ -61,6 +61,7 @@ def test_a_calm_month_warms_up_and_stays_calm() -> None:
     assert found[-1] == "ok"
     assert report.decisions[0].reason == "1 of 8 nights of the baseline; nothing was compared"
     assert report.decisions[-1].reason.startswith("no drop: p = ")
+    assert [made.visible_drop for made in report.decisions[:8]] == [None] * 7 + [0.05]
     assert report.events == ()
 
 
@@ -92,11 +93,11 @@ def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
 def test_an_alarm_that_clean_nights_do_not_end_says_why() -> None:
     nights = ONE.panels(drawn(CHANCES, 1, 1))
     (night,) = find_series(nights, FIRST).series[0].nights
+    differ = "which do not differ enough from those that opened the alarm"
     texts = [lasting_text("worse", Track(clean=(night,) * clean), "2026-03-15") for clean in (2, 4)]
     assert texts == [
         "worse (decided on 2026-03-15); 2 of 3 clean nights",
-        "worse (decided on 2026-03-15); 4 clean nights, which do not differ enough from those that opened the"
-        " alarm",
+        f"worse (decided on 2026-03-15); 4 clean nights, {differ}",
     ]
 
 
@@ -220,10 +221,10 @@ def test_a_night_without_enough_draws_is_unknown() -> None:
         nights[night][0, 7] = np.nan
     report = decide(*ONE.panels(nights))
     unknown = [made for made in report.decisions if made.outcome == "unknown"]
+    unused = "so this night is not used; the last one that was used is"
     assert [made.reason for made in unknown] == [
-        "a task has no draw on 3 of the last seven nights, so this night is not used; the last one that was used"
-        " is 2026-03-02",
-        "9 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-09",
+        f"a task has no draw on 3 of the last seven nights, {unused} 2026-03-02",
+        f"9 of 60 tasks have no draw, {unused} 2026-03-09",
     ]
     assert [event.kind for event in report.events] == ["outage"]
     assert unknown[-1].events == [report.events[0].id]
