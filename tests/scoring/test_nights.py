@@ -205,6 +205,27 @@ def test_clean_nights_that_do_not_differ_from_the_worse_ones_leave_an_alarm_open
     assert nights.series.anchors.current is not None
 
 
+@pytest.mark.gate
+def test_an_alarm_about_a_lasting_drop_seldom_ends_within_two_weeks() -> None:
+    """About 20 % in the long run, so that 40 models end at most 14; 60 % if three clean nights were enough."""
+    ended = 0
+    for seed in range(40):
+        generator = np.random.default_rng([17, seed])
+        chances = generator.beta(0.5, 0.5, 120)
+        worse = chances * (1 - 0.055 / chances.mean())
+        nights = Nights()
+        for _ in range(8):
+            nights.give((generator.uniform(size=120) < chances).astype(float))
+        while nights.series.drop.since is None:
+            nights.give((generator.uniform(size=120) < worse).astype(float))
+        for _ in range(14):
+            nights.give((generator.uniform(size=120) < worse).astype(float))
+            if nights.series.drop.since is None:
+                ended += 1
+                break
+    assert ended <= 14
+
+
 def test_a_week_begins_anew_with_the_baseline_after_an_alarm() -> None:
     nights = Nights().warm(8)
     for _ in range(5):

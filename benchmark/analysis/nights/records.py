@@ -142,7 +142,8 @@ class _Maker:
                 self._alarms[direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
         by_person = any(last < day <= decision.date for day in self._given.accepted)
-        return bool(ended) and not by_person and decision.state is not State.BREAK
+        other = decision.state in (State.BREAK, State.REGRESSED)
+        return bool(ended) and not by_person and not other
 
     def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
         series, day = self._given.series, decision.date
