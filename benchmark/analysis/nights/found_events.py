@@ -5,7 +5,7 @@ Every event is computed anew from all panels; one that is already recorded is no
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -23,6 +23,7 @@ _EVIDENCE = 100  #: maximum panels that an event names
 _FINGERPRINT_NIGHTS = 3  #: nights before a changed fingerprint says something
 _SHOWN = 12  #: characters of a digest in a text
 _LONGEST = 200  #: maximum characters of a name
+_NEARLY_ALL = 0.95  #: a value with a larger share of the completions has replaced the others
 _OTHERWISE = "other terms"  #: what changed, if nothing else did
 
 
@@ -88,12 +89,21 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
             by_model.setdefault((panel.result.provider, panel.result.model), []).append(panel)
     found = []
     for (provider, model), of_model in by_model.items():
-        resolved = arrivals(_by_night(of_model, "resolved_models"))
+        models, marks = (_by_night(of_model, of) for of in ("resolved_models", "fingerprints"))
+        resolved = arrivals(models)
         days = {arrival.day for arrival in resolved}
-        prints = arrivals(_by_night(of_model, "fingerprints"), _FINGERPRINT_NIGHTS)
+        prints = arrivals(marks, _FINGERPRINT_NIGHTS)
         others = [arrival for arrival in prints if arrival.day not in days]
-        for words, several in (("answers as", resolved), ("has the fingerprint", others)):
-            drafts = [_alias(provider, model, words, arrival, of_model) for arrival in several]
+        for words, several, nights in (
+            ("answers as", resolved, models),
+            ("has the fingerprint", others, marks),
+        ):
+            drafts = [
+                _alias(
+                    provider, model, f"{words} {{}}{_part(nights[arrival.day], arrival)}", arrival, of_model
+                )
+                for arrival in several
+            ]
             found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
     return found
 
@@ -116,9 +126,15 @@ def _alias(provider: str, model: str, words: str, arrival: Arrival, panels: Sequ
         kind="alias-moved",
         day=str(arrival.day),
         fields={"provider": provider, "model": model, "before": before, "after": after},
-        detail=f"{model[:150]} {words} {after[:120]} now, {before[:120]} before",
+        detail=f"{model[:150]} {words.format(after[:120])} now, {before[:120]} before",
         panels=[panel for panel in panels if panel.night == str(arrival.day)],
     )
+
+
+def _part(counts: Mapping[str, int], arrival: Arrival) -> str:
+    """Say in which part of a night's completions a value is; nothing if it is in nearly all."""
+    share = counts[arrival.after] / sum(counts.values())
+    return "" if share > _NEARLY_ALL else f" in {100 * share:.0f} % of cases"
 
 
 def _broken(panels: Sequence[Panel]) -> list[_Draft]:

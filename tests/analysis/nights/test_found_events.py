@@ -52,6 +52,12 @@ def test_a_changed_fingerprint_is_an_event_of_its_own() -> None:
     assert event.after == "acme-1-1101"
 
 
+def test_a_model_that_gives_some_answers_only_is_said_to() -> None:
+    some = ONE.having(resolved={"acme-1-0501": 0.8, "acme-1-0601": 0.2})
+    (event,) = events(*month(ONE), *month(some, 1, 6))
+    assert event.detail == "acme-1 answers as acme-1-0601 in 20 % of cases now, acme-1-0501 before"
+
+
 def test_names_of_a_server_are_written_as_one_printable_line() -> None:
     (event,) = events(*month(ONE), *month(ONE.having(resolved={" bad\n\u202ename ": 1.0}), 1, 6))
     assert event.after == r"bad\n\u202ename"
