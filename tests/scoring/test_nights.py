@@ -207,7 +207,7 @@ def test_clean_nights_that_do_not_differ_from_the_worse_ones_leave_an_alarm_open
 
 @pytest.mark.gate
 def test_an_alarm_about_a_lasting_drop_seldom_ends_within_two_weeks() -> None:
-    """About 20 % in the long run, so that 40 models end at most 14; 60 % if three clean nights were enough."""
+    """About 20 % in the long run, so 40 models end at most 14; 60 % if three clean nights were enough."""
     ended = 0
     for seed in range(40):
         generator = np.random.default_rng([17, seed])

@@ -99,9 +99,7 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
             ("has the fingerprint", others, marks),
         ):
             drafts = [
-                _alias(
-                    provider, model, f"{words} {{}}{_part(nights[arrival.day], arrival)}", arrival, of_model
-                )
+                _alias(provider, model, words, arrival, of_model, _part(nights[arrival.day], arrival))
                 for arrival in several
             ]
             found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
@@ -120,13 +118,15 @@ def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
     return found
 
 
-def _alias(provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel]) -> _Draft:
+def _alias(  # noqa: PLR0917
+    provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel], part: str
+) -> _Draft:
     before, after = _name(arrival.before), _name(arrival.after)
     return _Draft(
         kind="alias-moved",
         day=str(arrival.day),
         fields={"provider": provider, "model": model, "before": before, "after": after},
-        detail=f"{model[:150]} {words.format(after[:120])} now, {before[:120]} before",
+        detail=f"{model[:150]} {words} {after[:120]}{part} now, {before[:120]} before",
         panels=[panel for panel in panels if panel.night == str(arrival.day)],
     )
 
