@@ -110,8 +110,13 @@ def test_a_break_that_no_field_explains_is_an_event_too() -> None:
     assert event.after.startswith("other terms ")
 
 
-def test_changed_tasks_and_prompts_are_breaks() -> None:
-    for change in ({"tasks": {"count": 20, "digest": "a" * 64}}, {"prompt": {"name": "sightbench"}}):
+def test_changed_tasks_prompts_and_requests_are_breaks() -> None:
+    changes: list[dict[str, object]] = [
+        {"tasks": {"count": 20, "digest": "a" * 64}},
+        {"prompt": {"name": "sightbench"}},
+        {"request": "a" * 64},
+    ]
+    for change in changes:
         (event,) = events(*month(ONE), *month(ONE.having(result=change), 1, 6))
         assert event.kind == "suite-break"
 
