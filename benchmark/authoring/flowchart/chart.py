@@ -1,4 +1,4 @@
-"""The chart as a value: nodes with standard shapes, edges with labels, and groups (sub-charts and regions)."""
+"""The chart as a value: nodes with standard shapes, edges with labels, and groups (sub-charts, regions)."""
 
 import re
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ class Chart:
         return self.nodes + tuple(node for group in self.all_groups() for node in group.nodes)
 
 
-class ChartFault(ValueError):
+class ChartError(ValueError):
     """A chart breaks a rule.
 
     Args:
@@ -104,28 +104,29 @@ def check_chart(chart: Chart) -> None:
     A start is a terminal that no edge leads to.
 
     Raises:
-        ChartFault: for the first rule that is broken.
+        ChartError: for the first rule that is broken.
     """
     nodes, groups = chart.all_nodes(), chart.all_groups()
     if not nodes:
-        raise ChartFault("has no nodes")
+        raise ChartError("has no nodes")
     if len(nodes) > MAX_NODES:
-        raise ChartFault(f"has {len(nodes)} nodes; at most {MAX_NODES} are allowed")
+        raise ChartError(f"has {len(nodes)} nodes; at most {MAX_NODES} are allowed")
     _check_depth(chart.groups, 1)
     seen: set[str] = set()
-    for item in (*nodes, *groups):
-        _check_id(item.id, seen)
-        seen.add(item.id)
-        _check_label(item.label if isinstance(item, Node) else item.title, item.id)
+    labels = [(node.id, node.label) for node in nodes] + [(group.id, group.title) for group in groups]
+    for name, label in labels:
+        _check_id(name, seen)
+        seen.add(name)
+        _check_label(label, name)
     _check_edges(chart)
     reached = reachable_nodes(chart)
     for node in nodes:
         if node.id not in reached:
-            raise ChartFault(f"unreachable: no path from a start leads to node {node.id}", node.id)
+            raise ChartError(f"unreachable: no path from a start leads to node {node.id}", node.id)
 
 
 def reachable_nodes(chart: Chart) -> frozenset[str]:
-    """Return the ids of the nodes that can be reached from a start; an error can leave any node of a group."""
+    """Return the ids of the nodes that a start leads to; an error can leave any node of a group."""
     followers: dict[str, list[str]] = {node.id: [] for node in chart.all_nodes()}
     for edge in chart.edges:
         followers.setdefault(edge.source, []).append(edge.target)
@@ -148,26 +149,26 @@ def reachable_nodes(chart: Chart) -> frozenset[str]:
 def _check_depth(groups: tuple[Group, ...], depth: int) -> None:
     for group in groups:
         if depth > MAX_DEPTH:
-            raise ChartFault(f"has more than {MAX_DEPTH} groups inside one another", group.id)
+            raise ChartError(f"has more than {MAX_DEPTH} groups inside one another", group.id)
         _check_depth(group.groups, depth + 1)
 
 
 def _check_id(name: str, seen: set[str]) -> None:
     if not _ID.fullmatch(name):
-        raise ChartFault(
+        raise ChartError(
             f"{name!r} is not an id: a letter, then letters, digits and _, at most {MAX_ID}", name
         )
     if name.lower() in RESERVED:
-        raise ChartFault(f"{name!r} is a word of Mermaid and cannot be an id", name)
+        raise ChartError(f"{name!r} is a word of Mermaid and cannot be an id", name)
     if name in seen:
-        raise ChartFault(f"two nodes or groups have the id {name}", name)
+        raise ChartError(f"two nodes or groups have the id {name}", name)
 
 
 def _check_label(label: str, item: str | Edge) -> None:
     if len(label) > MAX_LABEL:
-        raise ChartFault(f"label too long: {len(label)} characters, at most {MAX_LABEL} are allowed", item)
+        raise ChartError(f"label too long: {len(label)} characters, at most {MAX_LABEL} are allowed", item)
     if label != label.strip() or not label.isprintable() or (not label and isinstance(item, str)):
-        raise ChartFault("a label must be printable text of one line, without spaces at its ends", item)
+        raise ChartError("a label must be printable text of one line, without spaces at its ends", item)
 
 
 def _check_edges(chart: Chart) -> None:
@@ -178,9 +179,9 @@ def _check_edges(chart: Chart) -> None:
         _check_label(edge.label, edge)
         for end in (edge.source, edge.target):
             if end not in nodes | groups:
-                raise ChartFault(f"edge to a missing node: {end} has no shape and label", edge)
+                raise ChartError(f"edge to a missing node: {end} has no shape and label", edge)
         if edge.target in groups or (edge.source in groups and not edge.dotted):
-            raise ChartFault("an edge may only leave a group, and then it is dotted (-.->)", edge)
+            raise ChartError("an edge may only leave a group, and then it is dotted (-.->)", edge)
         if edge in seen:
-            raise ChartFault(f"two equal edges lead from {edge.source} to {edge.target}", edge)
+            raise ChartError(f"two equal edges lead from {edge.source} to {edge.target}", edge)
         seen.add(edge)

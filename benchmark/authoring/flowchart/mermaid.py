@@ -23,7 +23,7 @@ from benchmark.authoring.flowchart.chart import (
     MAX_NODES,
     RESERVED,
     Chart,
-    ChartFault,
+    ChartError,
     Direction,
     Edge,
     Group,
@@ -155,9 +155,9 @@ class _Reader:
         )
         try:
             check_chart(chart)
-        except ChartFault as fault:
-            self._number = self._lines.get(fault.item, 1) if fault.item is not None else 1
-            raise self._error(fault.problem) from None
+        except ChartError as error:
+            self._number = self._lines.get(error.item, 1) if error.item is not None else 1
+            raise self._error(error.problem) from None
         return chart
 
     def read_line(self, line: str, number: int) -> None:
