@@ -1,0 +1,215 @@
+"""Check a layout: it shows the whole chart, nothing overlaps, every text fits, and all of it is legible."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from benchmark.authoring.flowchart.chart import Chart, Shape
+from benchmark.authoring.flowchart.layout.boxes import fits
+from benchmark.authoring.flowchart.layout.legible import FONT_SIZE, MIN_SHOWN, shown_scale
+from benchmark.authoring.flowchart.layout.outlines import SIDES, port
+from benchmark.authoring.flowchart.layout.panel import title_place
+from benchmark.authoring.flowchart.layout.values import ChartLayout, EdgePath, Frame, Page, Point, Rectangle
+from benchmark.authoring.flowchart.layout.wrapping import text_width
+
+#: px of white between any two boxes, labels and connectors.
+MIN_GAP = 2
+
+
+class LayoutError(ValueError):
+    """A layout does not belong to its chart, or cannot be read well; the message names what is wrong."""
+
+
+def check_layout(layout: ChartLayout, chart: Chart) -> None:
+    """Check a layout against its chart.
+
+    Raises:
+        LayoutError: for the first problem.
+    """
+    for problem in layout_problems(layout, chart):
+        raise LayoutError(problem)
+
+
+def layout_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
+    """Yield all problems of a layout."""
+    missing = list(_content_problems(layout, chart))
+    yield from missing
+    if missing:
+        return
+    count = len(layout.pages)
+    for number, page in enumerate(layout.pages, start=1):
+        where = f"picture {number}: " if count > 1 else ""
+        for problem in _page_problems(page, chart, layout):
+            yield where + problem
+
+
+def _content_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
+    """Yield what is missing, twice, or not in the chart."""
+    labels = {node.id: node.label for node in chart.all_nodes()}
+    shown = Counter(box.id for page in layout.pages for box in page.boxes)
+    for name in (*labels, *shown):
+        if shown[name] != 1 or name not in labels:
+            yield f"node {name} is in {shown[name]} pictures and {'' if name in labels else 'not '}in the chart"
+    for page in layout.pages:
+        for box in page.boxes:
+            if _squeezed("".join(box.lines)) != _squeezed(labels.get(box.id, "")):
+                yield f"node {box.id} has another label: {' '.join(box.lines)!a}"
+    titles = {group.id: group.title for group in chart.all_groups()}
+    frames = [frame for page in layout.pages for frame in page.frames]
+    for frame in frames:
+        if _squeezed("".join(frame.lines)) != _squeezed(titles.get(frame.id, "")):
+            yield f"frame {frame.id} has another title: {' '.join(frame.lines)!a}"
+    for name in sorted(set(titles) - {frame.id for frame in frames}):
+        if any(node.id for group in chart.all_groups() if group.id == name for node in group.nodes):
+            yield f"group {name} has no frame"
+    drawn = {index for page in layout.pages for path in page.paths for index in path.edges}
+    written = Counter(label.edge for page in layout.pages for label in page.labels)
+    for index, edge in enumerate(chart.edges):
+        if index not in drawn:
+            yield f"the edge from {edge.source} to {edge.target} has no line"
+        if edge.label and not written[index]:
+            yield f"the edge from {edge.source} to {edge.target} lacks its label {edge.label!a}"
+    for index in sorted({*drawn, *written}):
+        if index >= len(chart.edges):
+            yield f"edge {index} is not in the chart"
+    for page in layout.pages:
+        for label in page.labels:
+            if label.edge < len(chart.edges):
+                expected = _squeezed(chart.edges[label.edge].label)
+                if _squeezed("".join(label.lines)) != expected:
+                    yield f"edge {label.edge} has another label: {' '.join(label.lines)!a}"
+
+
+def _page_problems(page: Page, chart: Chart, layout: ChartLayout) -> Iterator[str]:
+    if (size := FONT_SIZE * shown_scale(page.width, page.height)) < MIN_SHOWN:
+        yield f"texts are {size:.1f} px high where models see them, less than {MIN_SHOWN:g}"
+    whole = Rectangle(x=0, y=0, width=page.width, height=page.height)
+    named = list(page.rectangles())
+    titles = [(f"title of {frame.id}", title_place(frame)) for frame in page.frames]
+    for name, place in (*named, *titles, *((f"frame {frame.id}", frame.place) for frame in page.frames)):
+        if not whole.contains(place):
+            yield f"{name} leaves the picture"
+    for (first, place), (second, other) in combinations((*named, *titles), 2):
+        if place.grown(MIN_GAP).overlaps(other):
+            yield f"{first} and {second} overlap"
+    yield from _text_problems(page, chart)
+    yield from _frame_problems(page, chart)
+    for path in page.paths:
+        yield from _path_problems(path, page, chart, layout)
+    for path, second in combinations(page.paths, 2):
+        if path.points[-1] != second.points[-1] and (point := _shared(path.points, second.points)):
+            yield f"{_name(path, chart)} and {_name(second, chart)} share a piece or touch at {point}"
+
+
+def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
+    shapes = {node.id: node.shape for node in chart.all_nodes()}
+    for box in page.boxes:
+        # Letters are lower than their line, so a rhombus may be narrower than its text at the edge of a line.
+        place = box.place
+        slack = 16 * place.width / place.height if shapes[box.id] is Shape.DECISION else 0
+        wider = Rectangle(x=0, y=0, width=place.width + round(slack), height=place.height)
+        if not fits(shapes[box.id], type(box)(id=box.id, place=wider, lines=box.lines)):
+            yield f"the label of node {box.id} is larger than its shape"
+    for label in page.labels:
+        if max(map(text_width, label.lines)) > label.place.width:
+            yield f"the label of edge {label.edge} is wider than its place"
+
+
+def _frame_problems(page: Page, chart: Chart) -> Iterator[str]:
+    for group in chart.all_groups():
+        members = {node.id for inner in group.walk() for node in inner.nodes}
+        for frame in page.frames:
+            if frame.id != group.id:
+                continue
+            for box in page.boxes:
+                if box.id in members and not frame.place.contains(box.place):
+                    yield f"node {box.id} is outside its frame {group.id}"
+                if box.id not in members and frame.place.overlaps(box.place) and not _closed_inside(frame, page, box.place):
+                    yield f"node {box.id} is in the frame {group.id}, which it does not belong to"
+
+
+def _closed_inside(frame: Frame, page: Page, place: Rectangle) -> bool:
+    """Whether a place is inside another frame that is drawn in this one."""
+    return any(
+        other.id != frame.id and frame.place.contains(other.place) and other.place.contains(place)
+        for other in page.frames
+    )
+
+
+def _path_problems(path: EdgePath, page: Page, chart: Chart, layout: ChartLayout) -> Iterator[str]:
+    name = _name(path, chart)
+    if any(a[0] != b[0] and a[1] != b[1] for a, b in zip(path.points, path.points[1:], strict=False)):
+        yield f"{name} is not made of horizontal and vertical pieces"
+        return
+    for what, place in page.rectangles():
+        if _hits(path.points, place):
+            yield f"{name} runs through {what}"
+    for frame in page.frames:
+        if _hits(path.points, title_place(frame)):
+            yield f"{name} runs through the title of {frame.id}"
+    edge = chart.edges[path.edges[0]]
+    if path.points[0] not in set(_ports(edge.source, path.edges, page, chart, "here")):
+        if not _on_frame(path.points[0], edge.source, page):
+            yield f"{name} does not begin at {edge.source}"
+    if path.points[-1] not in set(_ports(edge.target, path.edges, page, chart, "away")):
+        yield f"{name} does not end at {edge.target}"
+
+
+def _ports(
+    name: str, edges: Sequence[int], page: Page, chart: Chart, leads: str
+) -> Iterator[Point]:
+    """Yield where a line can begin or end: at a node, at a label in the line, or at a connector."""
+    shapes = {node.id: node.shape for node in chart.all_nodes()}
+    for box in page.boxes:
+        if box.id == name:
+            yield from (port(shapes[name], box.place, side) for side in SIDES)
+    others = [label.place for label in page.labels if label.edge in edges]
+    others += [made.place for made in page.connectors if made.leads == leads]
+    for place in others:
+        yield from (port(None, place, side) for side in SIDES)
+
+
+def _on_frame(point: Point, name: str, page: Page) -> bool:
+    x, y = point
+    return any(
+        frame.id == name
+        and (
+            (x in {frame.place.x, frame.place.right} and frame.place.y < y < frame.place.bottom)
+            or (y in {frame.place.y, frame.place.bottom} and frame.place.x < x < frame.place.right)
+        )
+        for frame in page.frames
+    )
+
+
+def _hits(points: Sequence[Point], place: Rectangle) -> bool:
+    """Whether a line has a point inside a rectangle; its sides do not count."""
+    for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+        left, right, top, bottom = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
+        if left < place.right and right > place.x and top < place.bottom and bottom > place.y:
+            return True
+    return False
+
+
+def _shared(first: Sequence[Point], second: Sequence[Point]) -> Point | None:
+    """Return a point where two lines do anything but cross; None if there is none."""
+    for a, b in zip(first, first[1:], strict=False):
+        for c, d in zip(second, second[1:], strict=False):
+            left, right = max(min(a[0], b[0]), min(c[0], d[0])), min(max(a[0], b[0]), max(c[0], d[0]))
+            top, bottom = max(min(a[1], b[1]), min(c[1], d[1])), min(max(a[1], b[1]), max(c[1], d[1]))
+            if left > right or top > bottom:
+                continue
+            meet = (left, top)
+            if (left, top) != (right, bottom) or meet in {a, b} or meet in {c, d}:
+                return meet
+    return None
+
+
+def _name(path: EdgePath, chart: Chart) -> str:
+    edge = chart.edges[path.edges[0]]
+    return f"the line from {edge.source} to {edge.target}"
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
