@@ -11,7 +11,7 @@ from benchmark.authoring.flowchart.chart import ChartError, Node, Shape
 from benchmark.authoring.flowchart.layout.legible import LINE_HEIGHT
 from benchmark.authoring.flowchart.layout.outlines import BAR, SLANT, radius, room
 from benchmark.authoring.flowchart.layout.values import Box, Rectangle
-from benchmark.authoring.flowchart.layout.wrapping import fill, text_width, wrap
+from benchmark.authoring.flowchart.layout.wrapping import fill, text_width, wrap, wrap_evenly
 
 UNIT = 24  #: px; sizes are multiples of it
 CIRCLE = 48  #: diameter of a connector
@@ -20,8 +20,9 @@ TITLE_HEIGHT = 36  #: px of a frame above its first node that belong to the titl
 MAX_LINES, MAX_SHORT_LINES = 12, 4
 
 _PADDING = 16  # px between a text and the side of its shape
-_WIDTHS = (252, 348, 444)  # px of a line; the first that needs few lines is taken
+_WIDTHS = ((240, 300), (336, 372), (444, 444))  # usual and largest px of a line; the first with few lines is taken
 _FEW_LINES = 4
+_INSET = 4  # px between a line's sides and its letters
 _SHORT_WIDTH = 228  # px of a line of an edge's label
 _RATIOS = (2.2, 1.8, 2.8, 3.4)  # width : height of a rhombus
 _RHOMBUS = range(6, 32)  # half its width in units
@@ -67,22 +68,22 @@ def _check_characters(text: str, item: object) -> None:
 
 def fits(shape: Shape, box: Box) -> bool:
     """Whether all lines of a box lie inside its shape."""
-    return all(
-        text_width(line) <= room(shape, box.place, top, top + LINE_HEIGHT)
-        for line, top in zip(box.lines, line_tops(box), strict=True)
-    )
+    widths = _line_widths(shape, box.place, len(box.lines))
+    return all(text_width(line) <= width for line, width in zip(box.lines, widths, strict=True))
 
 
-def line_tops(box: Box) -> Iterator[float]:
-    """Yield the distance of each line from the top of the shape."""
-    first = (box.place.height - LINE_HEIGHT * len(box.lines)) / 2
-    yield from (first + LINE_HEIGHT * number for number in range(len(box.lines)))
+def _line_widths(shape: Shape, place: Rectangle, count: int) -> Iterator[float]:
+    """Yield the width that each of ``count`` lines may have; letters are lower than their line."""
+    first = (place.height - LINE_HEIGHT * count) / 2
+    for number in range(count):
+        top = first + LINE_HEIGHT * number
+        yield room(shape, place, top + _INSET, top + LINE_HEIGHT - _INSET)
 
 
 def _box(node: Node) -> Box | None:
-    lines = wrap(node.label, _WIDTHS[0])
-    for width in _WIDTHS[1:]:
-        lines = wrap(node.label, width) if len(lines) > _FEW_LINES else lines
+    lines = wrap_evenly(node.label, *_WIDTHS[0])
+    for widths in _WIDTHS[1:]:
+        lines = wrap_evenly(node.label, *widths) if len(lines) > _FEW_LINES else lines
     if len(lines) > MAX_LINES:
         return None
     height = _up(LINE_HEIGHT * len(lines) + UNIT)
@@ -115,10 +116,7 @@ def _rhombus(node: Node) -> Box | None:
 
 def _lines_in_rhombus(label: str, place: Rectangle) -> list[str] | None:
     for count in range(1, min(MAX_LINES, place.height // LINE_HEIGHT) + 1):
-        first = (place.height - LINE_HEIGHT * count) / 2
-        tops = [first + LINE_HEIGHT * number for number in range(count)]
-        # Letters are lower than their line, so a text may be nearer to the slanted sides than its line is.
-        widths = [room(Shape.DECISION, place, top + 4, top + LINE_HEIGHT - 4) - 12 for top in tops]
+        widths = [width - 12 for width in _line_widths(Shape.DECISION, place, count)]
         if min(widths) > 0 and (lines := fill(label, widths)) is not None:
             return lines
     return None

@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from benchmark.authoring.flowchart.chart import Chart, Shape
+from benchmark.authoring.flowchart.chart import Chart, Group, Shape
 from benchmark.authoring.flowchart.layout.boxes import fits
 from benchmark.authoring.flowchart.layout.legible import FONT_SIZE, MIN_SHOWN, shown_scale
 from benchmark.authoring.flowchart.layout.outlines import SIDES, port
 from benchmark.authoring.flowchart.layout.panel import title_place
-from benchmark.authoring.flowchart.layout.values import ChartLayout, EdgePath, Frame, Page, Point, Rectangle
+from benchmark.authoring.flowchart.layout.plan import closed_groups
+from benchmark.authoring.flowchart.layout.values import Box, ChartLayout, EdgePath, Page, Point, Rectangle
 from benchmark.authoring.flowchart.layout.wrapping import text_width
 
 #: px of white between any two boxes, labels and connectors.
@@ -104,11 +105,7 @@ def _page_problems(page: Page, chart: Chart, layout: ChartLayout) -> Iterator[st
 def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
     shapes = {node.id: node.shape for node in chart.all_nodes()}
     for box in page.boxes:
-        # Letters are lower than their line, so a rhombus may be narrower than its text at the edge of a line.
-        place = box.place
-        slack = 16 * place.width / place.height if shapes[box.id] is Shape.DECISION else 0
-        wider = Rectangle(x=0, y=0, width=place.width + round(slack), height=place.height)
-        if not fits(shapes[box.id], type(box)(id=box.id, place=wider, lines=box.lines)):
+        if not fits(shapes[box.id], box):
             yield f"the label of node {box.id} is larger than its shape"
     for label in page.labels:
         if max(map(text_width, label.lines)) > label.place.width:
@@ -118,22 +115,20 @@ def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
 def _frame_problems(page: Page, chart: Chart) -> Iterator[str]:
     for group in chart.all_groups():
         members = {node.id for inner in group.walk() for node in inner.nodes}
-        for frame in page.frames:
-            if frame.id != group.id:
-                continue
-            for box in page.boxes:
-                if box.id in members and not frame.place.contains(box.place):
-                    yield f"node {box.id} is outside its frame {group.id}"
-                if box.id not in members and frame.place.overlaps(box.place) and not _closed_inside(frame, page, box.place):
-                    yield f"node {box.id} is in the frame {group.id}, which it does not belong to"
+        frames = [frame for frame in page.frames if frame.id == group.id]
+        for box in page.boxes:
+            inside = any(frame.place.contains(box.place) for frame in frames)
+            if box.id in members and not inside and not _lifted(box, group, page, chart):
+                yield f"node {box.id} is outside its frame {group.id}"
+            if box.id not in members and any(frame.place.overlaps(box.place) for frame in frames):
+                yield f"node {box.id} is in the frame {group.id}, which it does not belong to"
 
 
-def _closed_inside(frame: Frame, page: Page, place: Rectangle) -> bool:
-    """Whether a place is inside another frame that is drawn in this one."""
-    return any(
-        other.id != frame.id and frame.place.contains(other.place) and other.place.contains(place)
-        for other in page.frames
-    )
+def _lifted(box: Box, group: Group, page: Page, chart: Chart) -> bool:
+    """Whether a node is in the frame of a sub-chart inside the group, which is drawn outside of it."""
+    inner = {made.id for made in group.walk()} - {group.id}
+    closed = {made.id for made in closed_groups(chart) if made.id in inner}
+    return any(frame.id in closed and frame.place.contains(box.place) for frame in page.frames)
 
 
 def _path_problems(path: EdgePath, page: Page, chart: Chart, layout: ChartLayout) -> Iterator[str]:

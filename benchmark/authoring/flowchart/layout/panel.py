@@ -11,8 +11,11 @@ from benchmark.authoring.flowchart.layout.plan import MAX_INLINE, Panel
 from benchmark.authoring.flowchart.layout.values import Box, Connector, EdgeLabel, Frame, Rectangle
 
 #: px between neighbours, and between a node and its followers; the next pair is tried if lines find no way.
-SPACINGS = ((48, 72), (72, 96), (96, 120), (144, 168), (240, 264))
+SPACINGS = ((48, 60), (48, 72), (72, 96), (96, 120), (144, 168), (240, 264))
 FRAME_MARGIN = 36  #: px between a frame and what is inside
+
+_HEAVY, _LIGHT = 6, 2  # weights of lines for the engine
+_NEARLY = 36  # px; lines that are less crooked are made straight
 
 
 @dataclass(slots=True, kw_only=True)
@@ -96,6 +99,7 @@ def place_panel(panel: Panel, spacing: tuple[int, int]) -> Placed:
             width=width,
             height=height,
         )
+    _straighten(placed)
     for group in panel.groups:
         _add_frames(placed, group)
     return placed
@@ -187,17 +191,58 @@ def _links(placed: Placed) -> list[Link]:
         group.id: [node.id for inner in group.walk() for node in inner.nodes]
         for group in placed.panel.all_groups()
     }
+    straight = _straight_on(placed)
     links: list[Link] = []
-    begun: set[str] = set()
     for piece in placed.pieces:
         if piece.source in inside:
             links.append(Link(source=inside[piece.source][-1], target=piece.target, weight=0))
-            continue
-        links.append(
-            Link(source=piece.source, target=piece.target, weight=2 if piece.source in begun else 6)
-        )
-        begun.add(piece.source)
+        else:
+            weight = _HEAVY if straight[piece.source] is piece else _LIGHT
+            links.append(Link(source=piece.source, target=piece.target, weight=weight))
     return links
+
+
+def _straight_on(placed: Placed) -> dict[str, Piece]:
+    """Return the line of each item that is drawn straight on: the one from which the longest way follows."""
+    ways: dict[str, list[Piece]] = {}
+    for piece in placed.pieces:
+        ways.setdefault(piece.source, []).append(piece)
+    depths: dict[str, int] = {}
+    best: dict[str, Piece] = {}
+
+    def depth(name: str) -> int:
+        if name not in depths:
+            depths[name] = -1  # so that a line back to here counts nothing
+            longest = 0
+            for piece in ways.get(name, []):
+                length = 1 + depth(piece.target)
+                if name not in best or length > longest:
+                    longest, best[name] = max(longest, length), piece
+            depths[name] = longest
+        return depths[name]
+
+    for name in placed.places:
+        depth(name)
+    return best
+
+
+def _straighten(placed: Placed) -> None:
+    """Move items a little where that makes their line straight, and they come near nothing else."""
+    down = placed.panel.direction == "TD"
+    for piece in placed.pieces:
+        if piece.source not in placed.places:
+            continue
+        (x, y), (to_x, to_y) = placed.places[piece.source].centre, placed.places[piece.target].centre
+        off = x - to_x if down else y - to_y
+        if not 0 < abs(off) <= _NEARLY:
+            continue
+        for name, by in ((piece.target, off), (piece.source, -off)):
+            moved = placed.places[name].moved(by if down else 0, 0 if down else by)
+            others = [place for other, place in placed.places.items() if other != name]
+            alone = sum(name in {other.source, other.target} for other in placed.pieces) <= 2  # noqa: PLR2004
+            if alone and not any(moved.grown(_NEARLY).overlaps(other) for other in others):
+                placed.places[name] = moved
+                break
 
 
 def _cluster(group: Group) -> Cluster:

@@ -31,7 +31,7 @@ class Panel:
 
 def panels_of(chart: Chart) -> Iterator[Panel]:
     """Yield the main chart, then each sub-chart: a group without edges to the outside, also inside another."""
-    closed = {group.id for group in chart.all_groups() if _is_closed(group, chart)}
+    closed = {group.id for group in closed_groups(chart)}
     main = Group(id="", title="", nodes=chart.nodes, groups=chart.groups)
     for group in (main, *(group for group in chart.all_groups() if group.id in closed)):
         kept = _without(group, closed - {group.id})
@@ -45,6 +45,11 @@ def panels_of(chart: Chart) -> Iterator[Panel]:
                 direction=chart.direction,
                 letters={},
             )
+
+
+def closed_groups(chart: Chart) -> list[Group]:
+    """Return the groups without edges to the outside."""
+    return [group for group in chart.all_groups() if _is_closed(group, chart)]
 
 
 def split_panel(panel: Panel, parts: list[Collection[str]], letters: Iterator[str]) -> list[Panel]:

@@ -4,6 +4,7 @@ A line ends at a space if possible, but not inside quotes. A word that is too lo
 bracket, comma, operator or underscore, else anywhere.
 """
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -11,7 +12,9 @@ from benchmark.authoring.drawing import font
 from benchmark.authoring.flowchart.layout.legible import FONT_SIZE
 
 _QUOTED = r"(?<!\w)'[^']*'|\"[^\"]*\""
-_WORD = re.compile(rf"(?:{_QUOTED}|\S)+")
+_WORD = re.compile(rf"(?:{_QUOTED}|\S)+(?: \?$)?")
+_SHORTEST = 3  # characters of a line in a rhombus
+_FINER = 8  # px between the widths that are tried
 _PIECE = re.compile(r"[^\s(\[{,.=+*/_:-]*[\s(\[{,.=+*/_:-]*")
 
 
@@ -36,6 +39,21 @@ def wrap(text: str, width: float) -> list[str]:
     return [line.strip() for line in lines]
 
 
+def wrap_evenly(text: str, width: float, most: float) -> list[str]:
+    """Break a text into lines of about ``width`` px, and of at most ``most`` px if that needs fewer lines.
+
+    Among widths that need the same number of lines, the smallest is taken, so that lines are about as long.
+    """
+    usual, fewest = wrap(text, width), wrap(text, most)
+    best = fewest if len(fewest) < len(usual) else usual
+    for narrower in range(math.ceil(max(map(text_width, best))) - _FINER, _FINER, -_FINER):
+        lines = wrap(text, narrower)
+        if len(lines) > len(best) or max(map(text_width, lines)) > narrower:
+            break
+        best = lines
+    return best
+
+
 def fill(text: str, widths: Sequence[float]) -> list[str] | None:
     """Break a text into as many lines as there are widths, from the top; None if it does not fit."""
     lines, line = [""] * len(widths), 0
@@ -45,7 +63,8 @@ def fill(text: str, widths: Sequence[float]) -> list[str] | None:
             if line == len(widths) or not lines[line - 1]:
                 return None
         lines[line] += word
-    return [made.strip() for made in lines] if all(lines) else None
+    made = [line.strip() for line in lines]
+    return made if all(len(line) >= min(_SHORTEST, len(text)) for line in made) else None
 
 
 def _words(text: str, width: float) -> list[str]:
