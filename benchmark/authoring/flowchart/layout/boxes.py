@@ -20,22 +20,29 @@ TITLE_HEIGHT = 36  #: px of a frame above its first node that belong to the titl
 MAX_LINES, MAX_SHORT_LINES = 12, 4
 
 _PADDING = 16  # px between a text and the side of its shape
-_WIDTHS = ((240, 300), (336, 372), (444, 444))  # usual and largest px of a line; the first with few lines is taken
+# Usual and largest px of a line; the first with few lines is taken.
+_WIDTHS = ((240, 300), (336, 372), (444, 444))
+_NARROW_WIDTHS = ((168, 192), *_WIDTHS)
 _FEW_LINES = 4
 _INSET = 4  # px between a line's sides and its letters
 _SHORT_WIDTH = 228  # px of a line of an edge's label
-_RATIOS = (2.2, 1.8, 2.8, 3.4)  # width : height of a rhombus
-_RHOMBUS = range(6, 32)  # half its width in units
+# Width : height of a rhombus.
+_RATIOS, _NARROW_RATIOS = (2.2, 1.8, 2.8, 3.4), (1.3, 1.6)
+_RHOMBUS = range(4, 32)  # half its width in units
 
 
-def size_node(node: Node) -> Box:
+def size_node(node: Node, *, narrow: bool = False) -> Box:
     """Return a node's shape at (0, 0), large enough for its label.
+
+    Args:
+        node: the node.
+        narrow: make it as narrow as is still easy to read.
 
     Raises:
         ChartError: if the label needs more than 12 lines, or the font lacks a character.
     """
     _check_characters(node.label, node.id)
-    box = _rhombus(node) if node.shape is Shape.DECISION else _box(node)
+    box = _rhombus(node, narrow) if node.shape is Shape.DECISION else _box(node, narrow)
     if box is None:
         raise ChartError(
             f"label too long for a shape: {len(node.label)} characters need more than {MAX_LINES} lines",
@@ -80,9 +87,10 @@ def _line_widths(shape: Shape, place: Rectangle, count: int) -> Iterator[float]:
         yield room(shape, place, top + _INSET, top + LINE_HEIGHT - _INSET)
 
 
-def _box(node: Node) -> Box | None:
-    lines = wrap_evenly(node.label, *_WIDTHS[0])
-    for widths in _WIDTHS[1:]:
+def _box(node: Node, narrow: bool) -> Box | None:
+    choices = _NARROW_WIDTHS if narrow else _WIDTHS
+    lines = wrap_evenly(node.label, *choices[0])
+    for widths in choices[1:]:
         lines = wrap_evenly(node.label, *widths) if len(lines) > _FEW_LINES else lines
     if len(lines) > MAX_LINES:
         return None
@@ -97,11 +105,11 @@ def _box(node: Node) -> Box | None:
     return Box(id=node.id, place=place, lines=tuple(lines))
 
 
-def _rhombus(node: Node) -> Box | None:
+def _rhombus(node: Node, narrow: bool) -> Box | None:
     """Return the smallest rhombus whose lines are as long as its shape lets them be."""
     best: Box | None = None
     for half in _RHOMBUS:
-        for ratio in _RATIOS:
+        for ratio in _NARROW_RATIOS if narrow else _RATIOS:
             height = _up(2 * half * UNIT / ratio)
             place = Rectangle(x=0, y=0, width=2 * half * UNIT, height=height)
             if best is not None and height * place.width >= best.place.height * best.place.width:

@@ -22,6 +22,9 @@ MARGIN = 24  #: px around everything in a picture
 HEADING = 36  #: px above it for "picture 1 of 2", if there are several
 BETWEEN = 48  #: px between panels
 
+_MAX_PARTS = 12  # of a panel
+_PICTURE_COST = 2  # how many connectors a picture more is worth
+
 
 def lay_out(chart: Chart) -> ChartLayout:
     """Return the layout of a chart; it needs the engine.
@@ -34,31 +37,45 @@ def lay_out(chart: Chart) -> ChartLayout:
     drawn: list[Page] = []
     for panel in panels_of(chart):
         drawn += _panel_pages(panel, letters)
-    rows: list[list[Page]] = []
-    for page in drawn:
-        if rows and _fits(_arranged([*rows[-1], page])):
-            rows[-1].append(page)
-        else:
-            rows.append([page])
+    rows = _gathered(drawn)
     heading = HEADING if len(rows) > 1 else 0
     pages = tuple(_moved(_arranged(row), MARGIN, MARGIN + heading) for row in rows)
     return ChartLayout(engine=engine.version(), pages=pages)
 
 
+def _gathered(pages: Sequence[Page]) -> list[list[Page]]:
+    """Spread panels over as few pictures as are legible, in their order."""
+    rows: list[list[Page]] = []
+    for page in pages:
+        if rows and _fits(_arranged([*rows[-1], page])):
+            rows[-1].append(page)
+        else:
+            rows.append([page])
+    return rows
+
+
 def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
-    """Lay out a panel as one page, or as few parts as are legible."""
+    """Lay out a panel as one page, or parts that need the fewest pictures and connectors."""
     whole, placed = _panel_page(panel)
+    if not _fits(whole):
+        narrow, _ = _panel_page(replace(panel, narrow=True))
+        whole = narrow if _fits(narrow) else whole
     if _fits(whole):
         return [whole]
+    import os
+    if os.environ.get('DBG'): print('WHOLE', whole.width, whole.height, round(18*shown_scale(whole.width+48, whole.height+84),1))
     rows = _rows(panel, placed)
-    for count in range(2, len(rows) + 1):
-        names = letters_in_order()
-        parts = split_panel(panel, _cut(rows, count, panel), names)
+    made: list[tuple[tuple[int, int], list[Page], Panel]] = []
+    for count in range(2, min(len(rows), _MAX_PARTS) + 1):
+        parts = split_panel(panel, _cut(rows, count, panel), letters_in_order())
         pages = [_panel_page(part)[0] for part in parts]
         if all(map(_fits, pages)):
-            used = [next(letters) for _ in range(len(parts[0].letters))]
-            renamed = dict(zip(parts[0].letters.values(), used, strict=True))
-            return [_with_letters(page, renamed) for page in pages]
+            cost = (_PICTURE_COST * len(_gathered(pages)) + len(parts[0].letters), count)
+            made.append((cost, pages, parts[0]))
+    if made:
+        _, pages, part = min(made, key=lambda choice: choice[0])
+        renamed = {old: next(letters) for old in part.letters.values()}
+        return [_with_letters(page, renamed) for page in pages]
     size = f"{whole.width} × {whole.height} px"
     raise ChartError(
         f"no picture is legible: the chart has {size}, and one row of its nodes is too wide",

@@ -134,7 +134,7 @@ def title_place(frame: Frame) -> Rectangle:
 
 
 def _add_node(placed: Placed, node: Node) -> None:
-    box = size_node(node)
+    box = size_node(node, narrow=placed.panel.narrow)
     placed.shapes[node.id], placed.places[node.id], placed.lines[node.id] = node.shape, box.place, box.lines
 
 

@@ -17,6 +17,7 @@ class Panel:
     edges: tuple[tuple[int, Edge], ...]  #: with the 0-based index in the chart; from or to a node of this panel
     frame: Group | None = None  #: the sub-chart that the panel shows, for its title
     direction: Direction = "TD"
+    narrow: bool = False  #: whether shapes are narrow, to save room
     letters: Mapping[str, str]  #: node that is reached from another picture → letters of its connector
     shared: frozenset[str] = frozenset()  #: regions of which other pictures show a part
 

@@ -14,8 +14,11 @@ from benchmark.authoring.flowchart.layout.legible import FONT_SIZE
 _QUOTED = r"(?<!\w)'[^']*'|\"[^\"]*\""
 _WORD = re.compile(rf"(?:{_QUOTED}|\S)+(?: \?$)?")
 _SHORTEST = 3  # characters of a line in a rhombus
+_LONG_WORD = 300  # px
 _FINER = 8  # px between the widths that are tried
-_PIECE = re.compile(r"[^\s(\[{,.=+*/_:-]*[\s(\[{,.=+*/_:-]*")
+#: Where a word that is too long is broken: after one of these signs, else after an underscore, else anywhere.
+_PIECE = re.compile(r"[^\s(\[{,.=+*/:-]*[\s(\[{,.=+*/:-]*")
+_FINE_PIECE = re.compile(r"[^_]*_*")
 
 
 def text_width(text: str) -> float:
@@ -48,14 +51,19 @@ def wrap_evenly(text: str, width: float, most: float) -> list[str]:
     best = fewest if len(fewest) < len(usual) else usual
     for narrower in range(math.ceil(max(map(text_width, best))) - _FINER, _FINER, -_FINER):
         lines = wrap(text, narrower)
-        if len(lines) > len(best) or max(map(text_width, lines)) > narrower:
+        if len(lines) > len(best) or " ".join(lines) != " ".join(best):  # another line, or a broken word
             break
         best = lines
     return best
 
 
 def fill(text: str, widths: Sequence[float]) -> list[str] | None:
-    """Break a text into as many lines as there are widths, from the top; None if it does not fit."""
+    """Break a text into as many lines as there are widths, from the top; None if it does not fit.
+
+    Words are only broken if they are longer than 300 px.
+    """
+    if max(widths) < min(_LONG_WORD, max(map(text_width, _WORD.findall(text)))):
+        return None
     lines, line = [""] * len(widths), 0
     for word in _words(text, max(widths)):
         while text_width((lines[line] + word).rstrip()) > widths[line]:
@@ -79,8 +87,18 @@ def _words(text: str, width: float) -> list[str]:
 
 def _pieces(word: str, width: float) -> list[str]:
     pieces: list[str] = []
-    for piece in filter(None, _PIECE.findall(word)):
-        rest = piece
+    coarse = [piece for piece in _PIECE.findall(word) if piece]
+    for rest in coarse:
+        if text_width(rest.rstrip()) > width:
+            pieces += _parts(rest, width)
+        else:
+            pieces.append(rest)
+    return pieces
+
+
+def _parts(piece: str, width: float) -> list[str]:
+    pieces: list[str] = []
+    for rest in filter(None, _FINE_PIECE.findall(piece)):
         while text_width(rest.rstrip()) > width:
             count = next(n for n in range(len(rest), 0, -1) if n == 1 or text_width(rest[:n]) <= width)
             pieces.append(rest[:count])
