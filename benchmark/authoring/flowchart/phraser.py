@@ -1,17 +1,20 @@
 """Labels of steps at the three levels, and back. Every label is read back before it is used."""
 
+import ast
 from collections.abc import Callable, Mapping
 
-from benchmark.authoring.flowchart import code_labels
+from benchmark.authoring.flowchart import code_labels, word_labels
 from benchmark.authoring.flowchart.step import Level, Step
 
 _WRITE: Mapping[Level, Callable[[Step], str]] = {
     "verbatim": code_labels.verbatim,
     "symbolic": code_labels.symbolic,
+    "words": word_labels.write_words,
 }
 _READ: Mapping[Level, Callable[[str], Step]] = {
     "verbatim": code_labels.read_verbatim,
     "symbolic": code_labels.read_symbolic,
+    "words": word_labels.read_words,
 }
 #: Begins a label that holds source text, because the step has no wording at its level.
 CODE = "code: "
@@ -43,8 +46,12 @@ def read_label(label: str, level: Level) -> Step:
         ValueError: if the label is not one of this level.
     """
     if label.startswith(CODE) and level != "verbatim":
-        return code_labels.read_verbatim(label.removeprefix(CODE))
-    return _READ[level](label)
+        step = code_labels.read_verbatim(label.removeprefix(CODE))
+    else:
+        step = _READ[level](label)
+    if step.node is not None:
+        ast.fix_missing_locations(step.node)
+    return step
 
 
 def level_of(start_label: str) -> Level | None:
