@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.authoring.flowchart.chart import ChartError, Shape
+from benchmark.authoring.flowchart.layout.crossings import crossings
 from benchmark.authoring.flowchart.layout.grid import CLEAR, STEP, Grid, Opening, corners_of
 from benchmark.authoring.flowchart.layout.outlines import AWAY, SIDES, Side, port
 from benchmark.authoring.flowchart.layout.panel import Piece, Placed, around, title_place
@@ -11,6 +12,9 @@ from benchmark.authoring.flowchart.layout.values import EdgeLabel, EdgePath, Poi
 
 LABEL_HEIGHT = 20  #: px of a label of one line next to its edge
 
+#: Orders in which lines are drawn, until one needs no crossing: how much longer a line back counts than one on,
+#: and whether short lines are first (1) or long ones (-1).
+_ORDERS = ((2, 1), (-3, 1), (0, 1), (0, -1), (2, -1))
 _ROOM = 10 * STEP  # px around the nodes where lines may run
 _SIDE_EXIT, _BACK_EXIT = 5, 40  # costs, in steps
 _SIDE_ENTRY, _DECISION_ENTRY, _FRONT_ENTRY = 6, 12, 40
@@ -34,7 +38,19 @@ def draw_lines(placed: Placed) -> Drawn | None:
         ChartError: if a node has more ways out than a shape has sides.
     """
     _check_ways_out(placed)
-    return _Drawing(placed).draw()
+    best: tuple[tuple[int, int], Drawn] | None = None
+    for back_cost, sign in _ORDERS:
+        drawn = _Drawing(placed).draw(back_cost, sign)
+        if drawn is not None and (best is None or _faults(drawn) < best[0]):
+            best = (_faults(drawn), drawn)
+        if best is not None and best[0][0] == 0:
+            break
+    return best[1] if best else None
+
+
+def _faults(drawn: Drawn) -> tuple[int, int]:
+    """Return the number of crossings, and of pieces of lines."""
+    return len(crossings(drawn.paths)), sum(len(path.points) for path in drawn.paths)
 
 
 def _check_ways_out(placed: Placed) -> None:
@@ -68,20 +84,23 @@ class _Drawing:
             if piece.label and piece.source in placed.places:
                 self._keep_clear(placed.places[piece.source], piece.label[2])
 
-    def draw(self) -> Drawn | None:
-        for piece in sorted(self._placed.pieces, key=self._rank):
+    def draw(self, back_cost: int, sign: int) -> Drawn | None:
+        """Draw lines in an order; see :data:`_ORDERS`."""
+        ranks = {piece.edges: self._rank(piece, back_cost, sign) for piece in self._placed.pieces}
+        for piece in sorted(self._placed.pieces, key=lambda piece: ranks[piece.edges]):
             if not self._draw_piece(piece):
                 return None
         return self._drawn
 
-    def _rank(self, piece: Piece) -> tuple[bool, int, int]:
-        """Short lines are drawn first, errors that leave a frame last."""
+    def _rank(self, piece: Piece, back_cost: int, sign: int) -> tuple[bool, int, int]:
+        """Return the order of a line; errors that leave a frame come last."""
         source = self._frames.get(piece.source) or self._placed.places[piece.source]
         (x, y), (to_x, to_y) = source.centre, self._placed.places[piece.target].centre
         sideways, back = abs(x - to_x), max(0, y - to_y)
         if self._placed.panel.direction == "LR":
             sideways, back = abs(y - to_y), max(0, x - to_x)
-        return piece.dotted, sideways + abs(x - to_x) + abs(y - to_y) + 2 * back, piece.edges[0]
+        length = sideways + abs(x - to_x) + abs(y - to_y) + back_cost * back
+        return piece.dotted, sign * length, piece.edges[0]
 
     def _draw_piece(self, piece: Piece) -> bool:
         starts, ends = list(self._starts(piece)), list(self._ends(piece))

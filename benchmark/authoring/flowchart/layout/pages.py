@@ -22,7 +22,7 @@ MARGIN = 24  #: px around everything in a picture
 HEADING = 36  #: px above it for "picture 1 of 2", if there are several
 BETWEEN = 48  #: px between panels
 
-_MAX_PARTS = 12  # of a panel
+_MAX_PARTS, _MORE_PARTS = 24, 2  # of a panel, and how many more than needed are tried
 _PICTURE_COST = 2  # how many connectors a picture more is worth
 
 
@@ -62,11 +62,11 @@ def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
         whole = narrow if _fits(narrow) else whole
     if _fits(whole):
         return [whole]
-    import os
-    if os.environ.get('DBG'): print('WHOLE', whole.width, whole.height, round(18*shown_scale(whole.width+48, whole.height+84),1))
     rows = _rows(panel, placed)
     made: list[tuple[tuple[int, int], list[Page], Panel]] = []
     for count in range(2, min(len(rows), _MAX_PARTS) + 1):
+        if made and count > made[0][0][1] + _MORE_PARTS:
+            break
         parts = split_panel(panel, _cut(rows, count, panel), letters_in_order())
         pages = [_panel_page(part)[0] for part in parts]
         if all(map(_fits, pages)):
