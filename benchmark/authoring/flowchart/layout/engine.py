@@ -91,7 +91,7 @@ def _engine() -> ModuleType:
             "sightbench author",
             "",
             f"cannot lay out charts: {problem}",
-            "run `python -m pip install 'sightbench[flowchart]'` on Linux x86_64",
+            "run `python -m pip install 'sightbench[flowchart]'`; on Linux the machine needs GLib and X11's libraries",
         )
     return importlib.import_module("pygraphviz")
 
@@ -108,7 +108,7 @@ def _dot_text(
     rank = "LR" if direction == "LR" else "TB"
     lines = [
         "digraph {",
-        f"rankdir={rank} nodesep={across / _INCH:.4f} ranksep={along / _INCH:.4f}",
+        f"rankdir={rank} newrank=true nodesep={across / _INCH:.4f} ranksep={along / _INCH:.4f}",
         'node [shape=box fixedsize=true label=""]',
     ]
     for node, (width, height) in sizes.items():

@@ -18,6 +18,7 @@ _ORDERS = ((2, 1), (-3, 1), (0, 1), (0, -1), (2, -1))
 _ROOM = 10 * STEP  # px around the nodes where lines may run
 _SIDE_EXIT, _BACK_EXIT = 5, 40  # costs, in steps
 _SIDE_ENTRY, _DECISION_ENTRY, _FRONT_ENTRY = 6, 12, 40
+_LABEL_COST = 3  # of a step where a label may be
 _PRIVATE = 96  # px of a labelled line that others cannot join, so that it is clear whose the label is
 _LABEL_GAP = 4  # px between a label and its line
 _REACH = 144  # px from the start of a line within which its label stands
@@ -103,8 +104,7 @@ class _Drawing:
         return piece.dotted, sign * length, piece.edges[0]
 
     def _draw_piece(self, piece: Piece) -> bool:
-        starts, ends = list(self._starts(piece)), list(self._ends(piece))
-        points = self._grid.find(piece.target, starts, ends)
+        points = self._find(piece)
         if points is None:
             return False
         self._grid.add_line(piece.target, points, private=_PRIVATE if piece.label else CLEAR)
@@ -113,6 +113,16 @@ class _Drawing:
             EdgePath(edges=piece.edges, points=corners_of(points), arrow=piece.arrow)
         )
         return self._add_label(piece, points)
+
+    def _find(self, piece: Piece) -> tuple[Point, ...] | None:
+        starts, ends = list(self._starts(piece)), list(self._ends(piece))
+        if piece.source != piece.target:
+            return self._grid.find(piece.target, starts, ends)
+        for start in starts:
+            others = [end for end in ends if end.point != start.point]
+            if points := self._grid.find(piece.target, [start], others):
+                return points
+        return None
 
     def _starts(self, piece: Piece) -> Iterator[Opening]:
         if piece.source in self._frames:
@@ -162,10 +172,10 @@ class _Drawing:
     def _keep_clear(self, place: Rectangle, width: int) -> None:
         """Let lines avoid where labels next to the ways out of a shape may be."""
         x, y = place.centre
-        for corner in ((x, place.bottom), (place.right, y - CLEAR), (place.x - width - 12, y - CLEAR)):
-            self._grid.make_costly(
-                Rectangle(x=corner[0], y=corner[1], width=width + 12, height=LABEL_HEIGHT + 4), 3
-            )
+        above = y - CLEAR
+        for left, top in ((x + STEP, place.bottom), (place.right, above), (place.x - width - STEP, above)):
+            kept = Rectangle(x=left, y=top, width=width + STEP, height=STEP)
+            self._grid.make_costly(kept, _LABEL_COST)
 
     def _add_label(self, piece: Piece, points: Sequence[Point]) -> bool:
         if piece.label is None:

@@ -15,6 +15,7 @@ SPACINGS = ((48, 60), (48, 72), (72, 96), (96, 120), (144, 168), (240, 264))
 FRAME_MARGIN = 36  #: px between a frame and what is inside
 
 _HEAVY, _LIGHT = 6, 2  # weights of lines for the engine
+_OPEN = -1  # an item whose ways on are being followed
 _NEARLY = 36  # px; lines that are less crooked are made straight
 
 
@@ -186,44 +187,61 @@ def _enter_here(placed: Placed, index: int, target: str, letters: str) -> None:
 
 
 def _links(placed: Placed) -> list[Link]:
-    """Return the edges for the engine: the first way out of a node is drawn straight on."""
+    """Return the edges for the engine, without circles: lines back are turned around.
+
+    Of several lines back to the same place only the last takes room, because they are drawn as one.
+    """
     inside = {
         group.id: [node.id for inner in group.walk() for node in inner.nodes]
         for group in placed.panel.all_groups()
     }
-    straight = _straight_on(placed)
-    links: list[Link] = []
+    straight, back = _directions(placed)
+    links: dict[tuple[str, str], Link] = {}
+    returns: dict[str, Link] = {}
     for piece in placed.pieces:
-        if piece.source in inside:
-            links.append(Link(source=inside[piece.source][-1], target=piece.target, weight=0))
+        source, target = piece.source, piece.target
+        if source in inside:
+            links.setdefault((source, target), Link(source=inside[source][-1], target=target, weight=0))
+        elif (source, target) in back:
+            returns[target] = Link(source=target, target=source, weight=_LIGHT)
         else:
-            weight = _HEAVY if straight[piece.source] is piece else _LIGHT
-            links.append(Link(source=piece.source, target=piece.target, weight=weight))
-    return links
+            weight = _HEAVY if straight[source] == target else _LIGHT
+            links.setdefault((source, target), Link(source=source, target=target, weight=weight))
+    return [*links.values(), *returns.values()]
 
 
-def _straight_on(placed: Placed) -> dict[str, Piece]:
-    """Return the line of each item that is drawn straight on: the one from which the longest way follows."""
-    ways: dict[str, list[Piece]] = {}
+def _directions(placed: Placed) -> tuple[dict[str, str], set[tuple[str, str]]]:
+    """Return where each item leads straight on (where the longest way follows), and the lines that lead back."""
+    ways: dict[str, list[str]] = {name: [] for name in placed.places}
     for piece in placed.pieces:
-        ways.setdefault(piece.source, []).append(piece)
+        group = {node.id for made in placed.panel.all_groups() if made.id == piece.source for node in _nodes(made)}
+        for source in sorted(group) or [piece.source]:
+            ways[source].append(piece.target)
     depths: dict[str, int] = {}
-    best: dict[str, Piece] = {}
+    straight: dict[str, str] = {}
+    back: set[tuple[str, str]] = set()
 
     def depth(name: str) -> int:
-        if name not in depths:
-            depths[name] = -1  # so that a line back to here counts nothing
-            longest = 0
-            for piece in ways.get(name, []):
-                length = 1 + depth(piece.target)
-                if name not in best or length > longest:
-                    longest, best[name] = max(longest, length), piece
-            depths[name] = longest
-        return depths[name]
+        depths[name] = _OPEN
+        longest = 0
+        for target in ways[name]:
+            below = depths[target] if target in depths else depth(target)
+            if below == _OPEN:
+                back.add((name, target))
+            if name not in straight or 1 + below > longest:
+                longest, straight[name] = max(longest, 1 + below), target
+        depths[name] = longest
+        return longest
 
-    for name in placed.places:
-        depth(name)
-    return best
+    targets = {piece.target for piece in placed.pieces}
+    for name in sorted(placed.places, key=lambda name: name in targets):
+        if name not in depths:
+            depth(name)
+    return straight, back
+
+
+def _nodes(group: Group) -> tuple[Node, ...]:
+    return tuple(node for inner in group.walk() for node in inner.nodes)
 
 
 def _straighten(placed: Placed) -> None:
