@@ -28,7 +28,7 @@ _INSET = 4  # px between a line's sides and its letters
 _SHORT_WIDTH = 228  # px of a line of an edge's label
 # Width : height of a rhombus.
 _RATIOS, _NARROW_RATIOS = (2.2, 1.8, 2.8, 3.4), (1.3, 1.6)
-_RHOMBUS = range(4, 32)  # half its width in units
+_RHOMBUS = range(4, 17)  # half its width in units
 
 
 def size_node(node: Node, *, narrow: bool = False) -> Box:

@@ -109,8 +109,8 @@ def _page(placed: Placed, drawn: Drawn) -> Page:
         height=inside.height,
         boxes=placed.boxes(),
         frames=tuple(frames),
-        paths=tuple(drawn.paths),
-        labels=(*placed.labels(), *drawn.labels),
+        paths=tuple(sorted(drawn.paths, key=lambda path: (path.edges, path.arrow))),
+        labels=tuple(sorted((*placed.labels(), *drawn.labels), key=lambda label: label.edge)),
         connectors=placed.connectors(),
     )
     return _moved(page, -inside.x, -inside.y, grow=False)
