@@ -17,7 +17,7 @@ UNIT = 24  #: px; sizes are multiples of it
 CIRCLE = 48  #: diameter of a connector
 TITLE_HEIGHT = 36  #: px of a frame above its first node that belong to the title
 #: Maximum lines of a node's label, and of an edge's or a title.
-MAX_LINES, MAX_SHORT_LINES = 12, 4
+MAX_LINES, MAX_SHORT_LINES = 10, 4
 
 _PADDING = 16  # px between a text and the side of its shape
 # Usual and largest px of a line; the first with few lines is taken.
@@ -28,7 +28,7 @@ _INSET = 4  # px between a line's sides and its letters
 _SHORT_WIDTH = 228  # px of a line of an edge's label
 # Width : height of a rhombus.
 _RATIOS, _NARROW_RATIOS = (2.2, 1.8, 2.8, 3.4), (1.3, 1.6)
-_RHOMBUS = range(4, 17)  # half its width in units
+_RHOMBUS = range(4, 14)  # half its width in units
 
 
 def size_node(node: Node, *, narrow: bool = False) -> Box:
@@ -39,7 +39,7 @@ def size_node(node: Node, *, narrow: bool = False) -> Box:
         narrow: make it as narrow as is still easy to read.
 
     Raises:
-        ChartError: if the label needs more than 12 lines, or the font lacks a character.
+        ChartError: if the label needs more than 10 lines, or the font lacks a character.
     """
     _check_characters(node.label, node.id)
     box = _rhombus(node, narrow) if node.shape is Shape.DECISION else _box(node, narrow)

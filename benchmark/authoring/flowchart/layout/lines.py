@@ -31,6 +31,10 @@ class Drawn:
     paths: list[EdgePath] = field(default_factory=list)
     labels: list[EdgeLabel] = field(default_factory=list)
 
+    def faults(self) -> tuple[int, int]:
+        """Return the number of crossings, and of corners; the fewer, the better."""
+        return len(crossings(self.paths)), sum(len(path.points) for path in self.paths)
+
 
 def draw_lines(placed: Placed) -> Drawn | None:
     """Return all lines with their labels; None if one finds no way or no room for its label.
@@ -39,19 +43,14 @@ def draw_lines(placed: Placed) -> Drawn | None:
         ChartError: if a node has more ways out than a shape has sides.
     """
     _check_ways_out(placed)
-    best: tuple[tuple[int, int], Drawn] | None = None
+    best: Drawn | None = None
     for back_cost, sign in _ORDERS:
         drawn = _Drawing(placed).draw(back_cost, sign)
-        if drawn is not None and (best is None or _faults(drawn) < best[0]):
-            best = (_faults(drawn), drawn)
-        if best is not None and best[0][0] == 0:
+        if drawn is not None and (best is None or drawn.faults() < best.faults()):
+            best = drawn
+        if best is not None and best.faults()[0] == 0:
             break
-    return best[1] if best else None
-
-
-def _faults(drawn: Drawn) -> tuple[int, int]:
-    """Return the number of crossings, and of pieces of lines."""
-    return len(crossings(drawn.paths)), sum(len(path.points) for path in drawn.paths)
+    return best
 
 
 def _check_ways_out(placed: Placed) -> None:

@@ -86,10 +86,16 @@ def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
 def _panel_page(panel: Panel) -> tuple[Page, Placed]:
     """Lay out one panel as a page without margins."""
     for spacing in SPACINGS:
-        placed = place_panel(panel, spacing)
-        drawn = draw_lines(placed)
-        if drawn is not None:
-            return _page(placed, drawn), placed
+        best: tuple[tuple[int, int], Page, Placed] | None = None
+        for first_straight in (False, True):
+            placed = place_panel(panel, spacing, first_straight=first_straight)
+            drawn = draw_lines(placed)
+            if drawn is not None and (best is None or drawn.faults() < best[0]):
+                best = (drawn.faults(), _page(placed, drawn), placed)
+            if best is not None and best[0][0] == 0:
+                break
+        if best is not None:
+            return best[1:]
     raise ChartError("its lines find no way", panel.frame.id if panel.frame else None)
 
 

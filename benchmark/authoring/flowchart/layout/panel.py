@@ -71,8 +71,14 @@ class Placed:
         )
 
 
-def place_panel(panel: Panel, spacing: tuple[int, int]) -> Placed:
+def place_panel(panel: Panel, spacing: tuple[int, int], *, first_straight: bool = False) -> Placed:
     """Place the nodes, labels in lines, connectors and frames of a panel.
+
+    Args:
+        panel: the panel.
+        spacing: px between neighbours, and between a node and its followers.
+        first_straight: place the target of a node's first edge straight on, instead of the one from which the
+            longest way follows.
 
     Raises:
         ChartError: for a label that is too long.
@@ -82,7 +88,7 @@ def place_panel(panel: Panel, spacing: tuple[int, int]) -> Placed:
         _add_node(placed, node)
     for index, edge in panel.edges:
         _add_edge(placed, index, edge)
-    links = _links(placed)
+    links = _links(placed, first_straight)
     sizes = {name: (place.width, place.height) for name, place in placed.places.items()}
     centres = place_nodes(
         sizes,
@@ -186,7 +192,7 @@ def _enter_here(placed: Placed, index: int, target: str, letters: str) -> None:
     piece.edges = (*piece.edges, index)
 
 
-def _links(placed: Placed) -> list[Link]:
+def _links(placed: Placed, first_straight: bool) -> list[Link]:
     """Return the edges for the engine, without circles: lines back are turned around.
 
     Of several lines back to the same place only the last takes room, because they are drawn as one.
@@ -196,6 +202,8 @@ def _links(placed: Placed) -> list[Link]:
         for group in placed.panel.all_groups()
     }
     straight, back = _directions(placed)
+    if first_straight:
+        straight = {piece.source: piece.target for piece in reversed(placed.pieces)}
     links: dict[tuple[str, str], Link] = {}
     returns: dict[str, Link] = {}
     for piece in placed.pieces:
