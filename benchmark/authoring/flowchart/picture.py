@@ -82,9 +82,7 @@ def _draw_frame(canvas: Canvas, frame: Frame) -> None:
 def _draw_box(canvas: Canvas, shape: Shape, box: Box) -> None:
     place, fill = box.place, _FILLS[shape]
     if shape is Shape.TERMINAL:
-        canvas.rect(
-            place.x, place.y, place.width, place.height, fill=fill, line=_LINE, radius=radius(place)
-        )
+        canvas.rect(place.x, place.y, place.width, place.height, fill=fill, line=_LINE, radius=radius(place))
     else:
         canvas.polygon(corners(shape, place), fill=fill, line=_LINE)
     if shape is Shape.SUBROUTINE:

@@ -1,1 +1,1 @@
-"""Where everything of a chart's pictures is: sizes by the bundled font, places by Graphviz, lines by our router."""
+"""Where everything in a chart's pictures is: sizes by the font, places by Graphviz, lines by our search."""

@@ -2,9 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from benchmark.authoring.flowchart.chart import Chart, Group, Shape
+from benchmark.authoring.flowchart.chart import Chart, Group
 from benchmark.authoring.flowchart.layout.boxes import fits
 from benchmark.authoring.flowchart.layout.legible import FONT_SIZE, MIN_SHOWN, shown_scale
 from benchmark.authoring.flowchart.layout.outlines import SIDES, port
@@ -40,48 +40,66 @@ def layout_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
     count = len(layout.pages)
     for number, page in enumerate(layout.pages, start=1):
         where = f"picture {number}: " if count > 1 else ""
-        for problem in _page_problems(page, chart, layout):
+        for problem in _page_problems(page, chart):
             yield where + problem
 
 
 def _content_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
     """Yield what is missing, twice, or not in the chart."""
+    yield from _box_problems(layout, chart)
+    yield from _title_problems(layout, chart)
+    yield from _edge_problems(layout, chart)
+
+
+def _box_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
     labels = {node.id: node.label for node in chart.all_nodes()}
     shown = Counter(box.id for page in layout.pages for box in page.boxes)
-    for name in (*labels, *shown):
-        if shown[name] != 1 or name not in labels:
-            yield f"node {name} is in {shown[name]} pictures and {'' if name in labels else 'not '}in the chart"
+    for name in labels:
+        if shown[name] != 1:
+            yield f"node {name} is in {shown[name]} pictures"
     for page in layout.pages:
         for box in page.boxes:
-            if _squeezed("".join(box.lines)) != _squeezed(labels.get(box.id, "")):
+            if box.id not in labels:
+                yield f"node {box.id} is not in the chart"
+            elif _squeezed(box.lines) != _squeezed([labels[box.id]]):
                 yield f"node {box.id} has another label: {' '.join(box.lines)!a}"
-    titles = {group.id: group.title for group in chart.all_groups()}
-    frames = [frame for page in layout.pages for frame in page.frames]
-    for frame in frames:
-        if _squeezed("".join(frame.lines)) != _squeezed(titles.get(frame.id, "")):
-            yield f"frame {frame.id} has another title: {' '.join(frame.lines)!a}"
-    for name in sorted(set(titles) - {frame.id for frame in frames}):
-        if any(node.id for group in chart.all_groups() if group.id == name for node in group.nodes):
+
+
+def _title_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
+    groups = {group.id: group for group in chart.all_groups()}
+    framed = set()
+    for page in layout.pages:
+        for frame in page.frames:
+            framed.add(frame.id)
+            if frame.id not in groups:
+                yield f"frame {frame.id} is not in the chart"
+            elif _squeezed(frame.lines) != _squeezed([groups[frame.id].title]):
+                yield f"frame {frame.id} has another title: {' '.join(frame.lines)!a}"
+    for name, group in groups.items():
+        if group.nodes and name not in framed:
             yield f"group {name} has no frame"
+
+
+def _edge_problems(layout: ChartLayout, chart: Chart) -> Iterator[str]:
     drawn = {index for page in layout.pages for path in page.paths for index in path.edges}
-    written = Counter(label.edge for page in layout.pages for label in page.labels)
+    labels = [label for page in layout.pages for label in page.labels]
+    written = {label.edge for label in labels}
+    for index in sorted({*drawn, *written} - set(range(len(chart.edges)))):
+        yield f"edge {index} is not in the chart"
     for index, edge in enumerate(chart.edges):
         if index not in drawn:
             yield f"the edge from {edge.source} to {edge.target} has no line"
-        if edge.label and not written[index]:
+        if edge.label and index not in written:
             yield f"the edge from {edge.source} to {edge.target} lacks its label {edge.label!a}"
-    for index in sorted({*drawn, *written}):
-        if index >= len(chart.edges):
-            yield f"edge {index} is not in the chart"
-    for page in layout.pages:
-        for label in page.labels:
-            if label.edge < len(chart.edges):
-                expected = _squeezed(chart.edges[label.edge].label)
-                if _squeezed("".join(label.lines)) != expected:
-                    yield f"edge {label.edge} has another label: {' '.join(label.lines)!a}"
+    for label in labels:
+        if label.edge in range(len(chart.edges)):
+            edge = chart.edges[label.edge]
+            if _squeezed(label.lines) != _squeezed([edge.label]):
+                text = " ".join(label.lines)
+                yield f"the edge from {edge.source} to {edge.target} has another label: {text!a}"
 
 
-def _page_problems(page: Page, chart: Chart, layout: ChartLayout) -> Iterator[str]:
+def _page_problems(page: Page, chart: Chart) -> Iterator[str]:
     if (size := FONT_SIZE * shown_scale(page.width, page.height)) < MIN_SHOWN:
         yield f"texts are {size:.1f} px high where models see them, less than {MIN_SHOWN:g}"
     whole = Rectangle(x=0, y=0, width=page.width, height=page.height)
@@ -96,10 +114,10 @@ def _page_problems(page: Page, chart: Chart, layout: ChartLayout) -> Iterator[st
     yield from _text_problems(page, chart)
     yield from _frame_problems(page, chart)
     for path in page.paths:
-        yield from _path_problems(path, page, chart, layout)
-    for path, second in combinations(page.paths, 2):
-        if path.points[-1] != second.points[-1] and (point := _shared(path.points, second.points)):
-            yield f"{_name(path, chart)} and {_name(second, chart)} share a piece or touch at {point}"
+        yield from _path_problems(path, page, chart)
+    for one, two in combinations(page.paths, 2):
+        if one.points[-1] != two.points[-1] and (point := _shared(one.points, two.points)):
+            yield f"{_name(one, chart)} and {_name(two, chart)} share a piece or touch at {point}"
 
 
 def _text_problems(page: Page, chart: Chart) -> Iterator[str]:
@@ -131,7 +149,7 @@ def _lifted(box: Box, group: Group, page: Page, chart: Chart) -> bool:
     return any(frame.id in closed and frame.place.contains(box.place) for frame in page.frames)
 
 
-def _path_problems(path: EdgePath, page: Page, chart: Chart, layout: ChartLayout) -> Iterator[str]:
+def _path_problems(path: EdgePath, page: Page, chart: Chart) -> Iterator[str]:
     name = _name(path, chart)
     if any(a[0] != b[0] and a[1] != b[1] for a, b in zip(path.points, path.points[1:], strict=False)):
         yield f"{name} is not made of horizontal and vertical pieces"
@@ -143,16 +161,15 @@ def _path_problems(path: EdgePath, page: Page, chart: Chart, layout: ChartLayout
         if _hits(path.points, title_place(frame)):
             yield f"{name} runs through the title of {frame.id}"
     edge = chart.edges[path.edges[0]]
-    if path.points[0] not in set(_ports(edge.source, path.edges, page, chart, "here")):
-        if not _on_frame(path.points[0], edge.source, page):
-            yield f"{name} does not begin at {edge.source}"
+    begin = path.points[0]
+    starts = set(_ports(edge.source, path.edges, page, chart, "here"))
+    if begin not in starts and not _on_frame(begin, edge.source, page):
+        yield f"{name} does not begin at {edge.source}"
     if path.points[-1] not in set(_ports(edge.target, path.edges, page, chart, "away")):
         yield f"{name} does not end at {edge.target}"
 
 
-def _ports(
-    name: str, edges: Sequence[int], page: Page, chart: Chart, leads: str
-) -> Iterator[Point]:
+def _ports(name: str, edges: Sequence[int], page: Page, chart: Chart, leads: str) -> Iterator[Point]:
     """Yield where a line can begin or end: at a node, at a label in the line, or at a connector."""
     shapes = {node.id: node.shape for node in chart.all_nodes()}
     for box in page.boxes:
@@ -178,7 +195,7 @@ def _on_frame(point: Point, name: str, page: Page) -> bool:
 
 def _hits(points: Sequence[Point], place: Rectangle) -> bool:
     """Whether a line has a point inside a rectangle; its sides do not count."""
-    for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+    for (x, y), (to_x, to_y) in pairwise(points):
         left, right, top, bottom = min(x, to_x), max(x, to_x), min(y, to_y), max(y, to_y)
         if left < place.right and right > place.x and top < place.bottom and bottom > place.y:
             return True
@@ -187,8 +204,8 @@ def _hits(points: Sequence[Point], place: Rectangle) -> bool:
 
 def _shared(first: Sequence[Point], second: Sequence[Point]) -> Point | None:
     """Return a point where two lines do anything but cross; None if there is none."""
-    for a, b in zip(first, first[1:], strict=False):
-        for c, d in zip(second, second[1:], strict=False):
+    for a, b in pairwise(first):
+        for c, d in pairwise(second):
             left, right = max(min(a[0], b[0]), min(c[0], d[0])), min(max(a[0], b[0]), max(c[0], d[0]))
             top, bottom = max(min(a[1], b[1]), min(c[1], d[1])), min(max(a[1], b[1]), max(c[1], d[1]))
             if left > right or top > bottom:
@@ -204,7 +221,6 @@ def _name(path: EdgePath, chart: Chart) -> str:
     return f"the line from {edge.source} to {edge.target}"
 
 
-def _squeezed(text: str) -> str:
-    return "".join(text.split())
-
-
+def _squeezed(lines: Sequence[str]) -> str:
+    """Return the text of lines without spaces, which lines lose at their ends."""
+    return "".join("".join(lines).split())

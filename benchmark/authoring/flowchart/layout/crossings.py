@@ -41,9 +41,7 @@ def joints(paths: Sequence[EdgePath]) -> list[Point]:
 def _joint(first: Sequence[Point], second: Sequence[Point]) -> Point | None:
     """Return where two lines with the same end meet; None if they share no piece."""
     shared = 1
-    while (
-        shared < min(len(first), len(second)) and first[-1 - shared] == second[-1 - shared]
-    ):
+    while shared < min(len(first), len(second)) and first[-1 - shared] == second[-1 - shared]:
         shared += 1
     if shared == min(len(first), len(second)):
         return None
@@ -52,9 +50,6 @@ def _joint(first: Sequence[Point], second: Sequence[Point]) -> Point | None:
         if end[axis] == a[axis] == b[axis]:
             other = 1 - axis
             if (a[other] > end[other]) == (b[other] > end[other]):
-                nearer = min(a, b, key=lambda point: abs(point[other] - end[other]))
-                return nearer
+                return min(a, b, key=lambda point: abs(point[other] - end[other]))
             return end
     return end if shared > 1 else None
-
-

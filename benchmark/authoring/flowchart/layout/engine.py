@@ -31,7 +31,6 @@ class Link:
     source: str
     target: str
     weight: int = 1
-    ranked: bool = True  #: whether the target is placed after the source
 
 
 def unusable() -> str:
@@ -72,7 +71,9 @@ def place_nodes(
         OurFailure: if it fails.
     """
     names = {node: f"n{number}" for number, node in enumerate(sizes)}
-    graph = _engine().AGraph(string=_dot_text(names, sizes, links, clusters, direction, across, along))
+    settings = f"rankdir={'LR' if direction == 'LR' else 'TB'} newrank=true "
+    settings += f"nodesep={across / _INCH:.4f} ranksep={along / _INCH:.4f}"
+    graph = _engine().AGraph(string=_dot_text(names, sizes, links, clusters, settings))
     graph.layout(prog="dot")
     places: dict[str, Point] = {}
     for node, name in names.items():
@@ -91,7 +92,7 @@ def _engine() -> ModuleType:
             "sightbench author",
             "",
             f"cannot lay out charts: {problem}",
-            "run `python -m pip install 'sightbench[flowchart]'`; on Linux the machine needs GLib and X11's libraries",
+            "run `python -m pip install 'sightbench[flowchart]'`; Linux needs GLib and X11's libraries",
         )
     return importlib.import_module("pygraphviz")
 
@@ -101,14 +102,11 @@ def _dot_text(
     sizes: Mapping[str, tuple[int, int]],
     links: Sequence[Link],
     clusters: Sequence[Cluster],
-    direction: Direction,
-    across: int,
-    along: int,
+    settings: str,
 ) -> str:
-    rank = "LR" if direction == "LR" else "TB"
     lines = [
         "digraph {",
-        f"rankdir={rank} newrank=true nodesep={across / _INCH:.4f} ranksep={along / _INCH:.4f}",
+        settings,
         'node [shape=box fixedsize=true label=""]',
     ]
     for node, (width, height) in sizes.items():
@@ -117,8 +115,7 @@ def _dot_text(
     for cluster in clusters:
         lines += _cluster_text(cluster, names, counter)
     for link in links:
-        extra = "" if link.ranked else " constraint=false"
-        lines.append(f"{names[link.source]} -> {names[link.target]} [weight={link.weight}{extra}]")
+        lines.append(f"{names[link.source]} -> {names[link.target]} [weight={link.weight}]")
     return "\n".join([*lines, "}"])
 
 

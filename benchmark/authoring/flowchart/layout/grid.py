@@ -3,6 +3,7 @@
 Lines that end at the same target may join; others never share a piece, touch at a bend or run through a box.
 """
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -89,20 +90,16 @@ class Grid:
         """Whether no line and no frame is inside or at the sides of a rectangle."""
         return not any(cell in self._lines for cell in _cells(place))
 
-    def find(
-        self, net: str, starts: Iterable[Opening], ends: Iterable[Opening]
-    ) -> tuple[Point, ...] | None:
+    def find(self, net: str, starts: Iterable[Opening], ends: Iterable[Opening]) -> tuple[Point, ...] | None:
         """Return the corners of the cheapest line, from a start to an end or to a line of the same net."""
-        rest: dict[Cell, list[Point]] = {}
         goals: dict[Cell, dict[int, tuple[int, Opening | None]]] = {}
         for end in ends:
             cell = _out(end)
             inward = _DIRECTIONS.index((-end.away[0], -end.away[1]))
             if cell not in self._blocked:
                 goals.setdefault(cell, {})[inward] = (end.cost, end)
-        for cell, points in self._joinable.get(net, {}).items():
-            if set(self._lines[cell]) == {net}:
-                rest[cell] = points
+        joinable = self._joinable.get(net, {})
+        rest = {cell: points for cell, points in joinable.items() if set(self._lines[cell]) == {net}}
         if not goals and not rest:
             return None
         found = self._search(net, list(starts), goals, rest)
@@ -210,7 +207,7 @@ class Grid:
 
     def _occupy(self, net: str, points: Sequence[Point]) -> list[Cell]:
         cells: list[Cell] = []
-        for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+        for (x, y), (to_x, to_y) in itertools.pairwise(points):
             dx, dy = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
             count = max(abs(to_x - x), abs(to_y - y)) // STEP
             column, row = cell_of((x, y))

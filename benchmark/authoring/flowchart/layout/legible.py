@@ -1,10 +1,10 @@
 """Whether a picture is legible at the scale at which models see it.
 
 Programming interfaces scale large pictures down before a model sees them. The strictest documented rules of
-the large providers are a longest side of 1,568 px and 1.15 million px (Anthropic), and at most
-2,048 × 768 px (OpenAI, high detail). A text must have at least 13 px after each of them, as in all
-open tasks. Texts are drawn with 18 px, so small charts are not scaled, and a page may be 1.38 times too large.
-A chart that does not fit on such a page becomes several pictures.
+the large providers are a longest side of 1,568 px and 1.15 million px (Anthropic), and at most 2,048 × 768 px
+(OpenAI, high detail). A text must have at least 13 px after each of them, as in all open tasks. Texts are
+drawn with 18 px, so small charts are not scaled, and a picture may be 1.38 times too large. A chart that does
+not fit in such a picture becomes several.
 """
 
 import math

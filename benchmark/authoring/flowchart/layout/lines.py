@@ -1,5 +1,6 @@
 """Draw the lines of a placed panel, and put labels next to them."""
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -12,8 +13,8 @@ from benchmark.authoring.flowchart.layout.values import EdgeLabel, EdgePath, Poi
 
 LABEL_HEIGHT = 20  #: px of a label of one line next to its edge
 
-#: Orders in which lines are drawn, until one needs no crossing: how much longer a line back counts than one on,
-#: and whether short lines are first (1) or long ones (-1).
+#: Orders in which lines are drawn, until one needs no crossing: how much longer a line back counts than one
+#: on, and whether short lines are first (1) or long ones (-1).
 _ORDERS = ((2, 1), (-3, 1), (0, 1), (0, -1), (2, -1))
 _ROOM = 10 * STEP  # px around the nodes where lines may run
 _SIDE_EXIT, _BACK_EXIT = 5, 40  # costs, in steps
@@ -108,9 +109,7 @@ class _Drawing:
             return False
         self._grid.add_line(piece.target, points, private=_PRIVATE if piece.label else CLEAR)
         self._note_sides(piece, points)
-        self._drawn.paths.append(
-            EdgePath(edges=piece.edges, points=corners_of(points), arrow=piece.arrow)
-        )
+        self._drawn.paths.append(EdgePath(edges=piece.edges, points=corners_of(points), arrow=piece.arrow))
         return self._add_label(piece, points)
 
     def _find(self, piece: Piece) -> tuple[Point, ...] | None:
@@ -199,7 +198,7 @@ class _Drawing:
 def _label_places(points: Sequence[Point], width: int) -> Iterator[Rectangle]:
     """Yield places next to the first pieces of a line, the best first."""
     height, gap, begun = LABEL_HEIGHT, _LABEL_GAP, 0
-    for (x, y), (to_x, to_y) in zip(points, points[1:], strict=False):
+    for (x, y), (to_x, to_y) in itertools.pairwise(points):
         length = abs(to_x - x) + abs(to_y - y)
         for along in range(0, min(length, max(0, _REACH - begun)), STEP // 2):
             if x == to_x:

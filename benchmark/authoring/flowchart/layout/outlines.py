@@ -1,5 +1,6 @@
 """The outlines of the standard shapes: their corners, where lines begin and end, and the room for text."""
 
+import math
 from typing import Literal
 
 from benchmark.authoring.flowchart.chart import Shape
@@ -57,5 +58,5 @@ def room(shape: Shape, place: Rectangle, top: float, bottom: float) -> float:
     if shape is Shape.TERMINAL:
         bend = radius(place)
         away = max(0.0, bend - min(top, height - bottom))
-        return width - 2 * (bend - (bend**2 - away**2) ** 0.5)
+        return width - 2 * (bend - math.sqrt(bend**2 - away**2))
     return width

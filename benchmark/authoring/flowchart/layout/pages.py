@@ -1,12 +1,13 @@
 """Lay out a whole chart: its panels next to one another, and in several pictures if one would be illegible.
 
-The rules: each sub-chart is a panel of its own, with a frame and its title. Panels stand in rows, main chart first, in
-the arrangement that is shown largest. If no arrangement is legible, panels are spread over several pictures in
-their order. A panel that is too large alone is cut between rows of nodes, into as few parts as are legible,
-where the fewest lines are cut; a cut line ends at a circle with a letter and goes on at the circle with the same
-letter in another picture.
+The rules: each sub-chart is a panel of its own, with a frame and its title. Panels stand in rows, main chart
+first, in the arrangement that is shown largest. If no arrangement is legible, panels are spread over several
+pictures in their order. A panel that is too large alone is drawn with narrower shapes. If that is not enough,
+it is cut between rows of nodes, so that few pictures and few connectors are needed: a cut line ends at a
+circle with a letter, and goes on at the circle with the same letter, in the same or another picture.
 """
 
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -16,7 +17,7 @@ from benchmark.authoring.flowchart.layout.legible import is_legible, shown_scale
 from benchmark.authoring.flowchart.layout.lines import Drawn, draw_lines
 from benchmark.authoring.flowchart.layout.panel import SPACINGS, Placed, around, framed, place_panel
 from benchmark.authoring.flowchart.layout.plan import Panel, letters_in_order, panels_of, split_panel
-from benchmark.authoring.flowchart.layout.values import ChartLayout, Frame, Page, Rectangle
+from benchmark.authoring.flowchart.layout.values import ChartLayout, Page, Rectangle
 
 MARGIN = 24  #: px around everything in a picture
 HEADING = 36  #: px above it for "picture 1 of 2", if there are several
@@ -101,12 +102,14 @@ def _panel_page(panel: Panel) -> tuple[Page, Placed]:
 
 def _page(placed: Placed, drawn: Drawn) -> Page:
     frames = list(placed.frames)
-    inside = around([
-        *placed.places.values(),
-        *(frame.place for frame in frames),
-        *(label.place for label in drawn.labels),
-        *(Rectangle(x=x, y=y, width=0, height=0) for path in drawn.paths for x, y in path.points),
-    ])
+    inside = around(
+        [
+            *placed.places.values(),
+            *(frame.place for frame in frames),
+            *(label.place for label in drawn.labels),
+            *(Rectangle(x=x, y=y, width=0, height=0) for path in drawn.paths for x, y in path.points),
+        ]
+    )
     if placed.panel.frame is not None:
         frames.insert(0, framed(placed.panel.frame, inside))
         inside = frames[0].place
@@ -130,7 +133,9 @@ def _arranged(pages: Sequence[Page]) -> Page:
     """Put panels into rows, so that they are shown as large as possible."""
     if len(pages) == 1:
         return pages[0]
-    widths = sorted({sum(page.width + BETWEEN for page in pages[:n]) - BETWEEN for n in range(1, len(pages) + 1)})
+    widths = sorted(
+        {sum(page.width + BETWEEN for page in pages[:n]) - BETWEEN for n in range(1, len(pages) + 1)}
+    )
     widest = max(page.width for page in pages)
     made = [_in_rows(pages, width) for width in widths if width >= widest] or [_in_rows(pages, widest)]
     return max(made, key=lambda page: (shown_scale(page.width, page.height), -page.width * page.height))
@@ -201,7 +206,4 @@ def _cut(rows: Sequence[Sequence[str]], count: int, panel: Panel) -> list[list[s
         choices = near or [min(max(round(ideal), first), last)]
         cuts.append(min(choices, key=lambda at: (sum(a < at <= b for a, b in ends), abs(at - ideal))))
     bounds = [0, *cuts, len(rows)]
-    return [
-        [node for row in rows[start:stop] for node in row]
-        for start, stop in zip(bounds, bounds[1:], strict=False)
-    ]
+    return [[node for row in rows[start:stop] for node in row] for start, stop in itertools.pairwise(bounds)]

@@ -197,10 +197,7 @@ def _links(placed: Placed, first_straight: bool) -> list[Link]:
 
     Of several lines back to the same place only the last takes room, because they are drawn as one.
     """
-    inside = {
-        group.id: [node.id for inner in group.walk() for node in inner.nodes]
-        for group in placed.panel.all_groups()
-    }
+    inside = {group.id: [node.id for node in _nodes(group)] for group in placed.panel.all_groups()}
     straight, back = _directions(placed)
     if first_straight:
         straight = {piece.source: piece.target for piece in reversed(placed.pieces)}
@@ -219,11 +216,11 @@ def _links(placed: Placed, first_straight: bool) -> list[Link]:
 
 
 def _directions(placed: Placed) -> tuple[dict[str, str], set[tuple[str, str]]]:
-    """Return where each item leads straight on (where the longest way follows), and the lines that lead back."""
+    """Return where each item leads straight on, to the longest way, and the lines that lead back."""
+    inside = {group.id: [node.id for node in _nodes(group)] for group in placed.panel.all_groups()}
     ways: dict[str, list[str]] = {name: [] for name in placed.places}
     for piece in placed.pieces:
-        group = {node.id for made in placed.panel.all_groups() if made.id == piece.source for node in _nodes(made)}
-        for source in sorted(group) or [piece.source]:
+        for source in inside.get(piece.source, [piece.source]):
             ways[source].append(piece.target)
     depths: dict[str, int] = {}
     straight: dict[str, str] = {}

@@ -1,6 +1,6 @@
 """What one panel shows: nodes and groups with the edges between them, and connectors to other pictures."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.authoring.flowchart.chart import Chart, Direction, Edge, Group, Node
@@ -14,7 +14,9 @@ class Panel:
 
     nodes: tuple[Node, ...]  #: those outside the groups
     groups: tuple[Group, ...]  #: the regions inside
-    edges: tuple[tuple[int, Edge], ...]  #: with the 0-based index in the chart; from or to a node of this panel
+    edges: tuple[
+        tuple[int, Edge], ...
+    ]  #: with the 0-based index in the chart; from or to a node of this panel
     frame: Group | None = None  #: the sub-chart that the panel shows, for its title
     direction: Direction = "TD"
     narrow: bool = False  #: whether shapes are narrow, to save room
@@ -31,7 +33,7 @@ class Panel:
 
 
 def panels_of(chart: Chart) -> Iterator[Panel]:
-    """Yield the main chart, then each sub-chart: a group without edges to the outside, also inside another."""
+    """Yield the main chart, then each sub-chart: a group without edges to the outside, or inside another."""
     closed = {group.id for group in closed_groups(chart)}
     main = Group(id="", title="", nodes=chart.nodes, groups=chart.groups)
     for group in (main, *(group for group in chart.all_groups() if group.id in closed)):
@@ -53,7 +55,7 @@ def closed_groups(chart: Chart) -> list[Group]:
     return [group for group in chart.all_groups() if _is_closed(group, chart)]
 
 
-def split_panel(panel: Panel, parts: list[Collection[str]], letters: Iterator[str]) -> list[Panel]:
+def split_panel(panel: Panel, parts: Sequence[Collection[str]], letters: Iterator[str]) -> list[Panel]:
     """Split a panel into parts with the given nodes, which refer to one another by connectors."""
     home = {node: number for number, part in enumerate(parts) for node in part}
     regions = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter, ValidationError, with_config
 
 from benchmark.core.errors import BadInput
 
@@ -16,6 +16,7 @@ Point = tuple[int, int]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rectangle:
     """A rectangle with whole numbers as sides."""
@@ -60,6 +61,7 @@ class Rectangle:
         return inside and self.y <= other.y and other.bottom <= self.bottom
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
     """A node's place, and its label broken into lines."""
@@ -69,6 +71,7 @@ class Box:
     lines: tuple[str, ...]
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """The frame of a group, with its title inside at the top left."""
@@ -78,6 +81,7 @@ class Frame:
     lines: tuple[str, ...]  #: the title
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeLabel:
     """The place of an edge's label."""
@@ -87,6 +91,7 @@ class EdgeLabel:
     lines: tuple[str, ...]
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connector:
     """A circle with letters: an edge goes on at the circle with the same letters in another picture."""
@@ -96,6 +101,7 @@ class Connector:
     leads: Literal["away", "here"]  #: to another picture, or from one to a node of this
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgePath:
     """A line of horizontal and vertical pieces from the outline of one shape to that of another."""
@@ -105,6 +111,7 @@ class EdgePath:
     arrow: bool = True  #: whether it has a head; False for the piece from a node to a label in the line
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
     """One picture of a chart."""
@@ -124,6 +131,7 @@ class Page:
         yield from ((f"connector {made.letters}", made.place) for made in self.connectors)
 
 
+@with_config(_STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLayout:
     """The pictures of a chart; the picture of a page follows from it and the chart alone."""
@@ -132,8 +140,6 @@ class ChartLayout:
     pages: tuple[Page, ...]
 
 
-for _value in (Rectangle, Box, Frame, EdgeLabel, Connector, EdgePath, Page, ChartLayout):
-    _value.__pydantic_config__ = _STRICT  # type: ignore[attr-defined]  # read by pydantic only
 _ADAPTER = TypeAdapter(ChartLayout)
 
 

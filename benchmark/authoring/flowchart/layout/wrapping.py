@@ -1,7 +1,7 @@
 """Break labels into lines that fit a width, by the widths of the bundled font.
 
-A line ends at a space if possible, but not inside quotes. A word that is too long for a line is broken after a
-bracket, comma, operator or underscore, else anywhere.
+A line ends at a space if possible, but not inside quotes. A word that is too long for a line is broken after
+a bracket, comma or operator, else after an underscore, else anywhere.
 """
 
 import math
@@ -98,7 +98,8 @@ def _pieces(word: str, width: float) -> list[str]:
 
 def _parts(piece: str, width: float) -> list[str]:
     pieces: list[str] = []
-    for rest in filter(None, _FINE_PIECE.findall(piece)):
+    for part in filter(None, _FINE_PIECE.findall(piece)):
+        rest = part
         while text_width(rest.rstrip()) > width:
             count = next(n for n in range(len(rest), 0, -1) if n == 1 or text_width(rest[:n]) <= width)
             pieces.append(rest[:count])
