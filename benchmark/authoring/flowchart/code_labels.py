@@ -100,7 +100,8 @@ def read_symbolic(label: str) -> Step:
     for pattern, kind in _SYMBOLIC_PATTERNS:
         found = pattern.fullmatch(label)
         if found is not None:
-            groups = {key: text if key == "name" else from_symbols(text) for key, text in found.groupdict().items()}
+            groups = found.groupdict()
+            groups |= {key: from_symbols(text) for key, text in groups.items() if text and key != "name"}
             return _step(kind, groups, from_symbols(label))
     return read_verbatim(from_symbols(label))
 

@@ -103,6 +103,8 @@ class FlowBuilder:
 
     def _node(self, step: Step, context: _Context, *edges: tuple[int, str], number: int | None = None) -> int:
         number = self._new_number() if number is None else number
+        if step.node is not None:
+            ast.fix_missing_locations(step.node)
         self._flow.nodes[number] = FlowNode(step, context.regions, list(edges))
         return number
 

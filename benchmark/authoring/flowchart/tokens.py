@@ -47,7 +47,7 @@ _SYMBOLS = {
 _BINARY = {"*": "×", "**": "^"}
 _BACK = {symbol: python for python, symbol in (_SYMBOLS | _BINARY).items() if symbol != "mod"}
 _KEYWORDS_BEFORE_OPERANDS = frozenset(
-    "and or not in is if else for lambda yield from await return del assert raise import as".split()
+    "and or not in is if else for lambda yield from await return del assert raise import as global nonlocal".split()
 )
 
 Token = tuple[str, str]  #: kind and text

@@ -175,9 +175,9 @@ def _statement(statement: ast.stmt) -> str:  # noqa: C901, PLR0911, PLR0912 - on
         case ast.AugAssign(target=target, op=operator, value=value):
             return f"update {words(target, POSTFIX)} with {BINARY[type(operator)][0]} {bare_words(value)}"
         case ast.AnnAssign(target=target, annotation=kind, value=None):
-            return f"declare {words(target, POSTFIX)} of type {words(kind, CHOICE)}"
+            return f"declare {words(target, POSTFIX)} typed as {words(kind, CHOICE)}"
         case ast.AnnAssign(target=target, annotation=kind, value=ast.expr() as value):
-            return f"set {words(target, POSTFIX)} of type {words(kind, POSTFIX)} to {bare_words(value)}"
+            return f"set {words(target, POSTFIX)} typed as {words(kind, POSTFIX)} to {bare_words(value)}"
         case ast.Expr(value=ast.Yield() | ast.YieldFrom() as value):
             return words(value)
         case ast.Expr(value=value):
@@ -272,7 +272,7 @@ def _read_statement(reader: WordReader) -> ast.stmt:  # noqa: C901, PLR0911, PLR
         return ast.AugAssign(target=target, op=operator, value=reader.bare())  # type: ignore[arg-type]
     if reader.take("declare"):
         target = reader.expression(POSTFIX)
-        reader.expect("of type")
+        reader.expect("typed as")
         return _annotated(target, reader.expression(CHOICE), None)
     if reader.take("return"):
         return ast.Return(value=reader.bare())
@@ -283,8 +283,10 @@ def _read_statement(reader: WordReader) -> ast.stmt:  # noqa: C901, PLR0911, PLR
         test = reader.expression()
         return ast.Assert(test=test, msg=reader.expression() if reader.take(", otherwise report") else None)
     if reader.take("delete"):
-        found = reader.bare(POSTFIX)
-        return ast.Delete(targets=found.elts if isinstance(found, ast.Tuple) else [found])
+        targets = [reader.expression(POSTFIX)]
+        while reader.take(","):
+            targets.append(reader.expression(POSTFIX))
+        return ast.Delete(targets=targets)
     if reader.take("use"):
         return _read_use(reader)
     if reader.take("output"):
@@ -302,7 +304,7 @@ def _read_set(reader: WordReader) -> ast.stmt:
     targets = [reader.bare(POSTFIX)]
     while reader.take("and then"):
         targets.append(reader.bare(POSTFIX))
-    if reader.take("of type"):
+    if reader.take("typed as"):
         kind = reader.expression(POSTFIX)
         reader.expect("to")
         return _annotated(targets[0], kind, reader.bare())
