@@ -16,7 +16,7 @@ from benchmark.authoring.flowchart.chart import (
 )
 from benchmark.authoring.flowchart.flow import END, Flow, FlowBuilder, generator_lines
 from benchmark.authoring.flowchart.lower import lower
-from benchmark.authoring.flowchart.names import BUILTINS, FreshNames, used_names
+from benchmark.authoring.flowchart.names import BUILTINS, FreshNames, loaded_names, local_names, used_names
 from benchmark.authoring.flowchart.phraser import phrase
 from benchmark.authoring.flowchart.refusals import Refusal
 from benchmark.authoring.flowchart.step import Kind, Level, Step, shape_of
@@ -130,12 +130,27 @@ class _Units:
         yields = generator_lines(item.body)
         if yields and not any(_has_yield(flow.nodes[number].step.node) for number in _order(flow)):
             raise Refusal("a yield that is never reached", name, yields[0])
+        self._check_scope(item, flow)
         self._nested(unit, isinstance(item, ast.ClassDef))
 
+    def _check_scope(self, item: _Definition, flow: Flow) -> None:
+        """Refuse variables that are local only because of statements that no chart shows: they are never run."""
+        steps = [flow.nodes[number].step for number in _order(flow)]
+        shown = local_names([step.node for step in steps if step.node is not None])
+        shown |= {step.name for step in steps if step.kind is Kind.DEFINE}
+        nodes = [step.node for step in steps if step.node is not None]
+        nodes += [flow.defined[step.name] for step in steps if step.kind is Kind.DEFINE]
+        lost = (local_names(item.body) - shown) & loaded_names(nodes)
+        if lost:
+            construct = f"a variable assigned only where it is never reached ({sorted(lost)[0]})"
+            raise Refusal(construct, item.name, item.lineno)
+
     def _nested(self, unit: _Unit, in_class: bool) -> None:
-        for item in sorted(unit.flow.defined, key=lambda found: (found.lineno, found.col_offset)):
-            if not any(item is other for other in unit.flow.defined[: unit.flow.defined.index(item)]):
-                self._add(item, unit.name, in_class)
+        steps = [unit.flow.nodes[number].step for number in _order(unit.flow)]
+        reached = {step.name for step in steps if step.kind is Kind.DEFINE}
+        found = [item for name, item in unit.flow.defined.items() if name in reached]
+        for item in sorted(found, key=lambda made: (made.lineno, made.col_offset)):
+            self._add(item, unit.name, in_class)
 
 
 class _Drawing:

@@ -40,7 +40,7 @@ class Flow:
     nodes: dict[int, FlowNode] = field(default_factory=dict)
     regions: dict[int, Region] = field(default_factory=dict)
     start: int = END
-    defined: list[ast.FunctionDef | ast.ClassDef] = field(default_factory=list)
+    defined: dict[str, ast.FunctionDef | ast.ClassDef] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,8 @@ class FlowBuilder:
             case ast.With():
                 return self._with(statement.items, statement.body, following, context)
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                self._flow.defined.append(statement)
+                if self._flow.defined.setdefault(name, statement) is not statement:
+                    raise Refusal(f"a second definition of {name}", self._owner, statement.lineno)
                 return self._node(Step(kind=Kind.DEFINE, name=name), context, (following, ""))
         return self._do(statement, context, (following, ""))
 

@@ -85,7 +85,7 @@ class Unfolding:
         self._outside |= bound_targets(comprehension)
         if not clashes:
             return copied
-        first = copied.generators[0].iter
+        first = copy.deepcopy(copied.generators[0].iter)
         new_names = {name: self._fresh.take(name) for name in clashes}
         renamed: Comprehension = Renamed(new_names).visit(copied)
         renamed.generators[0].iter = first
