@@ -1,4 +1,4 @@
-"""The control flow of one function: its statements become nodes and edges, with regions for ``try`` and ``with``.
+"""The control flow of one function: nodes and edges, with regions for ``try`` and ``with``.
 
 The graph is built backwards: each statement is given the node that follows it.
 """
@@ -67,7 +67,7 @@ class FlowBuilder:
     Args:
         owner: the qualified name of the function or class, for messages.
         fresh: gives names for results that are kept while a ``finally`` runs.
-        everywhere: all nodes of the syntax tree, to see whether the name of an error is used after its handler.
+        everywhere: the statements among which the name of an error may be used after its handler.
     """
 
     def __init__(self, owner: str, fresh: FreshNames, everywhere: Sequence[ast.stmt]) -> None:
@@ -148,6 +148,8 @@ class FlowBuilder:
                 if self._flow.defined.setdefault(name, statement) is not statement:
                     raise Refusal(f"a second definition of {name}", self._owner, statement.lineno)
                 return self._node(Step(kind=Kind.DEFINE, name=name), context, (following, ""))
+            case _:
+                pass
         return self._do(statement, context, (following, ""))
 
     def _while(self, loop: ast.While, following: int, context: _Context) -> int:
@@ -305,5 +307,3 @@ def generator_lines(body: Sequence[ast.stmt]) -> list[int]:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
             waiting += ast.iter_child_nodes(node)
     return lines
-
-

@@ -36,7 +36,7 @@ def bound_targets(comprehension: Comprehension) -> set[str]:
 
 
 def local_names(nodes: Iterable[ast.AST]) -> set[str]:
-    """Return the names that these statements bind in their own scope, not inside functions or comprehensions."""
+    """Return the names that these statements bind in their own scope."""
     names: set[str] = set()
     waiting = list(nodes)
     while waiting:
@@ -48,6 +48,8 @@ def local_names(nodes: Iterable[ast.AST]) -> set[str]:
                 names.add(name)
             case ast.alias():
                 names |= used_names([node])
+            case _:
+                pass
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             names.add(node.name)
         elif not isinstance(node, (*COMPREHENSIONS, ast.Lambda)):
@@ -66,7 +68,7 @@ def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 class FreshNames:
-    """Gives names that a program does not use: ``result_1``, ``result_2``, …"""
+    """Gives names that a program does not use: ``result_1``, then ``result_2``."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken) | BUILTINS
@@ -86,5 +88,5 @@ class Renamed(ast.NodeTransformer):
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: D102, N802 - a hook of ast
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: D102 - a hook of ast
         return ast.Name(id=self._names.get(node.id, node.id), ctx=node.ctx)

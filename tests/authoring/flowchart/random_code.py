@@ -3,12 +3,72 @@
 import ast
 import random
 
-NAMES = ("a", "i", "xs", "row", "mod", "the", "least", "list", "of", "true", "set", "x_1", "Max", "it", "end", "self.items")
-ATTRIBUTES = ("lower", "append", "items", "value", "strip", "count", "isdigit", "startswith", "pop", "get", "join")
-FUNCTIONS = ("len", "sum", "range", "max", "sorted", "helper", "zip", "any", "int", "input", "print", "isinstance")
-CONSTANTS = (0, 1, 2.5, 10**9, 1e-9, True, False, None, "", "a b", "it's", "is \"x\"?", b"x", ..., 2j, "%", "a # b <br> `")
-BINARY = tuple(getattr(ast, n)() for n in "Add Sub Mult Div FloorDiv Mod Pow MatMult BitOr BitXor BitAnd LShift RShift".split())
-COMPARE = tuple(getattr(ast, n)() for n in "Eq NotEq Lt LtE Gt GtE In NotIn Is IsNot".split())
+NAMES = (
+    "a",
+    "i",
+    "xs",
+    "row",
+    "mod",
+    "the",
+    "least",
+    "list",
+    "of",
+    "true",
+    "set",
+    "x_1",
+    "Max",
+    "it",
+    "end",
+    "self.items",
+)
+ATTRIBUTES = (
+    "lower",
+    "append",
+    "items",
+    "value",
+    "strip",
+    "count",
+    "isdigit",
+    "startswith",
+    "pop",
+    "get",
+    "join",
+)
+FUNCTIONS = (
+    "len",
+    "sum",
+    "range",
+    "max",
+    "sorted",
+    "helper",
+    "zip",
+    "any",
+    "int",
+    "input",
+    "print",
+    "isinstance",
+)
+CONSTANTS = (
+    0,
+    1,
+    2.5,
+    10**9,
+    1e-9,
+    True,
+    False,
+    None,
+    "",
+    "a b",
+    "it's",
+    'is "x"?',
+    b"x",
+    ...,
+    2j,
+    "%",
+    "a # b <br> `",
+)
+BINARY = tuple(kind() for kind in ast.operator.__subclasses__())
+COMPARE = tuple(kind() for kind in ast.cmpop.__subclasses__())
 UNARY = (ast.USub(), ast.Not(), ast.Invert(), ast.UAdd())
 LOAD, STORE = ast.Load(), ast.Store()
 
@@ -48,11 +108,16 @@ class RandomCode:
         return ast.UnaryOp(op=self.chance.choice(UNARY), operand=self.expression(depth))
 
     def _both(self, depth: int) -> ast.expr:
-        return ast.BoolOp(op=self.chance.choice((ast.And(), ast.Or())), values=[self.expression(depth), *self.several(depth, 1)])
+        return ast.BoolOp(
+            op=self.chance.choice((ast.And(), ast.Or())),
+            values=[self.expression(depth), *self.several(depth, 1)],
+        )
 
     def _compare(self, depth: int) -> ast.expr:
         others = self.several(depth, 1)[:2]
-        return ast.Compare(left=self.expression(depth), ops=[self.chance.choice(COMPARE) for _ in others], comparators=others)
+        return ast.Compare(
+            left=self.expression(depth), ops=[self.chance.choice(COMPARE) for _ in others], comparators=others
+        )
 
     def _arguments(self, depth: int) -> tuple[list[ast.expr], list[ast.keyword]]:
         plain = self.several(depth)
@@ -95,12 +160,16 @@ class RandomCode:
         return ast.List(elts=elements, ctx=LOAD)
 
     def _choice(self, depth: int) -> ast.expr:
-        return ast.IfExp(test=self.expression(depth), body=self.expression(depth), orelse=self.expression(depth))
+        return ast.IfExp(
+            test=self.expression(depth), body=self.expression(depth), orelse=self.expression(depth)
+        )
 
     def target(self) -> ast.expr:
         kind = self.chance.randrange(4)
         if kind == 0:
-            return ast.Tuple(elts=[ast.Name(id="a", ctx=STORE), ast.Name(id=self.plain_name(), ctx=STORE)], ctx=STORE)
+            return ast.Tuple(
+                elts=[ast.Name(id="a", ctx=STORE), ast.Name(id=self.plain_name(), ctx=STORE)], ctx=STORE
+            )
         if kind == 1:
             return ast.Subscript(value=self.name(), slice=self.expression(1), ctx=STORE)
         return ast.Name(id=self.plain_name(), ctx=STORE)
@@ -108,7 +177,14 @@ class RandomCode:
     def _comprehension(self, depth: int) -> ast.expr:
         loops = [
             ast.comprehension(
-                target=self.chance.choice((ast.Name(id="i", ctx=STORE), ast.Tuple(elts=[ast.Name(id="i", ctx=STORE), ast.Name(id="the", ctx=STORE)], ctx=STORE))),
+                target=self.chance.choice(
+                    (
+                        ast.Name(id="i", ctx=STORE),
+                        ast.Tuple(
+                            elts=[ast.Name(id="i", ctx=STORE), ast.Name(id="the", ctx=STORE)], ctx=STORE
+                        ),
+                    )
+                ),
                 iter=self.expression(depth),
                 ifs=self.several(depth)[:1],
                 is_async=0,

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 
 #: Runs the source and the program made from its chart; both leave a trace of what they do.
-COMPARE = '''
+COMPARE = """
 class Exhausted(BaseException):
     pass
 
@@ -40,7 +40,7 @@ def trace(program, arguments):
 def compare(number, *arguments):
     source, chart = PROGRAMS[number]
     return [trace(source, arguments), trace(chart, arguments)]
-'''
+"""
 TEST = """
 for number in range({count}):
     for arguments in ((0, 1), (3, -2), (2, 5)):
@@ -60,7 +60,12 @@ class RandomPrograms:
         self._label = 0
         self._generator = self.chance.random() < 0.2
         body = self._block(3, loop=False, handler=False, final=False, inner=False)
-        lines = ["def f(a, b):", "    c = d = e = 0", *(f"    {line}" for line in body), "    return a, b, c, d, e"]
+        lines = [
+            "def f(a, b):",
+            "    c = d = e = 0",
+            *(f"    {line}" for line in body),
+            "    return a, b, c, d, e",
+        ]
         return "\n".join(lines) + "\n"
 
     def _pick(self, *choices: str) -> str:
@@ -147,7 +152,9 @@ class RandomPrograms:
 
     def _for(self, depth: int, where: dict[str, bool]) -> Iterator[str]:
         variable = self._pick("c", "d", "e", "i")
-        items = self._pick("range(3)", "(4, 0, 1)", "[n - b for n in (1, 2)]", "range(a % 4)", "''", "iter((1, 2))")
+        items = self._pick(
+            "range(3)", "(4, 0, 1)", "[n - b for n in (1, 2)]", "range(a % 4)", "''", "iter((1, 2))"
+        )
         yield f"for {variable} in {items}:"
         yield f"    log({self._next()}, {variable})"
         yield from self._inside(depth, **where | {"loop": True, "final": False})
@@ -164,7 +171,9 @@ class RandomPrograms:
         if self.chance.random() < 0.5:
             yield f"    for e in log({self._next()}, (1, 2, a)):"
             yield f"        log({self._next()})"
-            yield from ("    " + line for line in self._inside(depth, **where | {"loop": True, "final": False}))
+            yield from (
+                "    " + line for line in self._inside(depth, **where | {"loop": True, "final": False})
+            )
         else:
             yield f"    log({self._next()})"
         yield from self._inside(depth, **where | {"loop": True, "final": False})
