@@ -47,6 +47,8 @@ def verbatim(step: Step) -> str:
             return f"end of {step.name}"
         case Kind.ABSORBS, _:
             return f"{step.name} absorbs error"
+        case _:
+            pass
     raise ValueError(f"no label for {step.kind}")
 
 
@@ -88,7 +90,8 @@ def symbolic(step: Step) -> str:
             return to_symbols(verbatim(step))
         case (Kind.ENTER, ast.withitem() as node):
             return f"{step.name}: with {to_symbols(ast.unparse(node))}"
-    return verbatim(step)
+        case _:
+            return verbatim(step)
 
 
 def read_symbolic(label: str) -> Step:
@@ -100,7 +103,8 @@ def read_symbolic(label: str) -> Step:
     for pattern, kind in _SYMBOLIC_PATTERNS:
         found = pattern.fullmatch(label)
         if found is not None:
-            groups = {key: text if key == "name" else from_symbols(text) for key, text in found.groupdict().items()}
+            groups = found.groupdict()
+            groups |= {key: from_symbols(text) for key, text in groups.items() if text and key != "name"}
             return _step(kind, groups, from_symbols(label))
     return read_verbatim(from_symbols(label))
 
@@ -168,7 +172,9 @@ def _header(name: str, bases: ast.Call) -> str:
 def _head(loop: ast.For) -> str:
     """Return ``target in iterable`` as Python writes it."""
     head = ast.For(target=loop.target, iter=loop.iter, body=[ast.Pass()], orelse=[])
-    return ast.unparse(ast.fix_missing_locations(head)).partition("\n")[0].removeprefix("for ").removesuffix(":")
+    return (
+        ast.unparse(ast.fix_missing_locations(head)).partition("\n")[0].removeprefix("for ").removesuffix(":")
+    )
 
 
 def expression(source: str) -> ast.expr:

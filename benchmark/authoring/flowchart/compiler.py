@@ -16,7 +16,7 @@ from benchmark.authoring.flowchart.chart import (
 )
 from benchmark.authoring.flowchart.flow import END, Flow, FlowBuilder, generator_lines
 from benchmark.authoring.flowchart.lower import lower
-from benchmark.authoring.flowchart.names import BUILTINS, FreshNames, used_names
+from benchmark.authoring.flowchart.names import BUILTINS, FreshNames, loaded_names, local_names, used_names
 from benchmark.authoring.flowchart.phraser import phrase
 from benchmark.authoring.flowchart.refusals import Refusal
 from benchmark.authoring.flowchart.step import Kind, Level, Step, shape_of
@@ -45,9 +45,9 @@ def compile_chart(
 ) -> Chart:
     """Compile a program to a flowchart.
 
-    The nodes of the entry point stand outside all groups if it is a function; each other function and class is
-    a group. Statements outside all functions are the group ``whole program``; imports that only annotations
-    use, annotations and docstrings are left out.
+    The nodes of the entry point stand outside all groups if it is a function; every other function and class
+    is a group. Statements outside all functions are the group ``whole program``. Docstrings, annotations, and
+    imports that only annotations use are left out.
 
     Args:
         source: the program.
@@ -58,13 +58,15 @@ def compile_chart(
         file: the name of the program, for messages.
 
     Raises:
-        BadInput: if the program is not Python, or has a construct that no chart shows; names function, line and
-            construct.
+        BadInput: if the program is not Python, or has a construct that no chart shows; names function,
+            line and construct.
     """
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise BadInput(file, f"line {getattr(error, 'lineno', None) or 1}", f"is not Python: {error}") from None
+        raise BadInput(
+            file, f"line {getattr(error, 'lineno', None) or 1}", f"is not Python: {error}"
+        ) from None
     try:
         module = lower(tree, unfold=unfold)
         units = _Units(module).collect(entry_point)
@@ -98,8 +100,12 @@ class _Units:
         for item in self._module.body:
             if isinstance(item, _Definition) and item.name in once and _is_simple(item, simple):
                 simple.add(item.name)
-        hoisted = [item for item in self._module.body if isinstance(item, _Definition) and item.name in simple]
-        rest = [item for item in self._module.body if not (isinstance(item, _Definition) and item.name in simple)]
+        hoisted = [
+            item for item in self._module.body if isinstance(item, _Definition) and item.name in simple
+        ]
+        rest = [
+            item for item in self._module.body if not (isinstance(item, _Definition) and item.name in simple)
+        ]
         if rest:
             flow = FlowBuilder("the program", self._fresh, rest).build([Step(kind=Kind.START_PROGRAM)], rest)
             self._units[""] = _Unit("", "whole program", flow)
@@ -130,12 +136,27 @@ class _Units:
         yields = generator_lines(item.body)
         if yields and not any(_has_yield(flow.nodes[number].step.node) for number in _order(flow)):
             raise Refusal("a yield that is never reached", name, yields[0])
+        self._check_scope(item, flow)
         self._nested(unit, isinstance(item, ast.ClassDef))
 
+    def _check_scope(self, item: _Definition, flow: Flow) -> None:
+        """Refuse variables that are local only because of statements that are never run."""
+        steps = [flow.nodes[number].step for number in _order(flow)]
+        shown = local_names([step.node for step in steps if step.node is not None])
+        shown |= {step.name for step in steps if step.kind is Kind.DEFINE}
+        nodes = [step.node for step in steps if step.node is not None]
+        nodes += [flow.defined[step.name] for step in steps if step.kind is Kind.DEFINE]
+        lost = (local_names(item.body) - shown) & loaded_names(nodes)
+        if lost:
+            construct = f"a variable assigned only where it is never reached ({min(lost)})"
+            raise Refusal(construct, item.name, item.lineno)
+
     def _nested(self, unit: _Unit, in_class: bool) -> None:
-        for item in sorted(unit.flow.defined, key=lambda found: (found.lineno, found.col_offset)):
-            if not any(item is other for other in unit.flow.defined[: unit.flow.defined.index(item)]):
-                self._add(item, unit.name, in_class)
+        steps = [unit.flow.nodes[number].step for number in _order(unit.flow)]
+        reached = {step.name for step in steps if step.kind is Kind.DEFINE}
+        found = [item for name, item in unit.flow.defined.items() if name in reached]
+        for item in sorted(found, key=lambda made: (made.lineno, made.col_offset)):
+            self._add(item, unit.name, in_class)
 
 
 class _Drawing:
@@ -176,30 +197,18 @@ class _Drawing:
             for number in order
             for target, label in unit.flow.nodes[number].edges
         ]
-        self._groups += 1
-        outer = self._group(f"g{self._groups}", unit.title, (), inside, unit, ids, edges)
-        return outer, edges
 
-    def _group(
-        self,
-        group_id: str,
-        title: str,
-        path: tuple[int, ...],
-        inside: dict[tuple[int, ...], list[Node]],
-        unit: _Unit,
-        ids: dict[int, str],
-        edges: list[Edge],
-    ) -> Group:
-        children: list[Group] = []
-        deeper = {regions[len(path)] for regions in inside if regions[: len(path)] == path and regions != path}
-        for region in sorted(deeper):
+        def group(title: str, path: tuple[int, ...]) -> Group:
             self._groups += 1
-            found = unit.flow.regions[region]
-            child = f"g{self._groups}"
-            edges.append(Edge(source=child, target=ids[found.handler], label=found.error, dotted=True))
-            children.append(self._group(child, found.title, (*path, region), inside, unit, ids, edges))
-        nodes = tuple(inside.get(path, ()))
-        return Group(id=group_id, title=title, nodes=nodes, groups=tuple(children))
+            group_id = f"g{self._groups}"
+            if path:
+                found = unit.flow.regions[path[-1]]
+                edges.append(Edge(source=group_id, target=ids[found.handler], label=found.error, dotted=True))
+            deeper = {regions[len(path)] for regions in inside if regions[: len(path)] == path != regions}
+            children = [group(unit.flow.regions[region].title, (*path, region)) for region in sorted(deeper)]
+            return Group(id=group_id, title=title, nodes=tuple(inside.get(path, ())), groups=tuple(children))
+
+        return group(unit.title, ()), edges
 
     def _node(self, node_id: str, step: Step, unit: _Unit) -> Node:
         line = getattr(step.node, "lineno", 0)
@@ -217,6 +226,10 @@ class _Drawing:
                 match value:
                     case ast.Call(func=ast.Name(id=name)):
                         return step.kind is Kind.DO and name in self._charts
+                    case _:
+                        pass
+            case _:
+                pass
         return False
 
 
@@ -266,6 +279,8 @@ def _is_simple(item: _Definition, simple: set[str]) -> bool:
     if isinstance(item, ast.ClassDef):
         known = BUILTINS | simple
         bases = used_names([*item.bases, *item.keywords]) <= known
-        return bases and all(isinstance(inner, ast.FunctionDef) and _is_simple(inner, simple) for inner in item.body)
+        return bases and all(
+            isinstance(inner, ast.FunctionDef) and _is_simple(inner, simple) for inner in item.body
+        )
     defaults = [*item.args.defaults, *(value for value in item.args.kw_defaults if value is not None)]
     return not any(isinstance(node, ast.Name | ast.Call) for value in defaults for node in ast.walk(value))

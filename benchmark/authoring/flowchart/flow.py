@@ -1,4 +1,4 @@
-"""The control flow of one function: its statements become nodes and edges, with regions for ``try`` and ``with``.
+"""The control flow of one function: nodes and edges, with regions for ``try`` and ``with``.
 
 The graph is built backwards: each statement is given the node that follows it.
 """
@@ -40,7 +40,7 @@ class Flow:
     nodes: dict[int, FlowNode] = field(default_factory=dict)
     regions: dict[int, Region] = field(default_factory=dict)
     start: int = END
-    defined: list[ast.FunctionDef | ast.ClassDef] = field(default_factory=list)
+    defined: dict[str, ast.FunctionDef | ast.ClassDef] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class FlowBuilder:
     Args:
         owner: the qualified name of the function or class, for messages.
         fresh: gives names for results that are kept while a ``finally`` runs.
-        everywhere: all nodes of the syntax tree, to see whether the name of an error is used after its handler.
+        everywhere: the statements among which the name of an error may be used after its handler.
     """
 
     def __init__(self, owner: str, fresh: FreshNames, everywhere: Sequence[ast.stmt]) -> None:
@@ -103,6 +103,8 @@ class FlowBuilder:
 
     def _node(self, step: Step, context: _Context, *edges: tuple[int, str], number: int | None = None) -> int:
         number = self._new_number() if number is None else number
+        if step.node is not None:
+            ast.fix_missing_locations(step.node)
         self._flow.nodes[number] = FlowNode(step, context.regions, list(edges))
         return number
 
@@ -143,8 +145,11 @@ class FlowBuilder:
             case ast.With():
                 return self._with(statement.items, statement.body, following, context)
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                self._flow.defined.append(statement)
+                if self._flow.defined.setdefault(name, statement) is not statement:
+                    raise Refusal(f"a second definition of {name}", self._owner, statement.lineno)
                 return self._node(Step(kind=Kind.DEFINE, name=name), context, (following, ""))
+            case _:
+                pass
         return self._do(statement, context, (following, ""))
 
     def _while(self, loop: ast.While, following: int, context: _Context) -> int:
@@ -302,5 +307,3 @@ def generator_lines(body: Sequence[ast.stmt]) -> list[int]:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Lambda):
             waiting += ast.iter_child_nodes(node)
     return lines
-
-

@@ -84,7 +84,9 @@ class _Program:
         lines = [f"{self._prefix}_{name} = {value}" for name, value in aliases.items()]
         lines += [f"{self._prefix}_Error = BaseException", f"{self._prefix}_done = object()"]
         program = self._units.get("")
-        defined = {step.name for step in program.steps.values() if step.kind is Kind.DEFINE} if program else set()
+        defined = (
+            {step.name for step in program.steps.values() if step.kind is Kind.DEFINE} if program else set()
+        )
         top = [name for name in self._units if name and "." not in name and name not in defined]
         for name in top:
             lines += self._definition(name)

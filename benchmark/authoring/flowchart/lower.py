@@ -7,7 +7,7 @@ expressions become loops and decisions. The rewritten program does the same as t
 import ast
 import copy
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeVar
 
 from benchmark.authoring.flowchart.names import (
     COMPREHENSIONS,
@@ -18,6 +18,7 @@ from benchmark.authoring.flowchart.names import (
 from benchmark.authoring.flowchart.refusals import Refusal, refuse_what_no_chart_shows
 from benchmark.authoring.flowchart.unfold import Unfolding
 
+_Node = TypeVar("_Node", ast.stmt, ast.arguments)
 Scope = Literal["module", "class", "function"]
 
 
@@ -67,6 +68,8 @@ class _Lowering:
                 return self._statement(_function(name, value), scope, owner)
             case ast.FunctionDef() | ast.ClassDef():
                 return self._definition(statement, scope, owner)
+            case _:
+                pass
         hoisted = _Hoisting(self._fresh, owner)
         if scope == "class":
             hoisted.refuse = "a lambda inside a class, outside its methods"
@@ -111,8 +114,8 @@ class _Lowering:
                     further.annotation = None
             hoisted = _Hoisting(self._fresh, owner)
             definition.args = hoisted.run(definition.args)
-            for function in hoisted.functions:
-                before += self._definition(function, scope, owner)
+            for hidden in hoisted.functions:
+                before += self._definition(hidden, scope, owner)
         inner: Scope = "class" if isinstance(definition, ast.ClassDef) else "function"
         path = name if owner == "the program" else f"{owner}.{name}"
         definition.body = self.block(definition.body, inner, path)
@@ -134,24 +137,27 @@ class _Hoisting(ast.NodeTransformer):
         self._bound: set[str] = set()
         self._while = False
 
-    def run(self, node):  # type: ignore[no-untyped-def]
+    def run(self, node: _Node) -> _Node:
         """Rewrite the node's own expressions, not the blocks of statements inside it."""
         self._while = isinstance(node, ast.While)
         for field, value in ast.iter_fields(node):
             if isinstance(value, ast.expr):
                 setattr(node, field, self.visit(value))
-            elif isinstance(value, list) and field not in {"body", "orelse", "finalbody", "handlers"}:
-                setattr(node, field, [self.visit(item) if isinstance(item, ast.AST) else item for item in value])
             elif field == "handlers":
                 for handler in value:
                     if handler.type is not None:
                         handler.type = self.visit(handler.type)
+            elif isinstance(value, list) and field not in {"body", "orelse", "finalbody"}:
+                items = [self.visit(item) if isinstance(item, ast.AST) else item for item in value]
+                setattr(node, field, items)
         return node
 
-    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:  # noqa: D102, N802 - a hook of ast
+    def visit_Lambda(self, node: ast.Lambda) -> ast.expr:
         if self.refuse:
             raise Refusal(self.refuse, self._owner, node.lineno)
-        parameters = used_names([argument for argument in ast.walk(node.args) if isinstance(argument, ast.arg)])
+        parameters = used_names(
+            [argument for argument in ast.walk(node.args) if isinstance(argument, ast.arg)]
+        )
         if self._bound & ((used_names([node.body]) - parameters) | (used_names([node.args]) - parameters)):
             raise Refusal("a lambda that uses the variable of a comprehension", self._owner, node.lineno)
         if self._while and (node.args.defaults or node.args.kw_defaults):
@@ -160,7 +166,7 @@ class _Hoisting(ast.NodeTransformer):
         self.functions.append(_function(name, node))
         return ast.Name(id=name, ctx=ast.Load())
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:  # noqa: D102 - a hook of ast
+    def generic_visit(self, node: ast.AST) -> ast.AST:
         before = self._bound
         if isinstance(node, COMPREHENSIONS):
             self._bound = before | bound_targets(node)
@@ -187,7 +193,9 @@ def _assign(name: str, value: ast.expr) -> ast.Assign:
 
 def _without_unused_imports(tree: ast.Module) -> ast.Module:
     """Leave out names that are imported and then used in annotations only, or not at all."""
-    used = {node.id for node in ast.walk(_without_annotations(copy.deepcopy(tree))) if isinstance(node, ast.Name)}
+    used = {
+        node.id for node in ast.walk(_without_annotations(copy.deepcopy(tree))) if isinstance(node, ast.Name)
+    }
     body: list[ast.stmt] = []
     for statement in tree.body:
         if isinstance(statement, ast.Import | ast.ImportFrom):
@@ -206,10 +214,7 @@ def _without_unused_imports(tree: ast.Module) -> ast.Module:
 
 def _without_annotations(tree: ast.AST) -> ast.AST:
     class_level = {
-        id(statement)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-        for statement in node.body
+        id(statement) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for statement in node.body
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):

@@ -35,8 +35,40 @@ def bound_targets(comprehension: Comprehension) -> set[str]:
     return used_names(generator.target for generator in comprehension.generators)
 
 
+def local_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that these statements bind in their own scope."""
+    names: set[str] = set()
+    waiting = list(nodes)
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.Name(id=name, ctx=ast.Store() | ast.Del()):
+                names.add(name)
+            case ast.ExceptHandler(name=str(name)):
+                names.add(name)
+            case ast.alias():
+                names |= used_names([node])
+            case _:
+                pass
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif not isinstance(node, (*COMPREHENSIONS, ast.Lambda)):
+            waiting += ast.iter_child_nodes(node)
+    return names
+
+
+def loaded_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names whose value is read anywhere in the trees."""
+    return {
+        inner.id
+        for node in nodes
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Name) and isinstance(inner.ctx, ast.Load)
+    }
+
+
 class FreshNames:
-    """Gives names that a program does not use: ``result_1``, ``result_2``, …"""
+    """Gives names that a program does not use: ``result_1``, then ``result_2``."""
 
     def __init__(self, taken: Iterable[str]) -> None:
         self._taken = set(taken) | BUILTINS
@@ -56,5 +88,5 @@ class Renamed(ast.NodeTransformer):
     def __init__(self, names: dict[str, str]) -> None:
         self._names = names
 
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: D102, N802 - a hook of ast
+    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: D102 - a hook of ast
         return ast.Name(id=self._names.get(node.id, node.id), ctx=node.ctx)

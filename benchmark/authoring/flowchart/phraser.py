@@ -23,12 +23,14 @@ CODE = "code: "
 def phrase(step: Step, level: Level) -> str:
     """Return the label of a step; :func:`read_label` turns it back into an equal step.
 
-    At the levels ``symbolic`` and ``words``, a step without wording has a label that begins with :data:`CODE`.
+    At the levels ``symbolic`` and ``words``, the label of a step without wording begins with :data:`CODE`.
 
     Raises:
         ValueError: if not even its source can be read back.
     """
-    attempts = [(_WRITE[level], "")] if level == "verbatim" else [(_WRITE[level], ""), (_WRITE["verbatim"], CODE)]
+    attempts = (
+        [(_WRITE[level], "")] if level == "verbatim" else [(_WRITE[level], ""), (_WRITE["verbatim"], CODE)]
+    )
     for write, mark in attempts:
         try:
             label = mark + write(step)

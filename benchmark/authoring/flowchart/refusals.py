@@ -44,5 +44,7 @@ def _look(node: ast.AST, owner: str) -> None:
         if isinstance(child, ast.FunctionDef | ast.ClassDef):
             inner = child.name if owner == "the program" else f"{owner}.{child.name}"
         _look(child, inner)
-        if isinstance(node, ast.ClassDef) and isinstance(child, ast.If | ast.For | ast.While | ast.Try | ast.With):
+        if isinstance(node, ast.ClassDef) and isinstance(
+            child, ast.If | ast.For | ast.While | ast.Try | ast.With
+        ):
             raise Refusal(f"{type(child).__name__.lower()} in the body of a class", owner, line)

@@ -18,7 +18,9 @@ class Kind(StrEnum):
     """What a step does; the comment says what it holds."""
 
     START = "start"  #: the chart of a function; ``name`` is its qualified name
-    START_CLASS = "start class"  #: the chart of a class; ``name``, and ``node``: a call with bases and keywords
+    START_CLASS = (
+        "start class"  #: the chart of a class; ``name``, and ``node``: a call with bases and keywords
+    )
     START_PROGRAM = "start program"  #: the statements outside all functions
     END = "end"
     INPUT = "input"  #: ``node``: ast.arguments
@@ -83,4 +85,5 @@ def shape_of(step: Step, *, calls_chart: bool = False) -> Shape:
             return Shape.DATA
         case (Kind.DEFINE, _):
             return Shape.SUBROUTINE
-    return Shape.SUBROUTINE if calls_chart else Shape.PROCESS
+        case _:
+            return Shape.SUBROUTINE if calls_chart else Shape.PROCESS

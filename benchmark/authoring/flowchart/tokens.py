@@ -47,7 +47,28 @@ _SYMBOLS = {
 _BINARY = {"*": "×", "**": "^"}
 _BACK = {symbol: python for python, symbol in (_SYMBOLS | _BINARY).items() if symbol != "mod"}
 _KEYWORDS_BEFORE_OPERANDS = frozenset(
-    "and or not in is if else for lambda yield from await return del assert raise import as".split()
+    [
+        "and",
+        "or",
+        "not",
+        "in",
+        "is",
+        "if",
+        "else",
+        "for",
+        "lambda",
+        "yield",
+        "from",
+        "await",
+        "return",
+        "del",
+        "assert",
+        "raise",
+        "import",
+        "as",
+        "global",
+        "nonlocal",
+    ]
 )
 
 Token = tuple[str, str]  #: kind and text
@@ -86,19 +107,19 @@ def from_symbols(text: str) -> str:
     """Replace symbols by Python's operators: the inverse of :func:`to_symbols`."""
     parts: list[str] = []
     after_operand = False
-    for kind, token in tokens(text):
-        if token == "∉":
+    for kind, word in tokens(text):
+        if word == "∉":
             parts.append("not in")
-        elif token == "¬":
+        elif word == "¬":
             parts.append("not")
-        elif token == "mod" and after_operand:
+        elif word == "mod" and after_operand:
             parts.append("%")
-        elif kind == "operator" and token in _BACK:
-            parts.append(_BACK[token])
+        elif kind == "operator" and word in _BACK:
+            parts.append(_BACK[word])
         else:
-            parts.append(token)
+            parts.append(word)
         if kind != "space":
-            after_operand = ends_operand(kind, token) and not (token == "mod" and after_operand)
+            after_operand = ends_operand(kind, word) and not (word == "mod" and after_operand)
     return "".join(parts)
 
 

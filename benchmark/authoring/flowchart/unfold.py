@@ -2,7 +2,7 @@
 
 import ast
 import copy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from benchmark.authoring.flowchart.names import (
     COMPREHENSIONS,
@@ -46,7 +46,8 @@ class Unfolding:
                 return self._comprehension(statement, "test")
             case ast.For():
                 return self._comprehension(statement, "iter")
-        return None
+            case _:
+                return None
 
     def _comprehension(self, statement: ast.stmt, field: str) -> list[ast.stmt] | None:
         whole: ast.expr = getattr(statement, field)
@@ -85,7 +86,7 @@ class Unfolding:
         self._outside |= bound_targets(comprehension)
         if not clashes:
             return copied
-        first = copied.generators[0].iter
+        first = copy.deepcopy(copied.generators[0].iter)
         new_names = {name: self._fresh.take(name) for name in clashes}
         renamed: Comprehension = Renamed(new_names).visit(copied)
         renamed.generators[0].iter = first
@@ -119,6 +120,8 @@ def _in_order(node: ast.expr, eager: frozenset[str], direct: bool = False) -> It
                 match node:
                     case ast.Compare(comparators=[second]) | ast.BinOp(right=second):
                         yield from _in_order(second, eager)
+                    case _:
+                        pass
             yield _LATER, False
         case ast.UnaryOp(operand=first) | ast.BoolOp(values=[first, *_]) | ast.IfExp(test=first):
             yield from _in_order(first, eager)
@@ -133,7 +136,8 @@ def _empty(loop: Comprehension) -> ast.expr:
             return ast.Dict(keys=[], values=[])
         case ast.SetComp():
             return ast.Call(func=ast.Name(id="set", ctx=ast.Load()), args=[], keywords=[])
-    return ast.List(elts=[], ctx=ast.Load())
+        case _:
+            return ast.List(elts=[], ctx=ast.Load())
 
 
 def _loops(loop: Comprehension, result: str) -> list[ast.stmt]:
@@ -153,7 +157,7 @@ def _loops(loop: Comprehension, result: str) -> list[ast.stmt]:
     return [body]
 
 
-def _decision(choice: ast.IfExp, make) -> ast.stmt:  # type: ignore[no-untyped-def]
+def _decision(choice: ast.IfExp, make: Callable[[ast.expr], ast.stmt]) -> ast.stmt:
     made = ast.If(test=choice.test, body=[make(choice.body)], orelse=[make(choice.orelse)])
     return ast.fix_missing_locations(ast.copy_location(made, choice))
 
@@ -177,7 +181,9 @@ class _WithoutComprehensions(ast.NodeTransformer):
         if isinstance(node, COMPREHENSIONS):
             bound = bound_targets(node)
             free = used_names([node]) - bound
-            return ast.Tuple(elts=[ast.Name(id=name, ctx=ast.Load()) for name in sorted(free)], ctx=ast.Load())
+            return ast.Tuple(
+                elts=[ast.Name(id=name, ctx=ast.Load()) for name in sorted(free)], ctx=ast.Load()
+            )
         return super().generic_visit(node)
 
 
@@ -197,4 +203,6 @@ def _rebound(tree: ast.Module) -> set[str]:
                 names.add(name)
             case ast.alias():
                 names |= used_names([node])
+            case _:
+                pass
     return names

@@ -25,7 +25,11 @@ BINARY: Mapping[type[ast.operator], tuple[str, int]] = {
     ast.MatMult: ("matrix times", PRODUCT),
     ast.Pow: ("to the power of", POWER),
 }
-UNARY_WORDS: Mapping[type[ast.unaryop], str] = {ast.USub: "minus", ast.UAdd: "plus", ast.Invert: "bitwise not"}
+UNARY_WORDS: Mapping[type[ast.unaryop], str] = {
+    ast.USub: "minus",
+    ast.UAdd: "plus",
+    ast.Invert: "bitwise not",
+}
 #: Comparison → words after "is" or "which is".
 COMPARISONS: Mapping[type[ast.cmpop], str] = {
     ast.Eq: "equal to",
@@ -48,12 +52,13 @@ EMPTY: Mapping[str, ast.expr] = {
 }
 #: Words that can begin an operand; variables with these names stand in ‘quotes’.
 RESERVED = frozenset({
-    "the", "not", "minus", "plus", "bitwise", "true", "false", "nothing", "each", "yield", "it", "whether", "all",
-    "by", "least", "most", "there", "this", "everything", "module", "class",
+    "the", "not", "minus", "plus", "bitwise", "true", "false", "nothing", "each", "yield", "it", "whether",
+    "all", "by", "least", "most", "there", "this", "everything", "module", "class",
 })  # fmt: skip
 
-#: Functions by name and number of arguments.
-_FUNCTIONS = {
+_Table = Mapping[str, str | tuple[str, ...]]
+#: Functions by name; the number of arguments is that of the slots.
+_FUNCTIONS: _Table = {
     "len": "the length of {0}",
     "sum": "the sum of {0}",
     "max": ("the maximum of {0}", "the larger of {0} and {1}"),
@@ -91,14 +96,14 @@ _FUNCTIONS = {
     "divmod": ("", "the quotient and remainder of {0} by {1}"),
     "isinstance": ("", "{0} is of type {1}"),
 }
-_NO_ARGUMENTS = {
+_NO_ARGUMENTS: _Table = {
     "set": "the new set",
     "list": "the new list",
     "dict": "the new dictionary",
     "input": "the next line of input",
 }
 #: Methods; slot 0 is the object, then its arguments.
-_METHODS = {
+_METHODS: _Table = {
     "lower": "{0} in lower case",
     "upper": "{0} in upper case",
     "swapcase": "{0} with upper and lower case swapped",
@@ -126,7 +131,7 @@ _METHODS = {
     "islower": "{0} is in lower case",
 }
 #: Methods whose result nobody uses: a statement of their own.
-_STATEMENTS = {
+_STATEMENTS: _Table = {
     "append": ("", "append {1} to {0}"),
     "appendleft": ("", "put {1} in front of {0}"),
     "extend": ("", "extend {0} by {1}"),
@@ -158,7 +163,7 @@ class Template:
         return not self.literals[0]
 
 
-def _templates(table: Mapping[str, str | tuple[str, ...]], *, method: bool) -> list[Template]:
+def _templates(table: _Table, *, method: bool) -> list[Template]:
     made: list[Template] = []
     for name, texts in table.items():
         for text in (texts,) if isinstance(texts, str) else texts:
@@ -179,7 +184,9 @@ STATEMENTS = tuple(_templates(_STATEMENTS, method=True))
 CALL_OF = {(made.name, made.method, len(made.slots)): made for made in CALLS}
 STATEMENT_OF = {(made.name, len(made.slots)): made for made in STATEMENTS}
 #: Postfix forms that state something, so that a question begins with "is it true that".
-STATED = frozenset(made.name for made in CALLS if made.postfix and made.literals[1][0] in {"is", "starts", "ends"})
+STATED = frozenset(
+    made.name for made in CALLS if made.postfix and made.literals[1][0] in {"is", "starts", "ends"}
+)
 
 
 def template_parts(node: ast.AST) -> tuple[str, list[ast.expr], bool] | None:

@@ -59,7 +59,9 @@ def collect_units(chart: Chart, steps: Mapping[str, Step]) -> dict[str, Unit]:
     for edge in chart.edges:
         if edge.dotted:
             if edge.source in edges or edge.source in regions:
-                raise UnitError("", f"only a group has a dotted edge, and one of them; {edge.source} has more")
+                raise UnitError(
+                    "", f"only a group has a dotted edge, and one of them; {edge.source} has more"
+                )
             regions[edge.source] = Handler(edge.source, edge.label, edge.target)
         elif edge.label in edges[edge.source]:
             raise UnitError(f"node {edge.source}", f"two edges have the label {edge.label!r}")
@@ -143,7 +145,7 @@ def dominators(unit: Unit) -> dict[str, set[str]]:
         for target in [*unit.followers(number), *([handler.target] if handler else [])]:
             before[target].add(number)
     everything = set(unit.steps)
-    found = {number: everything for number in unit.steps} | {unit.start: {unit.start}}
+    found = dict.fromkeys(unit.steps, everything) | {unit.start: {unit.start}}
     changed = True
     while changed:
         changed = False

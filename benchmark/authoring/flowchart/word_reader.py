@@ -1,42 +1,25 @@
 """Reads expressions in words: the inverse of :mod:`.word_writer`."""
 
 import ast
-import copy
-import re
-from collections.abc import Callable, Sequence
 
 from benchmark.authoring.flowchart.vocabulary import (
     BINARY,
     BIT_OR,
-    CALLS,
     CHOICE,
     COMPARE,
     COMPARISONS,
-    CONSTANTS,
-    EMPTY,
     LOOSE,
     NOT,
     OR,
     POSTFIX,
     POWER,
     PREFIX,
-    RESERVED,
     UNARY,
     UNARY_WORDS,
-    Template,
 )
+from benchmark.authoring.flowchart.word_operands import OperandReader
+from benchmark.authoring.flowchart.word_tokens import NotReadableError
 
-_TOKEN = re.compile(
-    r"""
-    [ ]*(?:
-    (?P<string>[rRbBuU]{0,2}(?:'''(?:[^\\]|\\.)*?'''|\"\"\"(?:[^\\]|\\.)*?\"\"\"|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"))
-  | (?P<number>-?(?:0[xXoObB][0-9a-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)[jJ]?)
-  | (?P<name>[^\W\d]\w*(?:\.[^\W\d]\w*)*)
-  | ‘(?P<quoted>[^\W\d]\w*)’
-  | (?P<sign>\.\.\.|[()\[\]{},:?])
-  )""",
-    re.VERBOSE | re.DOTALL,
-)
 _LOAD = ast.Load()
 _BY_WORDS: dict[tuple[str, ...], tuple[ast.operator, int]] = {
     tuple(text.split()): (kind(), level) for kind, (text, level) in BINARY.items()
@@ -44,60 +27,12 @@ _BY_WORDS: dict[tuple[str, ...], tuple[ast.operator, int]] = {
 _LEVELS = sorted({level for _, level in BINARY.values()} - {POWER})
 
 
-class NotReadableError(ValueError):
-    """The text is not an expression or step in words."""
-
-
-class WordReader:
-    """Reads one text from left to right.
+class WordReader(OperandReader):
+    """Reads expressions, tuples and parameters.
 
     Raises:
         NotReadableError: from every method, if the text has another form.
     """
-
-    def __init__(self, text: str) -> None:
-        self._tokens: list[tuple[str, str]] = []
-        self._place = 0
-        position, text = 0, text.rstrip(" ")
-        while position < len(text):
-            found = _TOKEN.match(text, position)
-            if found is None:
-                raise NotReadableError(text[position:])
-            self._tokens.append((str(found.lastgroup), found[str(found.lastgroup)]))
-            position = found.end()
-
-    def finish(self) -> None:
-        """Check that nothing is left."""
-        if self._place < len(self._tokens):
-            raise NotReadableError(self._tokens[self._place][1])
-
-    def take(self, text: str) -> bool:
-        """Skip these words or signs if they come next."""
-        parts = text.split()
-        found = self._tokens[self._place : self._place + len(parts)]
-        if [part for kind, part in found if kind in {"name", "sign"}] != parts:
-            return False
-        self._place += len(parts)
-        return True
-
-    def expect(self, text: str) -> None:
-        """Skip these words or signs."""
-        if not self.take(text):
-            raise NotReadableError(f"expected {text}")
-
-    def name(self) -> str:
-        """Read a name, which may be in quotes."""
-        kind, text = self._next()
-        if kind == "quoted" or (kind == "name" and "." not in text and text not in RESERVED):
-            return text
-        raise NotReadableError(text)
-
-    def dotted_name(self) -> str:
-        """Read a name such as ``os.path``."""
-        kind, text = self._next()
-        if kind not in {"name", "quoted"}:
-            raise NotReadableError(text)
-        return text
 
     def expression(self, level: int = LOOSE) -> ast.expr:
         """Read an expression that binds at least as tightly as ``level``."""
@@ -113,11 +48,11 @@ class WordReader:
         if level < NOT:
             word, operator = ("or", ast.Or()) if level == OR else ("and", ast.And())
             values = [self.expression(level + 1)]
-            while self._ahead() == word and self.take(word):
+            while self.ahead() == word and self.take(word):
                 values.append(self.expression(level + 1))
             return values[0] if len(values) == 1 else ast.BoolOp(op=operator, values=values)
         if level == NOT:
-            if self._ahead() == "not" and self.take("not"):
+            if self.ahead() == "not" and self.take("not"):
                 return ast.UnaryOp(op=ast.Not(), operand=self.expression(NOT))
             return self.expression(COMPARE)
         if level == COMPARE:
@@ -141,8 +76,10 @@ class WordReader:
                 operators.append(ast.IsNot())
                 others.append(ast.Constant(value=None))
             else:
-                operators.append(next((kind() for kind, text in COMPARISONS.items() if self.take(text)), ast.Eq()))
-                if self._place and self._tokens[self._place - 1][1] == "is":
+                operators.append(
+                    next((kind() for kind, text in COMPARISONS.items() if self.take(text)), ast.Eq())
+                )
+                if self.place and self.tokens[self.place - 1][1] == "is":
                     raise NotReadableError("a comparison")
                 others.append(self.expression(BIT_OR))
             if not self.take("which is"):
@@ -150,18 +87,18 @@ class WordReader:
 
     def bare(self, level: int = LOOSE) -> ast.expr:
         """Read an expression, or several with commas between them: a tuple."""
-        first = self._item(level)
+        first = self.item(level)
         if not self.take(","):
             return first
         elements = [first]
         while True:
-            elements.append(self._item(level))
+            elements.append(self.item(level))
             if not self.take(","):
                 return ast.Tuple(elts=elements, ctx=_LOAD)
 
     def arguments(self) -> ast.arguments:
         """Read the parameters of a function."""
-        made = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
+        made = _parameters()
         only_by_name = False
         while True:
             if self.take("by place only"):
@@ -184,67 +121,6 @@ class WordReader:
             if not self.take(","):
                 return made
 
-    def call_arguments(self) -> tuple[list[ast.expr], list[ast.keyword]]:
-        """Read the arguments of a call, in parentheses."""
-        self.expect("(")
-        plain: list[ast.expr] = []
-        keywords: list[ast.keyword] = []
-        while not self.take(")"):
-            if self.take("each named of"):
-                keywords.append(ast.keyword(arg=None, value=self.expression(POSTFIX)))
-            elif self._tokens[self._place + 1 : self._place + 2] == [("name", "as")]:
-                name = self.name()
-                self.expect("as")
-                keywords.append(ast.keyword(arg=name, value=self.expression()))
-            else:
-                plain.append(self._item(LOOSE))
-            if not self.take(","):
-                self.expect(")")
-                break
-        return plain, keywords
-
-    def slots(self, template: Template, first: ast.expr | None, inner: int, last: int) -> list[ast.expr]:
-        """Read the rest of a template after its first literal, or after its first slot if ``first`` is given."""
-        found: dict[int, ast.expr] = {}
-        for position, (slot, literal) in enumerate(zip(template.slots, template.literals[1:], strict=True)):
-            if first is not None and not position:
-                found[slot] = first
-            else:
-                found[slot] = self.expression(inner if literal else last)
-            if literal:
-                self.expect(" ".join(literal))
-        return [found[slot] for slot in sorted(found)]
-
-    def attempt(self, read: Callable[[], ast.expr]) -> ast.expr | None:
-        """Return what ``read`` returns; None, without having moved, if it fails."""
-        place = self._place
-        try:
-            return read()
-        except NotReadableError:
-            self._place = place
-            return None
-
-    def _next(self) -> tuple[str, str]:
-        if self._place >= len(self._tokens):
-            raise NotReadableError("the end")
-        self._place += 1
-        return self._tokens[self._place - 1]
-
-    def _ahead(self) -> str:
-        kind, text = self._tokens[self._place] if self._place < len(self._tokens) else ("", "")
-        return text if kind in {"name", "sign"} else ""
-
-    def _comes(self, text: str) -> bool:
-        place = self._place
-        comes = self.take(text)
-        self._place = place
-        return comes
-
-    def _item(self, level: int) -> ast.expr:
-        if self.take("each of"):
-            return ast.Starred(value=self.expression(POSTFIX), ctx=_LOAD)
-        return self.expression(level)
-
     def _loose(self) -> ast.expr:
         for words, kind in (("list", ast.ListComp), ("set", ast.SetComp), ("series", ast.GeneratorExp)):
             if self.take(f"the {words} with"):
@@ -257,7 +133,7 @@ class WordReader:
             return ast.DictComp(key=key, value=value, generators=self._loops())
         if self.take("the function of ("):
             empty = self.take(")")
-            arguments = WordReader._none() if empty else self.arguments()
+            arguments = _parameters() if empty else self.arguments()
             if not empty:
                 self.expect(")")
             self.expect("giving")
@@ -265,17 +141,13 @@ class WordReader:
         if self.take("yield all of"):
             return ast.YieldFrom(value=self.expression(POSTFIX))
         if self.take("yield"):
-            ended = self._place >= len(self._tokens) or self._ahead() in {")", "]", "}", ","}
+            ended = self.place >= len(self.tokens) or self.ahead() in {")", "]", "}", ","}
             return ast.Yield(value=None if ended else self.bare())
-        if self._tokens[self._place + 1 : self._place + 2] == [("name", "becomes")]:
+        if self.tokens[self.place + 1 : self.place + 2] == [("name", "becomes")]:
             target = ast.Name(id=self.name(), ctx=ast.Store())
             self.expect("becomes")
             return ast.NamedExpr(target=target, value=self.expression(CHOICE))
         return self.expression(CHOICE)
-
-    @staticmethod
-    def _none() -> ast.arguments:
-        return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
 
     def _loops(self) -> list[ast.comprehension]:
         made: list[ast.comprehension] = []
@@ -298,7 +170,7 @@ class WordReader:
             return left
         if level == UNARY:
             for kind, text in UNARY_WORDS.items():
-                if self._ahead() == text.split()[0] and self.take(text):
+                if self.ahead() == text.split()[0] and self.take(text):
                     return ast.UnaryOp(op=kind(), operand=self._tight(UNARY))
             return self._tight(POWER)
         if level == POWER:
@@ -307,153 +179,20 @@ class WordReader:
                 return left
             return ast.BinOp(left=left, op=ast.Pow(), right=self._tight(UNARY))
         if level == PREFIX:
-            return self._prefixed() or self._tight(POSTFIX)
+            return self.prefixed() or self._tight(POSTFIX)
         if level == POSTFIX:
-            base = self._atom()
-            while (longer := self._postfixed(base)) is not None:
+            base = self.atom()
+            while (longer := self.postfixed(base)) is not None:
                 base = longer
             return base
-        return self._atom()
+        return self.atom()
 
     def _operator(self, level: int) -> ast.operator | None:
         for text, (operator, found) in _BY_WORDS.items():
-            if found == level and self._ahead() == text[0] and self.take(" ".join(text)):
+            if found == level and self.ahead() == text[0] and self.take(" ".join(text)):
                 return operator
         return None
 
-    def _prefixed(self) -> ast.expr | None:
-        if self._ahead() not in {"the", "whether"}:
-            return None
-        return self._longest([made for made in CALLS if not made.postfix and made.slots], None)
 
-    def _longest(self, templates: Sequence[Template], base: ast.expr | None) -> ast.expr | None:
-        """Read the template that takes most of the text."""
-        start, best, best_end = self._place, None, self._place
-        for template in templates:
-            self._place = start
-            literal = template.literals[0 if base is None else 1]
-            if not self.take(" ".join(literal)):
-                continue
-            self._place = start
-
-            def read(template: Template = template) -> ast.expr:
-                if base is None:
-                    self.expect(" ".join(template.literals[0]))
-                    return _call(template, self.slots(template, None, POSTFIX, PREFIX))
-                return _call(template, self.slots(template, base, 16, 16))
-
-            found = self.attempt(read)
-            if found is not None and self._place > best_end:
-                best, best_end = found, self._place
-        self._place = best_end
-        return best
-
-    def _postfixed(self, base: ast.expr) -> ast.expr | None:
-        if not self._comes("at least") and not self._comes("at most") and self.take("at"):
-            return ast.Subscript(value=base, slice=self._atom(), ctx=_LOAD)
-        if self.take("of"):
-            if self._ahead() == "(":
-                plain, keywords = self.call_arguments()
-                return ast.Call(func=base, args=plain, keywords=keywords)
-            return ast.Call(func=base, args=[self._atom()], keywords=[])
-        if self._ahead() == "then" and self.take("then"):
-            return ast.Attribute(value=base, attr=self.dotted_name(), ctx=_LOAD)
-        index = self._slice()
-        if index is not None:
-            return ast.Subscript(value=base, slice=index, ctx=_LOAD)
-        return self._longest([made for made in CALLS if made.postfix], base)
-
-    def _slice(self) -> ast.Slice | None:
-        lower = upper = None
-        if self.take("from position"):
-            lower = self._atom()
-            if not self.take("on"):
-                self.expect("to before")
-                upper = self._atom()
-        elif self.take("before position"):
-            upper = self._atom()
-        elif not self.take("throughout") and self._tokens[self._place : self._place + 3] != [
-            ("name", word) for word in ("in", "steps", "of")
-        ]:
-            return None
-        step = self._atom() if self.take("in steps of") else None
-        return ast.Slice(lower=lower, upper=upper, step=step)
-
-    def _atom(self) -> ast.expr:  # noqa: PLR0911 - one return per kind
-        for text, empty in EMPTY.items():
-            if self._ahead() == "the" and self.take(text):
-                return copy.deepcopy(empty)
-        if self._ahead() == "the" and self.take("the text made of ("):
-            return self._pieces()
-        kind, text = self._next()
-        match kind, text:
-            case "string", _:
-                return ast.Constant(value=ast.literal_eval(text))
-            case "number", _ if text.startswith("-"):
-                return ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=ast.literal_eval(text[1:])))
-            case "number", _:
-                return ast.Constant(value=ast.literal_eval(text))
-            case "quoted", _:
-                return ast.Name(id=text, ctx=_LOAD)
-            case "name", _ if text in CONSTANTS:
-                return ast.Constant(value=CONSTANTS[text])  # type: ignore[arg-type]
-            case "name", _ if text.partition(".")[0] not in RESERVED:
-                return ast.parse(text, mode="eval").body
-            case "sign", "...":
-                return ast.Constant(value=...)
-            case "sign", "(" | "[" | "{":
-                return self._display(text)
-            case "name", "the":
-                self._place -= 1
-                for template in CALLS:
-                    if not template.slots and self.take(" ".join(template.literals[0])):
-                        return _call(template, [])
-        raise NotReadableError(text)
-
-    def _display(self, sign: str) -> ast.expr:
-        closing = {"(": ")", "[": "]", "{": "}"}[sign]
-        keys: list[ast.expr | None] = []
-        elements: list[ast.expr] = []
-        comma = False
-        while not self.take(closing):
-            if sign == "{" and self.take("each named of"):
-                keys.append(None)
-                elements.append(self.expression(POSTFIX))
-            else:
-                item = self._item(LOOSE)
-                if sign == "{" and self.take(":"):
-                    keys.append(item)
-                    item = self.expression()
-                elements.append(item)
-            comma = self.take(",")
-            if not comma:
-                self.expect(closing)
-                break
-        if sign == "[":
-            return ast.List(elts=elements, ctx=_LOAD)
-        if sign == "{":
-            return ast.Dict(keys=keys, values=elements) if keys else ast.Set(elts=elements)
-        if len(elements) == 1 and not comma:
-            return elements[0]
-        return ast.Tuple(elts=elements, ctx=_LOAD)
-
-    def _pieces(self) -> ast.expr:
-        pieces: list[ast.expr] = []
-        while not self.take(")"):
-            value = self.expression(CHOICE)
-            if not isinstance(value, ast.Constant):
-                conversion = ord(self.name()) if self.take("converted by") else -1
-                pattern = ast.JoinedStr(values=[self._atom()]) if self.take("shown as") else None
-                value = ast.FormattedValue(value=value, conversion=conversion, format_spec=pattern)
-            pieces.append(value)
-            if not self.take(","):
-                self.expect(")")
-                break
-        return ast.JoinedStr(values=pieces)
-
-
-def _call(template: Template, slots: Sequence[ast.expr]) -> ast.Call:
-    if template.method:
-        function: ast.expr = ast.Attribute(value=slots[0], attr=template.name, ctx=_LOAD)
-        return ast.Call(func=function, args=list(slots[1:]), keywords=[])
-    return ast.Call(func=ast.Name(id=template.name, ctx=_LOAD), args=list(slots), keywords=[])
+def _parameters() -> ast.arguments:
+    return ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])

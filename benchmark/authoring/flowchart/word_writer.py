@@ -44,7 +44,7 @@ def words(node: ast.expr, place: int = LOOSE) -> str:
 
     Args:
         node: the expression.
-        place: how tightly it must bind, one of the levels of :mod:`.vocabulary`; in parentheses if it does not.
+        place: how tightly it must bind, a level of :mod:`.vocabulary`; in parentheses if it does not.
 
     Raises:
         NotWordedError: if there are no words for a part of it.
@@ -62,7 +62,10 @@ def bare_words(node: ast.expr) -> str:
 
 def items(nodes: Sequence[ast.expr]) -> str:
     """Return expressions with commas between them."""
-    return ", ".join(f"each of {words(node.value, POSTFIX)}" if isinstance(node, ast.Starred) else words(node) for node in nodes)
+    return ", ".join(
+        f"each of {words(node.value, POSTFIX)}" if isinstance(node, ast.Starred) else words(node)
+        for node in nodes
+    )
 
 
 def name_words(name: str) -> str:
@@ -108,10 +111,10 @@ def comparison_words(node: ast.Compare) -> tuple[str, str]:
     match node:
         case ast.Compare(
             left=ast.BinOp(left=left, op=ast.Mod(), right=right),
-            ops=[ast.Eq() | ast.NotEq() as operator],
+            ops=[ast.Eq() | ast.NotEq() as equal],
             comparators=[ast.Constant(value=0) as zero],
         ) if type(zero.value) is int:
-            no = "" if isinstance(operator, ast.Eq) else "not "
+            no = "" if isinstance(equal, ast.Eq) else "not "
             return words(left, BIT_OR), f"{no}divisible by {words(right, BIT_OR)}"
     parts: list[str] = []
     for operator, other in zip(node.ops, node.comparators, strict=True):
@@ -129,10 +132,9 @@ def filled(template: Template, slots: Sequence[ast.expr], inner: int, last: int)
     """Return a template with its slots filled; ``inner`` and ``last`` say how tightly slots must bind."""
     parts = [" ".join(template.literals[0])]
     for position, (slot, literal) in enumerate(zip(template.slots, template.literals[1:], strict=True)):
+        place = inner if literal else last
         if template.postfix:
             place = ATOM if position else POSTFIX
-        else:
-            place = inner if literal else last
         parts += [words(slots[slot], place), " ".join(literal)]
     return " ".join(part for part in parts if part)
 
@@ -142,7 +144,7 @@ def _parameter(argument: ast.arg, default: ast.expr | None) -> str:
     return name if default is None else f"{name} by default {words(default)}"
 
 
-def _words(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 - one case per kind of expression
+def _words(node: ast.expr) -> tuple[str, int]:
     for text, empty in EMPTY.items():
         if ast.dump(node) == ast.dump(empty):
             return text, ATOM
@@ -207,6 +209,8 @@ def _words(node: ast.expr) -> tuple[str, int]:  # noqa: C901, PLR0911, PLR0912 -
             return f"yield all of {words(value, POSTFIX)}", LOOSE
         case ast.JoinedStr(values=values):
             return f"the text made of ({', '.join(map(_piece, values))})", ATOM
+        case _:
+            pass
     raise NotWordedError(type(node).__name__)
 
 
@@ -224,7 +228,8 @@ def _dotted(node: ast.expr) -> str:
         case ast.Attribute(value=value, attr=attr):
             front = _dotted(value)
             return f"{front}.{attr}" if front else ""
-    return ""
+        case _:
+            return ""
 
 
 def _index(index: ast.expr) -> str:
@@ -239,6 +244,8 @@ def _index(index: ast.expr) -> str:
             place = f"before position {words(upper, ATOM)}"
         case ast.expr() as lower, ast.expr() as upper:
             place = f"from position {words(lower, ATOM)} to before {words(upper, ATOM)}"
+        case _:
+            raise NotWordedError("slice")
     steps = "" if index.step is None else f"in steps of {words(index.step, ATOM)}"
     return f"{place} {steps}".strip()
 
@@ -281,4 +288,8 @@ def _piece(piece: ast.expr) -> str:
                     return text
                 case ast.JoinedStr(values=[ast.Constant() as pattern]):
                     return f"{text} shown as {ast.unparse(pattern)}"
+                case _:
+                    pass
+        case _:
+            pass
     raise NotWordedError("format")

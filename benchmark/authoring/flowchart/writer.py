@@ -7,6 +7,7 @@ from benchmark.authoring.flowchart.step import Kind, Step
 from benchmark.authoring.flowchart.walk import NO, YES, Unit, UnitError, dominators
 
 _PLAIN = frozenset({Kind.START, Kind.START_CLASS, Kind.START_PROGRAM, Kind.INPUT})
+_MOST_LINES = 100_000  # of the body of a class
 _LEAF = 3  # blocks that are looked through one by one
 
 
@@ -59,7 +60,12 @@ class UnitWriter:
         tree = self._choice(sorted(blocks.items()))
         handled = self._handlers()
         if handled:
-            tree = ["try:", *_indent(tree), f"except {self._prefix}_Error as {self._prefix}_e:", *_indent(handled)]
+            tree = [
+                "try:",
+                *_indent(tree),
+                f"except {self._prefix}_Error as {self._prefix}_e:",
+                *_indent(handled),
+            ]
         return [*lines, f"{self._pc} = {self._blocks[self._unit.start]}", "while True:", *_indent(tree)]
 
     def _is(self, node: str, kind: Kind) -> bool:
@@ -73,7 +79,7 @@ class UnitWriter:
                 raise UnitError(f"node {node}", "a class has no decisions")
             lines += self._step(node)
             (node,) = self._unit.followers(node)
-            if len(lines) > 100_000:
+            if len(lines) > _MOST_LINES:
                 raise UnitError(f"node {node}", "a class has no loops")
         return lines
 
@@ -142,7 +148,7 @@ class UnitWriter:
     def _branch(self, node: str, test: str) -> list[str]:
         return [f"{self._pc} = {self._go(node, YES)} if {test} else {self._go(node, NO)}"]
 
-    def _step(self, node: str) -> list[str]:  # noqa: PLR0911 - one return per kind
+    def _step(self, node: str) -> list[str]:
         step = self._unit.steps[node]
         error, context = self._names(step)
         match step.kind, step.node:
@@ -175,6 +181,8 @@ class UnitWriter:
                 return [f"{context} = {ast.unparse(item.context_expr)}", target + opened]
             case (Kind.LEAVE, _):
                 return [f"{context}.__exit__(None, None, None)"]
+            case _:
+                pass
         raise UnitError(f"node {node}", f"the step {step.kind.value} cannot be run")
 
     def _names(self, step: Step) -> tuple[str, str]:
