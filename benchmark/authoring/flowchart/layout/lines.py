@@ -15,7 +15,7 @@ LABEL_HEIGHT = 20  #: px of a label of one line next to its edge
 
 #: Orders in which lines are drawn, until one needs no crossing: how much longer a line back counts than one
 #: on, and whether short lines are first (1) or long ones (-1).
-_ORDERS = ((2, 1), (-3, 1), (0, 1), (0, -1), (2, -1))
+_ORDERS = ((2, 1), (-3, 1), (0, -1))
 _ROOM = 10 * STEP  # px around the nodes where lines may run
 _SIDE_EXIT, _BACK_EXIT = 5, 40  # costs, in steps
 _SIDE_ENTRY, _DECISION_ENTRY, _FRONT_ENTRY = 6, 12, 40
