@@ -61,6 +61,7 @@ class Grid:
         self._blocked: set[Cell] = set()
         self._costs: dict[Cell, int] = {}
         self._lines: dict[Cell, dict[str, int]] = {}
+        self._near: set[Cell] = set()  # cells with a line in them or next to them
         self._joinable: dict[str, dict[Cell, list[Point]]] = {}
 
     def block(self, place: Rectangle, margin: int) -> None:
@@ -165,7 +166,9 @@ class Grid:
     def _turn(self, net: str, cell: Cell, direction: int, turned: int) -> int:
         if turned == direction:
             return 0
-        if (turned + 2) % 4 == direction or any(other != net for other in self._lines.get(cell, ())):
+        if (turned + 2) % 4 == direction:
+            return _NEVER
+        if cell in self._lines and any(other != net for other in self._lines[cell]):
             return _NEVER
         return _BEND_COST
 
@@ -174,6 +177,8 @@ class Grid:
         outside = not (self._low[0] <= x <= self._high[0] and self._low[1] <= y <= self._high[1])
         if outside or cell in self._blocked:
             return _NEVER
+        if cell not in self._near:
+            return self._costs.get(cell, 0)
         along = _HORIZONTAL if direction % 2 else _VERTICAL
         cost = self._costs.get(cell, 0)
         for other, flags in self._lines.get(cell, {}).items():
@@ -217,6 +222,10 @@ class Grid:
             straight = before[0] == after[0] or before[1] == after[1]
             ends = number in {0, len(cells) - 1}
             along = _VERTICAL if before[0] == after[0] else _HORIZONTAL
+            column, row = cell
+            self._near.update(
+                (cell, (column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1))
+            )
             flags = self._lines.setdefault(cell, {})
             flags[net] = flags.get(net, 0) | (along if straight and not ends else _BEND)
         return cells

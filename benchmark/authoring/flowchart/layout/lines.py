@@ -37,8 +37,12 @@ class Drawn:
         return len(crossings(self.paths)), sum(len(path.points) for path in self.paths)
 
 
-def draw_lines(placed: Placed) -> Drawn | None:
+def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
     """Return all lines with their labels; None if one finds no way or no room for its label.
+
+    Args:
+        placed: the panel.
+        quick: take the first order in which all can be drawn, not the one with the fewest crossings.
 
     Raises:
         ChartError: if a node has more ways out than a shape has sides.
@@ -49,7 +53,7 @@ def draw_lines(placed: Placed) -> Drawn | None:
         drawn = _Drawing(placed).draw(back_cost, sign)
         if drawn is not None and (best is None or drawn.faults() < best.faults()):
             best = drawn
-        if best is not None and best.faults()[0] == 0:
+        if best is not None and (quick or best.faults()[0] == 0):
             break
     return best
 

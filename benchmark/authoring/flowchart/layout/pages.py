@@ -57,47 +57,60 @@ def _gathered(pages: Sequence[Page]) -> list[list[Page]]:
 
 def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
     """Lay out a panel as one page, or parts that need the fewest pictures and connectors."""
-    whole, placed = _panel_page(panel)
-    if not _fits(whole):
-        narrow, _ = _panel_page(replace(panel, narrow=True))
-        whole = narrow if _fits(narrow) else whole
-    if _fits(whole):
-        return [whole]
+    whole, placed = _panel_page(panel, quick=True)
+    if whole is not None and _fits(whole):
+        return [_polished(panel, whole)]
+    narrow = replace(panel, narrow=True)
+    page, _ = _panel_page(narrow, quick=True)
+    if page is not None and _fits(page):
+        return [_polished(narrow, page)]
     rows = _rows(panel, placed)
-    made: list[tuple[tuple[int, int], list[Page], Panel]] = []
+    made: list[tuple[tuple[int, int], list[Page], list[Panel]]] = []
     for count in range(2, min(len(rows), _MAX_PARTS) + 1):
         if made and count > made[0][0][1] + _MORE_PARTS:
             break
         parts = split_panel(panel, _cut(rows, count, panel), letters_in_order())
-        pages = [_panel_page(part)[0] for part in parts]
-        if all(map(_fits, pages)):
-            cost = (_PICTURE_COST * len(_gathered(pages)) + len(parts[0].letters), count)
-            made.append((cost, pages, parts[0]))
+        drawn = [_panel_page(part, quick=True)[0] for part in parts]
+        pages = [page for page in drawn if page is not None and _fits(page)]
+        if len(pages) == len(parts):
+            cost = _PICTURE_COST * len(_gathered(pages)) + len(parts[0].letters)
+            made.append(((cost, count), pages, parts))
     if made:
-        _, pages, part = min(made, key=lambda choice: choice[0])
-        renamed = {old: next(letters) for old in part.letters.values()}
-        return [_with_letters(page, renamed) for page in pages]
-    size = f"{whole.width} × {whole.height} px"
-    raise ChartError(
-        f"no picture is legible: the chart has {size}, and one row of its nodes is too wide",
-        panel.frame.id if panel.frame else None,
-    )
+        _, pages, parts = min(made, key=lambda choice: choice[0])
+        renamed = {old: next(letters) for old in parts[0].letters.values()}
+        polished = [_polished(part, page) for part, page in zip(parts, pages, strict=True)]
+        if len(_gathered(polished)) > len(_gathered(pages)):
+            polished = pages
+        return [_with_letters(page, renamed) for page in polished]
+    problem = "its lines find no way"
+    if whole is not None:
+        problem = f"it has {whole.width} × {whole.height} px, and cutting it between its rows does not help"
+    raise ChartError(f"no picture is legible: {problem}", panel.frame.id if panel.frame else None)
 
 
-def _panel_page(panel: Panel) -> tuple[Page, Placed]:
-    """Lay out one panel as a page without margins."""
+def _polished(panel: Panel, quick: Page) -> Page:
+    """Lay out a panel with as few crossings as possible, if that is legible as well."""
+    page, _ = _panel_page(panel)
+    return page if page is not None and _fits(page) else quick
+
+
+def _panel_page(panel: Panel, *, quick: bool = False) -> tuple[Page | None, Placed]:
+    """Lay out one panel as a page without margins; ``quick`` takes the first way in which lines fit.
+
+    The page is None if lines find no way.
+    """
     for spacing in SPACINGS:
         best: tuple[tuple[int, int], Page, Placed] | None = None
         for first_straight in (False, True):
             placed = place_panel(panel, spacing, first_straight=first_straight)
-            drawn = draw_lines(placed)
+            drawn = draw_lines(placed, quick=quick)
             if drawn is not None and (best is None or drawn.faults() < best[0]):
                 best = (drawn.faults(), _page(placed, drawn), placed)
-            if best is not None and best[0][0] == 0:
+            if best is not None and (quick or best[0][0] == 0):
                 break
         if best is not None:
-            return best[1:]
-    raise ChartError("its lines find no way", panel.frame.id if panel.frame else None)
+            return best[1], best[2]
+    return None, placed
 
 
 def _page(placed: Placed, drawn: Drawn) -> Page:
