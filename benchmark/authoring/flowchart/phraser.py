@@ -47,12 +47,15 @@ def read_label(label: str, level: Level) -> Step:
     Raises:
         ValueError: if the label is not one of this level.
     """
-    if label.startswith(CODE) and level != "verbatim":
-        step = code_labels.read_verbatim(label.removeprefix(CODE))
-    else:
-        step = _READ[level](label)
-    if step.node is not None:
-        ast.fix_missing_locations(step.node)
+    try:
+        if label.startswith(CODE) and level != "verbatim":
+            step = code_labels.read_verbatim(label.removeprefix(CODE))
+        else:
+            step = _READ[level](label)
+        if step.node is not None:
+            ast.fix_missing_locations(step.node)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     return step
 
 
