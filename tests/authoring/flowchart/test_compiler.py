@@ -50,7 +50,7 @@ def test_a_program_has_these_nodes() -> None:
         "/process/error ← this error",
         "/terminal/raise error again",
         "/terminal/End",
-        "try/process/n +← half(x)",
+        "try/subroutine/n +← half(x)",
         "whole program/terminal/Start whole program",
         "whole program/process/import math",
         "whole program/process/FACTOR ← 2",
@@ -67,7 +67,9 @@ def test_a_program_has_these_nodes() -> None:
 
 
 def test_edges_say_yes_no_and_which_error() -> None:
-    chart = compile_chart("def f(x):\n    try:\n        if x: return 1\n    except KeyError: pass\n    return 2", "f")
+    chart = compile_chart(
+        "def f(x):\n    try:\n        if x: return 1\n    except KeyError: pass\n    return 2", "f"
+    )
     labels = {node.id: node.label for node in chart.all_nodes()} | {"g2": "try"}
     assert [(labels[edge.source], edge.label, labels[edge.target]) for edge in chart.edges] == [
         ("Start f", "", "input x"),
@@ -108,26 +110,23 @@ REFUSED = {
     "def f():\n    try: pass\n    except* KeyError: pass": r"f, line 2: except\*",
     "def f():\n    def g():\n        raise\n": "f.g, line 3: raise without an error, outside a handler",
     "class f:\n    if 1:\n        x = 2": "f, line 2: if in the body of a class",
-    "def f():\n    if 1:\n        def g(): pass\n    else:\n        def g(): pass": "f, line 5: a second definition of g",
-    "def f(xs):\n    return [lambda: x for x in xs]": "f, line 2: a lambda that uses the variable of a comprehension",
+    "def f():\n    if 1:\n        def g(): pass\n    else:\n        def g(): pass": (
+        "f, line 5: a second definition of g"
+    ),
+    "def f(xs):\n    return [lambda: x for x in xs]": (
+        "f, line 2: a lambda that uses the variable of a comprehension"
+    ),
     "def f():\n    return 1\n    yield 2": "f, line 3: a yield that is never reached",
-    "x = 1\ndef f():\n    return x\n    x = 2": r"f, line 2: a variable assigned only where it is never reached \(x\)",
+    "x = 1\ndef f():\n    return x\n    x = 2": (
+        r"f, line 2: a variable assigned only where it is never reached \(x\)"
+    ),
     f"def f():\n    return {list(range(200))}": "f, line 2: a label of 897 characters",
-    "def f():\n    x = " + "(" * 150 + "1" + ")" * 150 + "\n": "",
-    "def f(x):\n    return " + "-" * 9000 + "x": "",
+    "def f(x):\n    return " + "+".join(["x"] * 3000): ".*(nested too deeply|recursion depth)",
     "def f(x):\n" + "    x += 1\n" * 1000: "f: has 1003 nodes; at most 1000 are allowed",
 }
 
 
-@pytest.mark.parametrize("source", [source for source, message in REFUSED.items() if message])
+@pytest.mark.parametrize("source", REFUSED)
 def test_what_no_chart_shows_is_refused_with_function_line_and_construct(source: str) -> None:
     with pytest.raises(BadInput, match=f"^mine.py: {REFUSED[source]}"):
         compile_chart(source, "f", file="mine.py")
-
-
-@pytest.mark.parametrize("source", [source for source, message in REFUSED.items() if not message])
-def test_deep_nesting_is_refused(source: str) -> None:
-    try:
-        compile_chart(source, "f")
-    except BadInput as error:
-        assert "Python" in error.problem or "deeply" in error.problem or "step" in error.problem

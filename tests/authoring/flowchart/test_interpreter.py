@@ -85,9 +85,9 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
         unfold = bool((number + CASES.index(case)) % 2)
         programs[level], chart = through_chart(source, "f", level, unfold=unfold)
         assert not any(node.label.startswith(CODE) for node in chart.all_nodes())
-    assert {name: verdict_on(judge, task, program).detail for name, program in programs.items()} == dict.fromkeys(
-        programs, ""
-    )
+    assert {
+        name: verdict_on(judge, task, program).detail for name, program in programs.items()
+    } == dict.fromkeys(programs, "")
 
 
 def test_references_pass_through_their_charts(judge: Judge) -> None:
@@ -106,18 +106,24 @@ def test_a_chart_that_does_not_end_is_a_timeout(judge: Judge) -> None:
 
 
 def test_swapped_answers_of_a_decision_are_seen(judge: Judge) -> None:
-    text = to_mermaid(compile_chart("def f(n):\n    if n > 0:\n        return 1\n    return 2", "f", level="words"))
+    text = to_mermaid(
+        compile_chart("def f(n):\n    if n > 0:\n        return 1\n    return 2", "f", level="words")
+    )
     task = small_task("assert (f(1), f(0)) == (1, 2)")
     assert verdict_on(judge, task, chart_program(text, "f")).status is Status.PASSED
     swapped = text.replace('"Yes"', '"-"').replace('"No"', '"Yes"').replace('"-"', '"No"')
     assert verdict_on(judge, task, chart_program(swapped, "f")).status is Status.WRONG_ANSWER
 
 
-GOOD = 'flowchart TD\na(["Start f"]) --> b{"x ?"}\nb -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
+GOOD = (
+    'flowchart TD\na(["Start f"]) --> b{"x ?"}\nb -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
+)
 BAD = {
     GOOD.replace("Start f", "Begin"): "the charts must start with a name",
     GOOD.replace("Start f", "Start g"): "no chart starts 'f'",
-    GOOD.replace("return 1", "gives back one"): "node c: the label 'gives back one' is not a step at level symbolic",
+    GOOD.replace(
+        "return 1", "gives back one"
+    ): "node c: the label 'gives back one' is not a step at level symbolic",
     GOOD.replace("Yes", "Perhaps"): "node b: a decision needs two edges, with the labels Yes and No",
     GOOD.replace("\nc --> d", ""): "node c: a step needs one edge",
     GOOD.replace("\nc --> d", "\nc --> b"): "node c: the edge of a return must lead to the end",
