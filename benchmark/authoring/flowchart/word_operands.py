@@ -137,11 +137,11 @@ class OperandReader(WordTokens):
         kind, text = self.next_token()
         match kind, text:
             case "string", _:
-                return ast.Constant(value=_literal(text))
+                return _literal(text)
             case "number", _ if text.startswith("-"):
-                return ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=_literal(text[1:])))
+                return ast.UnaryOp(op=ast.USub(), operand=_literal(text[1:]))
             case "number", _:
-                return ast.Constant(value=_literal(text))
+                return _literal(text)
             case "quoted", _:
                 return ast.Name(id=text, ctx=_LOAD)
             case "name", _ if text in CONSTANTS:
@@ -210,9 +210,9 @@ def _call(template: Template, slots: Sequence[ast.expr]) -> ast.Call:
     return ast.Call(func=ast.Name(id=template.name, ctx=_LOAD), args=list(slots), keywords=[])
 
 
-def _literal(text: str) -> object:
+def _literal(text: str) -> ast.Constant:
     try:
-        return ast.literal_eval(text)
+        return ast.Constant(value=ast.literal_eval(text))
     except (SyntaxError, ValueError):
         raise NotReadableError(text) from None
 
