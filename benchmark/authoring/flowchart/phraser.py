@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Mapping
 
 from benchmark.authoring.flowchart import code_labels, word_labels
+from benchmark.authoring.flowchart.chart import Chart
 from benchmark.authoring.flowchart.step import Level, Step
 
 _WRITE: Mapping[Level, Callable[[Step], str]] = {
@@ -57,6 +58,11 @@ def read_label(label: str, level: Level) -> Step:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     return step
+
+
+def source_labels(chart: Chart) -> list[str]:
+    """Return the labels of a chart at level ``symbolic`` or ``words`` that hold source text instead."""
+    return [node.label for node in chart.all_nodes() if node.label.startswith(CODE)]
 
 
 def level_of(start_label: str) -> Level | None:

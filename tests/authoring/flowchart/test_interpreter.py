@@ -12,14 +12,16 @@ from benchmark.authoring.flowchart.chart import Chart
 from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.interpreter import chart_program
 from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
-from benchmark.authoring.flowchart.phraser import CODE
+from benchmark.authoring.flowchart.phraser import source_labels
 from benchmark.authoring.flowchart.step import LEVELS, Level
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
+from benchmark.extraction.own import extract
 from benchmark.judging.judge import Judge
 from benchmark.suites.code_vision import rebuilt
+from benchmark.suites.code_vision.importer import read_published_outputs
 
 from .random_programs import RandomPrograms, comparison
 
@@ -84,7 +86,7 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
     for number, level in enumerate(LEVELS):
         unfold = bool((number + CASES.index(case)) % 2)
         programs[level], chart = through_chart(source, "f", level, unfold=unfold)
-        assert not any(node.label.startswith(CODE) for node in chart.all_nodes())
+        assert source_labels(chart) == []
     assert {
         name: verdict_on(judge, task, program).detail for name, program in programs.items()
     } == dict.fromkeys(programs, "")
@@ -158,17 +160,36 @@ def test_all_references_pass_through_their_charts(judge: Judge, level: Level, *,
 
 @pytest.mark.gate
 def test_labels_in_words_hold_no_source_text() -> None:
-    labels = [
-        f"{task.id}: {node.label}"
-        for task in rebuilt.load()
-        for node in compile_chart(task.reference, task.entry_point, level="words").all_nodes()
-    ]
-    source = [label for label in labels if CODE in label]
-    assert len(labels) > 1500
-    assert len(source) <= MOST_SOURCE * len(labels), source
+    charts = [compile_chart(task.reference, task.entry_point, level="words") for task in rebuilt.load()]
+    count = sum(len(chart.all_nodes()) for chart in charts)
+    source = [label for chart in charts for label in source_labels(chart)]
+    assert count > 1500
+    assert len(source) <= MOST_SOURCE * count, source
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("seed", range(2, 12))
 def test_many_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
     assert agreement(judge, seed=seed, count=40).detail == ""
+
+
+@pytest.mark.gate
+def test_programs_of_models_pass_through_their_charts(judge: Judge, shared_data: Path) -> None:
+    """For each task of a subset, the first published answer that passes: classes, helpers, imports, long loops."""
+    outputs = read_published_outputs([shared_data / "codevision" / "upstream" / "Algorithm"])
+    passed: dict[str, Status] = {}
+    for run in outputs.runs:
+        tasks = {task.id: task for task in outputs.tasks[run.subset]}
+        for completion in run.completions:
+            task = tasks[completion.task_id]
+            answer = extract(task, completion.text)
+            if task.id in passed or verdict_on(judge, task, answer.program).status is not Status.PASSED:
+                continue
+            level = LEVELS[len(passed) % len(LEVELS)]
+            program, chart = through_chart(
+                answer.program, task.entry_name, level, unfold=bool(len(passed) % 2)
+            )
+            passed[task.id] = verdict_on(judge, task, program).status
+            assert source_labels(chart) == []
+    assert len(passed) > 120
+    assert {task: status for task, status in passed.items() if status is not Status.PASSED} == {}
