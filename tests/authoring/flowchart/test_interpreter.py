@@ -139,6 +139,18 @@ BAD = {
 }
 
 
+def test_charts_that_are_defined_again_and_again_are_refused() -> None:
+    lines = ["flowchart TD"]
+    name = "f"
+    for depth in range(12):
+        a = f"n{depth}"
+        lines += [f'{a}(["Start {name}"]) --> {a}b[["define g"]] --> {a}c[["define g"]] --> {a}d(["End"])']
+        name += ".g"
+    lines += [f'last(["Start {name}"]) --> lastd(["End"])']
+    with pytest.raises(BadInput, match="more than 1000 definitions"):
+        chart_program("\n".join(lines), "f")
+
+
 def test_the_good_chart_is_a_program() -> None:
     assert "return 1" in chart_program(GOOD, "f")
 
@@ -175,7 +187,7 @@ def test_many_random_programs_agree_with_their_charts(judge: Judge, seed: int) -
 
 @pytest.mark.gate
 def test_programs_of_models_pass_through_their_charts(judge: Judge, shared_data: Path) -> None:
-    """For each task of a subset, the first published answer that passes: classes, helpers, imports, long loops."""
+    """For each task of a subset, the first published answer that passes: classes, helpers, imports."""
     outputs = read_published_outputs([shared_data / "codevision" / "upstream" / "Algorithm"])
     passed: dict[str, Status] = {}
     for run in outputs.runs:
