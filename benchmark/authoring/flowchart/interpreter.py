@@ -108,9 +108,7 @@ class _Program:
             raise UnitError("", f"no chart starts {quote_value(name)}")
         self._definitions += 1
         if self._definitions > _MOST_DEFINITIONS:
-            raise UnitError(
-                "", f"more than {_MOST_DEFINITIONS} definitions; {name} is defined again and again"
-            )
+            raise UnitError("", f"more than {_MOST_DEFINITIONS} definitions: {name} again and again")
         self._written.add(name)
         writer = UnitWriter(unit, self._prefix, self._definition)
         return [writer.header(), *(f"    {line}" for line in writer.body(name))]
