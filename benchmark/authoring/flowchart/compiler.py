@@ -20,7 +20,7 @@ from benchmark.authoring.flowchart.names import BUILTINS, FreshNames, loaded_nam
 from benchmark.authoring.flowchart.phraser import phrase
 from benchmark.authoring.flowchart.refusals import Refusal
 from benchmark.authoring.flowchart.step import Kind, Level, Step, shape_of
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, quote_value
 
 _Definition = ast.FunctionDef | ast.ClassDef
 
@@ -67,6 +67,8 @@ def compile_chart(
         raise BadInput(
             file, f"line {getattr(error, 'lineno', None) or 1}", f"is not Python: {error}"
         ) from None
+    if entry_point not in local_names(tree.body):
+        raise BadInput(file, "", f"has no function or class {quote_value(entry_point)}")
     try:
         module = lower(tree, unfold=unfold)
         units = _Units(module).collect(entry_point)
@@ -93,8 +95,6 @@ class _Units:
     def collect(self, entry_point: str) -> list[_Unit]:
         """Return the program (if it does anything but define), then the functions and classes in order."""
         names = [item.name for item in self._module.body if isinstance(item, _Definition)]
-        if entry_point not in used_names(self._module.body):
-            raise Refusal(f"an entry point that is missing ({entry_point})", "the program")
         once = {name for name in names if names.count(name) == 1} - _assigned(self._module)
         simple: set[str] = set()
         for item in self._module.body:

@@ -16,6 +16,8 @@ from benchmark.authoring.flowchart.walk import Unit, UnitError, check_unit, coll
 from benchmark.authoring.flowchart.writer import UnitWriter
 from benchmark.core.errors import BadInput, quote_value
 
+#: A chart that is defined at two places is written twice, with all charts inside it.
+_MOST_DEFINITIONS = 1000
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -78,6 +80,7 @@ class _Program:
         self._units = units
         self._prefix = prefix
         self._written: set[str] = set()
+        self._definitions = 0
 
     def write(self, entry_point: str) -> str:
         aliases = {"iter": "iter", "next": "next", "isinstance": "isinstance", "type": "type"}
@@ -103,8 +106,9 @@ class _Program:
         unit = self._units.get(name)
         if unit is None:
             raise UnitError("", f"no chart starts {quote_value(name)}")
-        if name in self._written and len(self._written) > len(self._units):
-            raise UnitError("", f"{name} defines itself")
+        self._definitions += 1
+        if self._definitions > _MOST_DEFINITIONS:
+            raise UnitError("", f"more than {_MOST_DEFINITIONS} definitions: {name} again and again")
         self._written.add(name)
         writer = UnitWriter(unit, self._prefix, self._definition)
         return [writer.header(), *(f"    {line}" for line in writer.body(name))]

@@ -35,8 +35,10 @@ def lower(tree: ast.Module, *, unfold: bool) -> ast.Module:
     """
     refuse_what_no_chart_shows(tree)
     names = used_names([tree])
+    tree = copy.deepcopy(tree)
+    _quote_annotations(tree)
     lowering = _Lowering(FreshNames(names), Unfolding(tree, FreshNames(names)) if unfold else None)
-    body = lowering.block(_without_unused_imports(copy.deepcopy(tree)).body, "module", "the program")
+    body = lowering.block(_without_unused_imports(tree).body, "module", "the program")
     module = ast.Module(body=body, type_ignores=[])
     return ast.fix_missing_locations(module)
 
@@ -59,7 +61,7 @@ class _Lowering:
         match statement:
             case ast.Expr(value=ast.Constant()):
                 return []
-            case ast.AnnAssign(target=ast.Name() as target, value=value) if scope != "class":
+            case ast.AnnAssign(target=target, value=value) if scope != "class":
                 if value is None:
                     return []
                 plain = ast.copy_location(ast.Assign(targets=[target], value=value), statement)
@@ -224,3 +226,13 @@ def _without_annotations(tree: ast.AST) -> ast.AST:
         elif isinstance(node, ast.AnnAssign) and id(node) not in class_level:
             node.annotation = ast.Constant(value=None)
     return tree
+
+
+def _quote_annotations(tree: ast.Module) -> None:
+    """Make strings of the annotations of classes if the program asks for this with ``from __future__``."""
+    future = [item for item in tree.body if isinstance(item, ast.ImportFrom) and item.module == "__future__"]
+    if any(alias.name == "annotations" for item in future for alias in item.names):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.AnnAssign):
+                text = ast.Constant(value=ast.unparse(node.annotation))
+                node.annotation = ast.copy_location(text, node.annotation)

@@ -50,7 +50,7 @@ def local_names(nodes: Iterable[ast.AST]) -> set[str]:
                 names |= used_names([node])
             case _:
                 pass
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.add(node.name)
         elif not isinstance(node, (*COMPREHENSIONS, ast.Lambda)):
             waiting += ast.iter_child_nodes(node)

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable, Mapping
 
 from benchmark.authoring.flowchart import code_labels, word_labels
+from benchmark.authoring.flowchart.chart import Chart
 from benchmark.authoring.flowchart.step import Level, Step
 
 _WRITE: Mapping[Level, Callable[[Step], str]] = {
@@ -47,13 +48,21 @@ def read_label(label: str, level: Level) -> Step:
     Raises:
         ValueError: if the label is not one of this level.
     """
-    if label.startswith(CODE) and level != "verbatim":
-        step = code_labels.read_verbatim(label.removeprefix(CODE))
-    else:
-        step = _READ[level](label)
-    if step.node is not None:
-        ast.fix_missing_locations(step.node)
+    try:
+        if label.startswith(CODE) and level != "verbatim":
+            step = code_labels.read_verbatim(label.removeprefix(CODE))
+        else:
+            step = _READ[level](label)
+        if step.node is not None:
+            ast.fix_missing_locations(step.node)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     return step
+
+
+def source_labels(chart: Chart) -> list[str]:
+    """Return the labels of a chart at level ``symbolic`` or ``words`` that hold source text instead."""
+    return [node.label for node in chart.all_nodes() if node.label.startswith(CODE)]
 
 
 def level_of(start_label: str) -> Level | None:

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import keyword
 from abc import abstractmethod
 from collections.abc import Sequence
 
@@ -136,17 +137,17 @@ class OperandReader(WordTokens):
         kind, text = self.next_token()
         match kind, text:
             case "string", _:
-                return ast.Constant(value=ast.literal_eval(text))
+                return _literal(text)
             case "number", _ if text.startswith("-"):
-                return ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=ast.literal_eval(text[1:])))
+                return ast.UnaryOp(op=ast.USub(), operand=_literal(text[1:]))
             case "number", _:
-                return ast.Constant(value=ast.literal_eval(text))
+                return _literal(text)
             case "quoted", _:
                 return ast.Name(id=text, ctx=_LOAD)
             case "name", _ if text in CONSTANTS:
                 return ast.Constant(value=CONSTANTS[text])  # type: ignore[arg-type]
             case "name", _ if text.partition(".")[0] not in RESERVED:
-                return ast.parse(text, mode="eval").body
+                return _dotted_name(text)
             case "sign", "...":
                 return ast.Constant(value=...)
             case "sign", "(" | "[" | "{":
@@ -207,3 +208,20 @@ def _call(template: Template, slots: Sequence[ast.expr]) -> ast.Call:
         function: ast.expr = ast.Attribute(value=slots[0], attr=template.name, ctx=_LOAD)
         return ast.Call(func=function, args=list(slots[1:]), keywords=[])
     return ast.Call(func=ast.Name(id=template.name, ctx=_LOAD), args=list(slots), keywords=[])
+
+
+def _literal(text: str) -> ast.Constant:
+    try:
+        return ast.Constant(value=ast.literal_eval(text))
+    except (SyntaxError, ValueError):
+        raise NotReadableError(text) from None
+
+
+def _dotted_name(text: str) -> ast.expr:
+    first, *rest = text.split(".")
+    if any(keyword.iskeyword(part) for part in (first, *rest)):
+        raise NotReadableError(text)
+    node: ast.expr = ast.Name(id=first, ctx=_LOAD)
+    for part in rest:
+        node = ast.Attribute(value=node, attr=part, ctx=_LOAD)
+    return node

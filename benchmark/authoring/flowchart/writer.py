@@ -8,6 +8,8 @@ from benchmark.authoring.flowchart.walk import NO, YES, Unit, UnitError, dominat
 
 _PLAIN = frozenset({Kind.START, Kind.START_CLASS, Kind.START_PROGRAM, Kind.INPUT})
 _MOST_LINES = 100_000  # of the body of a class
+_JUMP = "\0"  # begins a line that stands for a jump to a block
+_DEEPEST = 12  # decisions inside one another
 _LEAF = 3  # blocks that are looked through one by one
 
 
@@ -57,7 +59,7 @@ class UnitWriter:
         blocks |= {
             -self._blocks[first]: self._next(first) for first in self._blocks if self._is(first, Kind.NEXT)
         }
-        tree = self._choice(sorted(blocks.items()))
+        tree = self._choice(sorted((number, self._turns(number, lines)) for number, lines in blocks.items()))
         handled = self._handlers()
         if handled:
             tree = [
@@ -84,22 +86,28 @@ class UnitWriter:
         return lines
 
     def _number_blocks(self) -> None:
-        """Number the nodes that begin a block: those that are reached from several, or from a decision."""
+        """Number the nodes that begin a block; all others follow one node only, and are written after it."""
         unit = self._unit
-        arriving: dict[str, int] = dict.fromkeys(unit.steps, 0)
+        arriving: dict[str, list[str]] = {number: [] for number in unit.steps}
         firsts = {unit.start}
         for number in unit.steps:
-            followers = unit.followers(number)
-            for follower in followers:
-                arriving[follower] += 1
-                if len(followers) > 1 or unit.handlers[follower] != unit.handlers[number]:
+            for follower in unit.followers(number):
+                arriving[follower].append(number)
+                if unit.handlers[follower] != unit.handlers[number]:
                     firsts.add(follower)
             handler = unit.handlers[number]
             if handler is not None:
                 firsts.add(handler.target)
+        depth: dict[str, int] = {}
         for number in unit.steps:
-            if arriving[number] > 1 or number in firsts or self._is(number, Kind.NEXT):
-                self._blocks[number] = len(self._blocks) + 1
+            before = arriving[number]
+            depth[number] = 0
+            if len(before) == 1 and number not in firsts and not self._is(number, Kind.NEXT):
+                depth[number] = depth.get(before[0], 0) + (len(unit.followers(before[0])) > 1)
+                if depth[number] <= _DEEPEST:
+                    continue
+                depth[number] = 0
+            self._blocks[number] = len(self._blocks) + 1
 
     def _block(self, first: str) -> list[str]:
         """Return the lines of a block, up to the step to the next block."""
@@ -108,7 +116,7 @@ class UnitWriter:
             iterable = ast.unparse(loop.iter) if isinstance(loop, ast.For) else ""
             return [
                 f"{self._prefix}_it{self._blocks[first]} = {self._prefix}_iter({iterable})",
-                f"{self._pc} = {-self._blocks[first]}",
+                f"{_JUMP}{-self._blocks[first]}",
             ]
         lines: list[str] = []
         node = first
@@ -118,7 +126,7 @@ class UnitWriter:
             if len(followers) != 1 or _jumps(self._unit.steps[node]):
                 return lines
             if followers[0] in self._blocks:
-                return [*lines, f"{self._pc} = {self._target(node, followers[0])}"]
+                return [*lines, *self._to(node, followers[0])]
             node = followers[0]
 
     def _next(self, node: str) -> list[str]:
@@ -129,10 +137,10 @@ class UnitWriter:
         return [
             f"{item} = {self._prefix}_next({self._prefix}_it{self._blocks[node]}, {self._prefix}_done)",
             f"if {item} is {self._prefix}_done:",
-            f"    {self._pc} = {self._go(node, NO)}",
+            *_indent(self._to(node, self._unit.edges[node][NO])),
             "else:",
             f"    {target} = {item}",
-            f"    {self._pc} = {self._go(node, YES)}",
+            *_indent(self._to(node, self._unit.edges[node][YES])),
         ]
 
     def _target(self, source: str, target: str) -> int:
@@ -142,11 +150,32 @@ class UnitWriter:
             return -number
         return number
 
-    def _go(self, node: str, label: str) -> int:
-        return self._target(node, self._unit.edges[node][label])
+    def _to(self, node: str, target: str) -> list[str]:
+        """Return the lines that go on with ``target``."""
+        if target in self._blocks:
+            return [f"{_JUMP}{self._target(node, target)}"]
+        return self._block(target)
+
+    def _turns(self, number: int, lines: list[str]) -> list[str]:
+        """Write the jumps of a block; one that leads to the block itself becomes a loop, which is faster."""
+        own = f"{_JUMP}{number}"
+        loops = bool(self._unit.name) and any(line.strip() == own for line in lines)
+        written: list[str] = []
+        for line in lines:
+            space, jump, target = line.partition(_JUMP)
+            if not jump:
+                written.append(line)
+            elif loops and line.strip() == own:
+                written.append(f"{space}continue")
+            else:
+                written.append(f"{space}{self._pc} = {target}")
+                written += [f"{space}break"] if loops else []
+        return ["while True:", *_indent(written)] if loops else written
 
     def _branch(self, node: str, test: str) -> list[str]:
-        return [f"{self._pc} = {self._go(node, YES)} if {test} else {self._go(node, NO)}"]
+        edges = self._unit.edges[node]
+        yes, no = self._to(node, edges[YES]), self._to(node, edges[NO])
+        return [f"if {test}:", *_indent(yes), "else:", *_indent(no)]
 
     def _step(self, node: str) -> list[str]:
         step = self._unit.steps[node]

@@ -94,7 +94,8 @@ class RandomCode:
                 return self.name()
             return ast.Constant(value=self.chance.choice(CONSTANTS))
         kinds = (
-            self._binary, self._unary, self._both, self._compare, self._call, self._call, self._method, self._method,
+            self._binary, self._unary, self._both, self._compare, self._call, self._call, self._method,
+            self._method,
             self._index, self._index, self._display, self._choice, self._comprehension, self._attribute,
             self._lambda, self._walrus, self._format,
         )  # fmt: skip

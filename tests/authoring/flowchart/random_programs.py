@@ -76,7 +76,8 @@ class RandomPrograms:
             return self._pick("a", "b", "c", "d", "1", "2", "-3", "len(str(a))")
         left, right = self._value(depth - 1), self._value(depth - 1)
         return self._pick(
-            f"({left} + {right})", f"({left} - {right})", f"{left} % 7", f"({left} if {right} > 0 else {right})",
+            f"({left} + {right})", f"({left} - {right})", f"{left} % 7",
+            f"({left} if {right} > 0 else {right})",
             f"max({left}, {right})", f"sum([i * {left} for i in range(3) if i != {right}])",
             f"log({self._next()}, {left})", f"(lambda x: x + {left})({right})",
             f"len({{i for i in range({left} % 4) for a in (1, 2)}})", f"10 // ({left})",
