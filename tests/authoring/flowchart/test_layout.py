@@ -167,6 +167,14 @@ def test_a_character_that_the_font_lacks_is_an_error() -> None:
         size_node(Node(id="n", shape=Shape.PROCESS, label="語"))
 
 
+def test_a_node_with_four_ways_out_is_one_error() -> None:
+    text = 'flowchart TD\nA([Start]) --> B{"which?"}\n'
+    text += "".join(f"B -->|{way}| C{way}([End])\n" for way in range(4))
+    with pytest.raises(ChartError, match="has 4 ways out; at most 3 can be drawn") as raised:
+        lay_out(parse_mermaid(text))
+    assert raised.value.item == "B"
+
+
 def test_a_missing_engine_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "unusable", lambda: "pygraphviz cannot be imported: no module")
     with pytest.raises(BadInput, match="cannot lay out charts: pygraphviz") as raised:

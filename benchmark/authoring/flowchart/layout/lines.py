@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from benchmark.authoring.flowchart.chart import ChartError, Shape
+from benchmark.authoring.flowchart.chart import Shape
 from benchmark.authoring.flowchart.layout.crossings import crossings
 from benchmark.authoring.flowchart.layout.grid import CLEAR, STEP, Grid, Opening, corners_of
 from benchmark.authoring.flowchart.layout.outlines import AWAY, SIDES, Side, port
@@ -43,11 +43,7 @@ def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
     Args:
         placed: the panel.
         quick: take the first order in which all can be drawn, not the one with the fewest crossings.
-
-    Raises:
-        ChartError: if a node has more ways out than a shape has sides.
     """
-    _check_ways_out(placed)
     best: Drawn | None = None
     for back_cost, sign in _ORDERS:
         drawn = _Drawing(placed).draw(back_cost, sign)
@@ -56,13 +52,6 @@ def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
         if best is not None and (quick or best.faults()[0] == 0):
             break
     return best
-
-
-def _check_ways_out(placed: Placed) -> None:
-    for name in placed.places:
-        count = sum(piece.source == name for piece in placed.pieces)
-        if count >= len(SIDES):
-            raise ChartError(f"has {count} ways out; at most {len(SIDES) - 1} can be drawn", name)
 
 
 class _Drawing:

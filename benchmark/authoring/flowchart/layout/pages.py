@@ -8,6 +8,7 @@ circle with a letter, and goes on at the circle with the same letter, in the sam
 """
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,7 @@ MARGIN = 24  #: px around everything in a picture
 HEADING = 36  #: px above it for "picture 1 of 2", if there are several
 BETWEEN = 48  #: px between panels
 
+_MAX_WAYS_OUT = 3  # of a node: a shape has four sides, and one is the way in
 _MAX_PARTS, _MORE_PARTS = 24, 2  # of a panel, and how many more than needed are tried
 _PICTURE_COST = 2  # how many connectors a picture more is worth
 
@@ -31,9 +33,12 @@ def lay_out(chart: Chart) -> ChartLayout:
     """Return the layout of a chart; it needs the engine.
 
     Raises:
-        ChartError: if a label is too long, or no layout is legible.
+        ChartError: if a label is too long, a node has more than three ways out, or no layout is legible.
         BadInput: if the engine is not installed.
     """
+    for name, count in Counter(edge.source for edge in chart.edges if not edge.dotted).items():
+        if count > _MAX_WAYS_OUT:
+            raise ChartError(f"has {count} ways out; at most {_MAX_WAYS_OUT} can be drawn", name)
     letters = letters_in_order()
     drawn: list[Page] = []
     for panel in panels_of(chart):
