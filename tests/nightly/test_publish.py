@@ -12,11 +12,14 @@ from fake_github import Fault
 
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.core.errors import BadInput
+from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.publishing import NightWriter
+from benchmark.pipeline import sources
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.named import record_path
+from benchmark.suites import SUITES
 from tests.results.nightly.conftest import decision, models_seen, panel
 
 from .conftest import PublishedNights
@@ -216,22 +219,41 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
     assert any("this day was decided already" in note for note in notes)
 
 
-@pytest.mark.gate
 def test_panels_judged_again_are_added_and_new_ones_are_not_where_panels_are_signed(
-    nights: PublishedNights,
+    nights: PublishedNights, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A panel that is refused does not hold up the others."""
+    monkeypatch.setattr(sources, "from_suite", absent)
     policy = nights.folder / "policy.yml"
     text = policy.read_text(encoding="utf-8")
     policy.write_text(f"{text}repository: {{name: octo/bench, id: 4711}}\n", encoding="utf-8")
     assert read_policy(policy).signer is not None
-    versions = {"suite": 2, "judge": 1, "guest": {"python": "3.11.9"}}
+    suite = SUITES["code-vision"].version
+    versions = {"suite": suite, "judge": JUDGE_VERSION, "guest": {"python": "3.11.9"}}
     again = panel("WWP", FRESH[0].night, versions=versions)
     assert again.result.completions == FRESH[0].result.completions
+    other = panel("WWP", FRESH[1].night, versions=versions, salt="other answers")
+    done = nights.publish(other, again)
+    assert done.returncode == 2
+    assert "1 file(s) added to results" in done.stdout
+    assert f"{other.id}.json: is a new panel" in done.stderr
+    assert len([path for path in nights.files() if again.id in path]) == 1
     assert nights.publish(again).returncode == 0
-    other = panel("WWP", FRESH[0].night, versions=versions, salt="other answers")
-    refused = nights.publish(other)
-    assert refused.returncode == 2
-    assert "is a new panel" in refused.stderr
+
+
+def absent(*_names: object) -> None:
+    """Say that a data set is not on this machine."""
+    raise BadInput("the data set", "", "is not here", "import it")
+
+
+def test_a_step_publishes_only_the_kinds_that_it_makes(nights: PublishedNights) -> None:
+    """What runs answers must not decide about models."""
+    before = nights.files()
+    done = nights.publish(decided("regressed", 13), more=("--only", "panels"))
+    assert (done.returncode, nights.files()) == (2, before)
+    assert "is in decisions, but only panels are published here" in done.stderr
+    several = ("--only", "models", "--only", "decisions")
+    assert nights.publish(decided("ok", 13), models_seen(), more=several).returncode == 0
 
 
 @pytest.mark.gate

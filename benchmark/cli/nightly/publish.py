@@ -9,6 +9,8 @@ from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_option
 
+KINDS = ("panels", "models", "events", "decisions")  #: the folders below ``nightly``
+
 
 @click.command()
 @click.option(
@@ -17,6 +19,12 @@ from benchmark.cli.shared.results_branch import branch_option, remote_option
     multiple=True,
     help="Folder that a step of the night wrote, or a folder of such folders; may be given several times. One"
     " that does not exist has no records.",
+)
+@click.option(
+    "--only",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="A kind of record that may be there; may be given several times. By default, all kinds may.",
 )
 @remote_option
 @branch_option
@@ -51,7 +59,9 @@ def command(found: tuple[Path, ...], **options: object) -> None:
     GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything was added, else false).
 
     Safe to repeat, also after a failure: nothing is added or opened twice. Exit code 2 if a record is damaged
-    or contradicts another one; then nothing is pushed. Exit code 3 if GitHub did not answer; what is missing
+    or contradicts another one; then nothing is pushed. If the policy names a repository that signs panels,
+    a panel that is no other than one of the branch judged again is left out; then the exit code is 2 after
+    all the others are pushed. Exit code 3 if GitHub did not answer; what is missing
     is repaired by the next publish.
     """
     load_and_run("benchmark.cli.nightly.publish_run", found=found, **options)

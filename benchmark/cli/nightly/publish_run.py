@@ -3,7 +3,7 @@
 import contextlib
 import datetime
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmark.chain.github.assets import RowAssets
@@ -16,7 +16,7 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.publishing import PublishedSite
 from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import OurFailure
+from benchmark.core.errors import ManyBadInputs, OurFailure
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.issues.alarm_text import Places
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, by_series, open_alarms
@@ -36,6 +36,7 @@ _FORBIDDEN = 403
 def run(
     *,
     found: Sequence[Path],
+    only: Sequence[str],
     remote: str,
     branch: str,
     submissions: Path,
@@ -45,7 +46,7 @@ def run(
     dry_run: bool,
 ) -> None:
     """Push the records, then open, update and close issues."""
-    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found)
+    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, only)
     writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
@@ -60,8 +61,10 @@ def run(
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)
+        assets = None if source is None else RowAssets(Releases(source), ci.commit or "HEAD")
+        writer.fetch = None if assets is None else assets.fetch
         if not dry_run:
-            _keep_large(records, source, ci.commit or "HEAD")
+            writer.keep_large = _keeper(assets)
         outcome = _push(target, writer, deadline=deadline, dry=dry_run)
         _say_pushed(outcome, writer, branch, dry=dry_run)
         if not dry_run:
@@ -77,6 +80,8 @@ def run(
                 panels=record_paths(outcome.checkout),
             )
             _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
+    if writer.refused:
+        raise ManyBadInputs(writer.refused)
 
 
 def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
@@ -121,23 +126,19 @@ def _site_of(source: Repository) -> str:
         raise
 
 
-def _keep_large(records: Sequence[NewRecord], source: Repository | None, commit: str) -> None:
-    """Upload completions above 1 MB as assets of a release.
+def _keeper(assets: RowAssets | None) -> Callable[[NewRecord], None]:
+    """Return a function that uploads completions above 1 MB as assets of a release."""
 
-    Raises:
-        OurFailure: if there are any, and no repository.
-    """
-    for entry in records:
-        if not entry.large:
-            continue
-        if source is None:
+    def keep(new: NewRecord) -> None:
+        if assets is None:
             problem = (
-                f"{', '.join(entry.large)}: too large for the branch, but there is no release to upload to"
+                f"{', '.join(new.large)}: too large for the branch, but there is no release to upload to"
             )
-            raise OurFailure(
-                problem, "name the repository with --repository, and give a token in GITHUB_TOKEN"
-            )
-        RowAssets(Releases(source), commit).keep(entry.record.id, entry.large)
+            fix = "name the repository with --repository, and give a token in GITHUB_TOKEN"
+            raise OurFailure(problem, fix)
+        assets.keep(new.record.id, new.large)
+
+    return keep
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:
