@@ -252,8 +252,11 @@ def test_a_step_publishes_only_the_kinds_that_it_makes(nights: PublishedNights) 
     done = nights.publish(decided("regressed", 13), more=("--only", "panels"))
     assert (done.returncode, nights.files()) == (2, before)
     assert "is in decisions, but only panels are published here" in done.stderr
-    several = ("--only", "models", "--only", "decisions")
+    several = ("--only", "models,decisions")
     assert nights.publish(decided("ok", 13), models_seen(), more=several).returncode == 0
+    wrong = nights.publish(more=("--only", "panels,rows"))
+    assert wrong.returncode == 2
+    assert "'rows' is not a kind of record" in wrong.stderr
 
 
 @pytest.mark.gate

@@ -9,8 +9,6 @@ from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_option
 
-KINDS = ("panels", "models", "events", "decisions")  #: the folders below ``nightly``
-
 
 @click.command()
 @click.option(
@@ -22,9 +20,8 @@ KINDS = ("panels", "models", "events", "decisions")  #: the folders below ``nigh
 )
 @click.option(
     "--only",
-    type=click.Choice(KINDS),
-    multiple=True,
-    help="A kind of record that may be there; may be given several times. By default, all kinds may.",
+    default="",
+    help="The kinds of records that may be there, such as models,events; by default, all may.",
 )
 @remote_option
 @branch_option

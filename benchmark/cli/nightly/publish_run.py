@@ -16,7 +16,7 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.publishing import PublishedSite
 from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import ManyBadInputs, OurFailure
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.issues.alarm_text import Places
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, by_series, open_alarms
@@ -28,7 +28,7 @@ from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import NewRecord, read_records
+from benchmark.results.nightly.files import KINDS, NewRecord, read_records
 
 _FORBIDDEN = 403
 
@@ -36,7 +36,7 @@ _FORBIDDEN = 403
 def run(
     *,
     found: Sequence[Path],
-    only: Sequence[str],
+    only: str,
     remote: str,
     branch: str,
     submissions: Path,
@@ -46,7 +46,11 @@ def run(
     dry_run: bool,
 ) -> None:
     """Push the records, then open, update and close issues."""
-    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, only)
+    ci, rules, records = (
+        CiRun.from_environment(os.environ),
+        read_policy(policy),
+        read_found(found, _kinds(only)),
+    )
     writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
@@ -82,6 +86,15 @@ def run(
             _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
     if writer.refused:
         raise ManyBadInputs(writer.refused)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Return the kinds that ``--only`` names."""
+    kinds = tuple(part.strip() for part in text.split(",")) if text else ()
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        problem = f"{quote_value(unknown[0])} is not a kind of record"
+        raise BadInput("--only", "", problem, f"use one or more of {', '.join(KINDS)}, with commas")
+    return kinds
 
 
 def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
