@@ -1,5 +1,6 @@
 """New versions of watched models that discovery has found tonight, as submissions in memory."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,10 @@ from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
+
+#: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
+#: series their budget, their jobs and their turn.
+NEW_LIMIT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,7 @@ def find_new_versions(
     new: list[NewVersion] = []
     refused: list[BadInput] = []
     slugs: set[str] = set()
+    counts = Counter[str]()
     for provider, model in sorted((str(provider), str(model)) for provider, model in models):
         try:
             version = _new_version(provider, model, submissions, policy)
@@ -55,6 +61,11 @@ def find_new_versions(
         if (slug := version.runs[0].name.slug) in slugs:
             problem = f"{model} gives the slug {slug}, as another new version does"
             refused.append(BadInput("--found", "model", problem, "submit one of them by hand"))
+            continue
+        counts[provider] += 1
+        if counts[provider] > NEW_LIMIT:
+            problem = f"{model} is not drawn: {provider} has more than {NEW_LIMIT} new versions tonight"
+            refused.append(BadInput("--found", "model", problem, "submit it by hand"))
             continue
         slugs.add(slug)
         new.append(version)

@@ -223,7 +223,7 @@ class _Night:
         options, slug = self.options, series.submitted.name.slug
         limit = price_of(series.submitted, options.policy)
         if not limit:
-            return 0
+            return "budgets.run_usd in policy.yml is 0"
         if options.unpaid:
             return options.unpaid
         highest = self.cost_of(series.submitted, series.panel)

@@ -33,7 +33,7 @@ def test_the_times_of_the_page_are_those_of_the_workflow() -> None:
     crons = [entry["cron"].split() for entry in workflow[True]["schedule"]]
     draw, decide = (f"{int(hour):02}:{int(minute):02}" for minute, hour, *_ in crons)
     assert f"| discover | {draw} |" in PAGE
-    assert f"| decide | {decide} |" in PAGE
+    assert f"| decide | {decide}, and at {draw} about late panels |" in PAGE
     assert all(rest == ["*", "*", "*"] for _, _, *rest in crons)
     assert all(0 < int(minute) < 60 for minute, *_ in crons)  # GitHub delays runs at full hours
     again = yaml.safe_load((ROOT / ".github" / "workflows" / "rejudge.yml").read_text(encoding="utf-8"))

@@ -116,8 +116,7 @@ def _check_money(
     """Check what is reserved for a panel, and for all panels of the plan together."""
     limits = [policy.budgets.nightly_usd] if entry is None else [policy.budgets.nightly_usd, entry.budget_usd]
     whole = sum(run.reserved_cents for run in plan.runs)
-    paid = price_of(submitted, policy) > 0
-    own = cents_of(policy.budgets.run_usd)
-    if whole > cents_of(min(limits)) or not (1 if paid else 0) <= planned.reserved_cents <= own:
+    own = cents_of(price_of(submitted, policy))
+    if whole > cents_of(min(limits)) or not 1 <= planned.reserved_cents <= own:
         problem = f"{planned.reserved_cents} cents, and {whole} for the plan, are not within the budgets"
         raise BadInput("--artifact", f"runs[{planned.run}].reserved_cents", problem, _FIX)

@@ -1,0 +1,63 @@
+"""What providers, submitters and odd policies cannot do to the money of a night."""
+
+import json
+from pathlib import Path
+
+import pytest
+from loopback import NoUsage, Rule
+from night_panels import write_new_version
+from night_world import FIRST, MODEL, NIGHT_POLICY, WATCH, NightWorld, answering
+
+from benchmark.chain.plan.spending import panel_cost
+from benchmark.nightly.new_versions import NEW_LIMIT
+
+
+@pytest.mark.gate
+def test_answers_without_token_counts_cost_what_they_may_cost_at_most(world: NightWorld) -> None:
+    """Otherwise a provider that counts no tokens would be asked for free every night."""
+    world.server.script = answering(before=(Rule(fault=NoUsage()),))
+    world.submit("acme")
+    plan, _ = world.plan()
+    assert world.run().returncode == 0
+    (panel,) = world.panels()
+    assert panel.run.tokens_out is None
+    assert 0.005 < panel_cost(panel) <= plan.runs[0].reserved_cents / 100
+
+
+def test_no_budget_for_a_run_is_never_no_limit(world: NightWorld) -> None:
+    world.submit("acme")
+    world.plan()
+    plan = json.loads((world.folder / "plan.json").read_text(encoding="utf-8"))
+    plan["runs"][0]["reserved_cents"] = 0
+    (world.folder / "plan.json").write_text(json.dumps(plan), encoding="utf-8")
+    done = world.run()
+    assert (done.returncode, world.server.totals.answered) == (2, 0)
+    assert "calls a paid model, but may cost nothing" in done.stderr
+    budgets = {"run_usd": 0.0, "month_usd": 100.0, "nightly_usd": 5.0}
+    world.write_policy({**NIGHT_POLICY, "budgets": budgets})
+    plan, done = world.plan()
+    assert plan.runs == []
+    assert "budgets.run_usd in policy.yml is 0" in done.stdout
+
+
+def test_a_server_of_a_submitter_is_no_model_of_a_provider(world: NightWorld) -> None:
+    """Its answers would be reported under the name of the provider's model."""
+    own = {"provider": "openai", "model": MODEL, "base_url": "https://models.example.org/v1"}
+    world.submit("acme", model=own)
+    plan, done = world.plan()
+    assert plan.runs == []
+    assert "it asks another server than the provider's own" in done.stdout
+
+
+def test_a_list_with_thousands_of_new_versions_leaves_the_series_their_turn(
+    world: NightWorld, tmp_path: Path
+) -> None:
+    world.submit("acme")
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
+    found = tmp_path / "found"
+    for number in range(40):
+        write_new_version(found, f"gpt-4.1-flood-{number:02}", FIRST)
+    plan, done = world.plan(FIRST, "--found", found)
+    assert len(plan.runs) == NEW_LIMIT + 1
+    assert "acme" in {run.slug for run in plan.runs}
+    assert done.stderr.count("openai has more than 5 new versions tonight") == 40 - NEW_LIMIT
