@@ -206,10 +206,16 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def rehearse(session: nox.Session) -> None:
-    """Run the workflows on this machine: a pull request, its merge, a pushed row and a built site."""
-    for lock in ("chain", "generate", "site"):
-        environment(session, lock)  # used by jobs after the first
-    run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
+    """Run the workflows on this machine: a pull request, its merge, a row, a site, and two weeks of nights.
+
+    ``-- nights`` runs only the nights.
+    """
+    alone = session.posargs[:1] == ["nights"]
+    if not alone:
+        for lock in ("chain", "generate", "site"):
+            environment(session, lock)  # used by jobs after the first
+        run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
+    run(session, "tests", "python", "rehearsal/nights.py", *(session.posargs[1:] if alone else ()))
 
 
 @nox.session

@@ -71,6 +71,7 @@ class WorkflowRunner:
         api: address of the API.
         token: token of the workflows.
         engines: folder of the environment with the stand-in for vllm.
+        secrets: secrets of the repository, by name.
         environments: a checkout whose environments the jobs copy; None if each job makes its own.
     """
 
@@ -80,6 +81,7 @@ class WorkflowRunner:
     api: str
     token: str
     engines: Path
+    secrets: Mapping[str, str] = field(default_factory=dict)
     environments: Path | None = None
 
     def set_up(self) -> None:
@@ -117,7 +119,8 @@ class WorkflowRunner:
         command += ["--directory", str(checkout), "--workflows", f".github/workflows/{workflow}"]
         command += ["--eventpath", str(log.with_suffix(".event.json")), "--no-cache-server"]
         command += ["--action-cache-path", str(self.folder / "act"), "--concurrent-jobs", "2"]
-        command += ["--secret", f"GITHUB_TOKEN={self.token}"]
+        for name, value in {**self.secrets, "GITHUB_TOKEN": self.token}.items():
+            command += ["--secret", f"{name}={value}"]
         for label in LABELS:
             command += ["--platform", f"{label}=-self-hosted"]
         for action in _actions(checkout):

@@ -12,16 +12,16 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from vendor import Models, Vendor
+from followed import CHANGES, MODEL, NEW_MODEL, SLUG, USUAL, WORSE, make_vendor
+from vendor import Vendor
 from world import ROOT, World
 
-from benchmark.pipeline.sources import from_suite
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
@@ -32,46 +32,7 @@ sys.path.insert(0, str(ROOT / "tests" / "chain"))
 from fake_github import TOKEN, FakeGitHub
 
 REPOSITORY = "octo/bench"
-SLUG, MODEL, NEW_MODEL = "followed-mini", "gpt-4o-mini", "gpt-4o-mini-2099-01-01"
-OTHER_MODELS = ("gpt-4o", "gpt-4.1", "o9-preview")
-SUITE, DATASET, SETTING = "humaneval-v", "open", "image"
 FIRST_NIGHT = date(2026, 3, 2)
-USUAL, WORSE = 0.9, 0.55  #: chances of a right answer
-
-_SUBMISSION = f"""\
-schema: sightbench/submission/1
-slug: {SLUG}
-name: Followed mini
-organisation: Rehearsal
-owners: [kim]
-runs:
-  - suite: {SUITE}
-    dataset: {DATASET}
-    setting: {SETTING}
-    protocol: greedy
-    prompt: sightbench
-    model:
-      provider: openai
-      model: {MODEL}
-      limits: {{attempts: 2, wait: 0.1}}
-"""
-_WATCH = f"""\
-watch:
-  - provider: openai
-    models: {MODEL}*
-    suites: [{SUITE}]
-    budget_usd: 5
-    price: {{input: 5, output: 20}}
-"""
-_CHANGES: dict[str, Callable[[str], str]] = {
-    f"submissions/{SLUG}/submission.yaml": lambda _: _SUBMISSION,
-    "policy.yml": lambda text: (
-        text.replace("sightbench/policy/1", "sightbench/policy/2").replace(
-            "  month_usd: 100\n", "  month_usd: 100\n  nightly_usd: 20\n"
-        )
-        + _WATCH
-    ),
-}
 
 
 class Nights:
@@ -85,7 +46,7 @@ class Nights:
 
     def set_up(self) -> None:
         """Set up a repository that follows one model."""
-        self.world.set_up(_CHANGES)
+        self.world.set_up(CHANGES)
         self.world.bare.parent.mkdir(parents=True, exist_ok=True)
         self._run("results", "init", "--remote", str(self.world.bare))
 
@@ -229,24 +190,31 @@ def play(nights: Nights) -> None:
 
     worse = nights.night(chance=WORSE)
     check(worse.outcome == "checking", f"a much worse night was decided as {worse.outcome}")
-    out = nights.night(is_down=True)
+    out = nights.night(failing=0.5)
     check("outage" in out.kinds, f"an outage gave the events {out.kinds}")
-    check(not nights.issues("open", "worse"), "an issue was opened because of an outage")
+    check(out.outcome == "unknown", f"an outage was decided as {out.outcome}")
+    check(not nights.issues("open", "Nightly alarm"), "an issue was opened because of an outage")
     for number in range(4):
-        check(not nights.issues("open", "worse"), f"an issue was opened after {number} nights of stage 2")
-        worse = nights.night(is_down=False)
+        check(
+            not nights.issues("open", "Nightly alarm"),
+            f"an issue was opened after {number} nights of stage 2",
+        )
+        worse = nights.night(failing=0.0)
     check(worse.outcome == "regressed", f"stage 2 decided {worse.outcome}")
-    (alarm,) = nights.issues("open", "worse")
+    (alarm,) = nights.issues("open", "Nightly alarm")
     check("worse on these tasks" in alarm["body"], "the issue lacks the words of the decision")
     text = alarm["body"]
     nights.night()
-    (alarm,) = nights.issues("open", "worse")
+    (alarm,) = nights.issues("open", "Nightly alarm")
     check(alarm["body"] != text, "the issue was not updated")
 
     for number in range(3):
-        check(len(nights.issues("open", "worse")) == 1, f"the issue was closed after {number} clean nights")
+        check(
+            len(nights.issues("open", "Nightly alarm")) == 1,
+            f"the issue was closed after {number} clean nights",
+        )
         clean = nights.night(chance=USUAL)
-    check(not nights.issues("open", "worse"), "three clean nights did not close the issue")
+    check(not nights.issues("open", "Nightly alarm"), "three clean nights did not close the issue")
     check(clean.outcome == "warming-up", f"after a closed alarm the series is {clean.outcome}")
     nights.again()
 
@@ -263,8 +231,7 @@ def main() -> None:
     folder.mkdir(parents=True)
     (folder / "rehearsal").touch()
     began = time.monotonic()
-    tasks = from_suite(SUITE, DATASET, "rehearsal").tasks
-    vendor = Vendor(folder, tasks, Models((MODEL, *OTHER_MODELS), chance=USUAL))
+    vendor = make_vendor(folder, Path(sys.executable))
     with FakeGitHub(REPOSITORY) as hub, vendor.running():
         nights = Nights(folder, hub, vendor)
         nights.set_up()

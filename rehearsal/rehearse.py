@@ -7,11 +7,12 @@ them.
 """
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +20,11 @@ from typing import Any
 
 from act import WorkflowRun, WorkflowRunner
 from engine import make_engine
+from followed import SLUG as FOLLOWED
+from followed import SUBMISSION, make_vendor, with_nights
 from hosting import hosting
-from scripted_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
+from vendor import KEY
+from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
 from workflow_runs import Started, end_run, list_evaluation, list_run
 from world import ROOT, Pull, World
 
@@ -71,7 +75,7 @@ gpus:
 """
 #: Files of the rehearsed repository that differ from the project: its policy, and weights for the GPU runner.
 _MORE: dict[str, Callable[[str], str]] = {
-    "policy.yml": lambda text: text.replace("gpus: []\n", _GPUS),
+    "policy.yml": lambda text: with_nights(text.replace("gpus: []\n", _GPUS)),
     "stand-ins/tiny/config.json": lambda _: "{}\n",
     "stand-ins/tiny/model.safetensors": lambda _: "no weights\n",
 }
@@ -199,7 +203,24 @@ class Rehearsal:
         sightbench("results", "check", "--remote", str(self.world.bare))
 
     def play_nights(self) -> None:
-        """Decide about two weeks of panels: a drop opens one issue, and the next night changes nothing."""
+        """Draw a night of a followed model, and decide about it and about two weeks of scripted panels.
+
+        The scripted ones have a drop, which opens one issue. Drawing again draws nothing.
+        """
+        pull = self._open(11, FOLLOWED, {"submission.yaml": SUBMISSION})
+        self._merge(pull)
+        vendor = make_vendor(self.folder, ROOT / ".nox" / "generate" / "bin" / "python")
+        secrets = {"OPENAI_API_KEY": KEY}
+        with vendor.running(), variables(vendor.environment()):
+            self.runner = replace(self.runner, secrets=secrets)
+            check_passed(self._night("schedule", DRAW))
+            started = self._started()
+            check(set(started) == {f"night-{FOLLOWED}"}, f"the night started {sorted(started)}")
+            self._evaluate(started[f"night-{FOLLOWED}"])
+            asked = vendor.asked
+            check_passed(self._night("workflow_dispatch", {"inputs": {"step": "draw"}}))
+            check(not self._started() and vendor.asked == asked, "a night was drawn twice")
+            self.runner = replace(self.runner, secrets={})
         found = write_panels(self.folder / "panels", SLUG)
         sightbench("nightly", "publish", "--found", str(found), "--remote", str(self.world.bare))
         check_passed(self._night("workflow_dispatch", DECIDE))
@@ -207,14 +228,13 @@ class Rehearsal:
         outcomes = read_outcomes(branch, SLUG)
         good, last = set(outcomes[:GOOD_NIGHTS]), outcomes[-1]
         check((good, last) == ({"warming-up", "ok"}, "regressed"), f"the nights were decided as {outcomes}")
+        check(read_outcomes(branch, FOLLOWED) == ["warming-up"], "the drawn night was not decided")
         titles = [issue["title"] for issue in self.hub.issues]
         check(len(titles) == 1 and SLUG in titles[0], f"the open issues are {titles}")
-        before = self.world.tip("results")
-        check_passed(self._night("schedule", DRAW))
-        check(not self.hub.dispatched, "panels are drawn although no model is watched")
-        check(self.world.tip("results") == before, "the next night changed the branch results")
-        check(len(self.hub.issues) == 1, "the next night opened another issue")
+        check((self.folder / "pages" / "trends" / "index.html").is_file(), "the site has no page of trends")
         sightbench("results", "check", "--remote", str(self.world.bare))
+        (panel,) = (branch / "nightly").rglob(f"{FOLLOWED}/*[0-9a-f].json")
+        sightbench("verify", str(panel))
 
     def _night(self, event: str, payload: dict[str, Any]) -> WorkflowRun:
         self.world.at(self.world.tip("main"))
@@ -275,12 +295,17 @@ class Rehearsal:
     def _plan(self, pull: Pull) -> dict[str, Started]:
         """Merge a pull request, and return the evaluations that its plan started, by the plan's artifact."""
         before = self.world.tip("main")
+        after = self._merge(pull)
+        event = {"ref": "refs/heads/main", "before": before, "after": after, "repository": self._repository()}
+        return self._start_plan("push", event)
+
+    def _merge(self, pull: Pull) -> str:
+        """Merge a pull request, and return the new commit of main."""
         after = self.world.merge(pull)
         merged = next(found for found in self.hub.pulls if found["number"] == pull.number)
         self.hub.commits[f"submissions/{pull.branch.removeprefix('add-')}"] = [after]
         self.hub.merged[after] = [{**merged, "merged_at": "2026-01-01T00:00:00Z"}]
-        event = {"ref": "refs/heads/main", "before": before, "after": after, "repository": self._repository()}
-        return self._start_plan("push", event)
+        return after
 
     def _start_plan(
         self, event: str = "workflow_dispatch", payload: dict[str, Any] | None = None
@@ -288,6 +313,10 @@ class Rehearsal:
         """Run plan.yml, by default as if started by hand, and return the evaluations that it started."""
         by_hand = {"ref": "refs/heads/main", "inputs": {"only": ""}, "repository": self._repository()}
         check_passed(self._run("plan.yml", event, payload or by_hand)[0])
+        return self._started()
+
+    def _started(self) -> dict[str, Started]:
+        """Return the evaluations that workflows have started since the last call, by the plan's artifact."""
         started = [Started(next(self.runs), dispatch["inputs"]) for dispatch in self.hub.dispatched]
         check(all(dispatch["workflow"] == "evaluate.yml" for dispatch in self.hub.dispatched), "not evaluate")
         self.hub.dispatched.clear()
@@ -374,6 +403,16 @@ def sightbench(*arguments: str) -> None:
 
 
 @contextmanager
+def variables(values: Mapping[str, str]) -> Iterator[None]:
+    """Set environment variables during a ``with`` block."""
+    before = dict(os.environ)
+    os.environ.update(values)
+    yield
+    os.environ.clear()
+    os.environ.update(before)
+
+
+@contextmanager
 def section(title: str) -> Iterator[None]:
     """Print the title of a part of the rehearsal, and how long it took."""
     began = time.monotonic()
@@ -413,7 +452,7 @@ def main() -> None:
             rehearsal.merge_models()
         with section("Run everything again"):
             rehearsal.run_everything_again()
-        with section("Play two weeks of nights"):
+        with section("Draw a night, and decide about two weeks"):
             rehearsal.play_nights()
     taken = f"{time.monotonic() - began:.0f} s"
     print(f"\nrehearsed in {taken}: {len(rehearsal.rows)} rows, site in {folder / 'pages'}")

@@ -4,12 +4,12 @@ Programs find it with the environment variables of :meth:`Vendor.environment`. N
 that the key, the address and the certificate are handled as they are with the real API.
 """
 
-import datetime
 import hashlib
 import random
 import select
 import socket
 import ssl
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,10 +18,6 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 from world import ROOT
 
 from benchmark.core.task import Picture, Task
@@ -31,6 +27,7 @@ from loopback import ApiRequest, LoopbackServer, Rule, Script, Status
 
 HOST, PORT = "api.openai.com", 443
 KEY = "a-key-of-nobody"
+_CERTIFICATE = Path(__file__).with_name("certificate.py")
 _WRONG = "```python\nraise NotImplementedError\n```"
 
 
@@ -42,7 +39,7 @@ class Models:
     chance: float = 0.9  #: chance of a right answer, for each task
     resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that it names
     fingerprint: str = "fp_stand_in"
-    is_down: bool = False  #: whether every request fails
+    failing: float = 0.0  #: share of the requests for answers that fail
 
 
 class Vendor:
@@ -52,12 +49,15 @@ class Vendor:
         folder: a folder for its certificate.
         tasks: the tasks that its models can solve.
         models: its behaviour at first.
+        python: an interpreter with the package cryptography.
         seed: seed of the answers.
     """
 
-    def __init__(self, folder: Path, tasks: Sequence[Task], models: Models, seed: int = 0) -> None:
+    def __init__(
+        self, folder: Path, tasks: Sequence[Task], models: Models, *, python: Path, seed: int = 0
+    ) -> None:
         self._certificate = folder / "vendor.pem"
-        _write_certificate(self._certificate)
+        subprocess.run([str(python), str(_CERTIFICATE), str(self._certificate), HOST], check=True)
         self._tasks = [(task, _pictures(task)) for task in tasks]
         self._seed = seed
         self._models = models
@@ -104,7 +104,7 @@ class Vendor:
     def _script(self) -> Script:
         models = self._models
         return Script(
-            rules=(Rule(fault=Status(code=503)),) if models.is_down else (),
+            rules=(Rule(fault=Status(code=503), share=models.failing, by_prompt=True),),
             keys=frozenset({KEY}),
             models=frozenset(models.served),
             resolves=models.resolves,
@@ -133,22 +133,6 @@ def _pictures(task: Task) -> tuple[str, ...]:
     pictures = [part for part in task.parts if isinstance(part, Picture)]
     files = [(part.folder or Path()) / part.source for part in pictures]
     return tuple(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
-
-
-def _write_certificate(path: Path) -> None:
-    """Write a certificate of the host, signed by itself, with its private key in the same file."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, HOST)])
-    since, until = (datetime.datetime(year, 1, 1, tzinfo=datetime.UTC) for year in (2020, 2099))
-    made = (
-        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number(), since, until)
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .sign(key, hashes.SHA256())
-    )
-    pem = serialization.Encoding.PEM
-    private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-    path.write_bytes(made.public_bytes(pem) + private)
 
 
 @contextmanager

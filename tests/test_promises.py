@@ -27,7 +27,7 @@ from benchmark.generation.wire.request import Sampling
 from benchmark.judging.checks import lint, near_limit, stdio
 from benchmark.judging.codec import arrays, budget, depth, instances, texts
 from benchmark.judging.proxies import agreement, remembered
-from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
+from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
 from benchmark.leaderboard.rows.answers import TASKS_PER_SHARD
 from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
 from benchmark.pipeline.judge.missing import MISSING_LIMIT

@@ -45,6 +45,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "DescriptionGains",
         "Output of `analyse descriptions --json`",
     ),
+    "download-nights": (
+        "benchmark.leaderboard.downloads.records",
+        "NightsFile",
+        "All nights, as in the downloads",
+    ),
     "download-rows": (
         "benchmark.leaderboard.downloads.records",
         "RowsFile",

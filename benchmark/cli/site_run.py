@@ -9,7 +9,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.row_signatures import signer_of
 from benchmark.cli.shared.say import say
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig, default_statuses
+from benchmark.leaderboard.shared.site_config import SiteConfig, default_nightly, default_statuses
 from benchmark.results.git import Git, GitFailure
 
 
@@ -32,6 +32,7 @@ def run(
         rows=rows,
         cache=cache,
         statuses=statuses or default_statuses(rows),
+        nightly=default_nightly(rows),
         submissions=submissions,
         tasks=tasks,
         signer="" if signer is None else str(signer),

@@ -1,4 +1,4 @@
-"""A site of ten models, built as it is published."""
+"""A site of ten models, three of them watched, built as it is published."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +11,8 @@ from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.status import RunStatus, status_bytes, status_path
 from benchmark.suites import SUITES
+from tests.night_site import event, models_seen, months, write_months
+from tests.nightly_months import write_records
 
 #: The address under which the site is built to be published; tests serve it locally below the same path.
 ADDRESS = "https://example.org/sightbench/"
@@ -51,7 +53,7 @@ class SiteOfTen:
 
 
 def site_of_ten(folder: Path) -> SiteOfTen:
-    """Build a site of ten models on the open data sets, two with a submission, and one run without a row."""
+    """Build a site of ten models, two with a submission, with nights and one run without a row."""
     vision = tuple(SUITES["humaneval-v"].datasets["open"]())
     charts = tuple(SUITES["code-vision"].datasets["rebuilt"]())
     tables = [
@@ -73,8 +75,34 @@ def site_of_ten(folder: Path) -> SiteOfTen:
     ):
         text = _SUBMISSION.format(slug=slug, more=more)
         write_atomic(folder / "submissions" / slug / "submission.yaml", text.encode())
+    _write_nights(folder / "nightly")
     write_atomic(status_path(folder / "status", _WAITING), status_bytes(_WAITING))
     return SiteOfTen(published(folder), folder / "results")
+
+
+def _write_nights(nightly: Path) -> None:
+    """Write sixty nights: vision-001 gets worse, vision-002 does not, and corvid-mini has no row."""
+    slugs = {"acme-vision": "vision-001", "borealis-vl": "vision-002"}
+    write_months(
+        nightly,
+        [(script.having(slug=slugs.get(script.slug, script.slug)), days) for script, days in months()],
+    )
+    moved = {"before": "acme-vision-0501", "after": "acme-vision-1101"}
+    write_records(
+        nightly,
+        event(
+            kind="alias-moved", date="2026-04-02", model="acme-vision", detail="acme-vision moved", **moved
+        ),
+        event(kind="new-version", date="2026-04-20", model="acme-vision-2", detail="acme-vision-2 is new"),
+        event(
+            kind="shutdown-announced",
+            date="2026-04-22",
+            model="borealis-vl",
+            after="2026-12-31",
+            detail="openai will shut down borealis-vl on 2026-12-31",
+        ),
+        models_seen("2026-04-29", provider="anthropic", reason="HTTP 503 after the first page"),
+    )
 
 
 def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:
@@ -83,6 +111,7 @@ def published(folder: Path, tasks: tuple[Path, ...] = ()) -> Path:
         rows=folder / "results",
         submissions=folder / "submissions",
         statuses=folder / "status",
+        nightly=folder / "nightly",
         tasks=tasks,
     )
     with pytest.MonkeyPatch.context() as patch:

@@ -41,6 +41,7 @@ KNOWN = {
     "status",
     "suite/*",
     "task/*/*/*",
+    "trends",
 }
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 #: Rules that can fail only by colours; a dark page is otherwise equal to the light page of the same width.

@@ -17,6 +17,8 @@ from benchmark.results.ledger import row_bytes, row_path, write_row
 from benchmark.results.retraction import retraction_of, write_retraction
 from benchmark.results.row import Row, RowFile, row_id
 from benchmark.results.status import RunStatus, status_bytes, status_path
+from tests.night_site import event
+from tests.nightly_months import write_records
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
 HOSTILE_REASON = "The answers were <script>alert(1)</script> copied."
@@ -74,6 +76,10 @@ def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[.
     write_retraction(folder / "results", retraction)
     waits = RunStatus.model_validate(HOSTILE_STATUS)
     write_atomic(status_path(folder / "status", waits), status_bytes(waits))
+    write_records(
+        folder / "nightly",
+        event(kind="new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
+    )
     _write_odd_rows(folder / "results", make_row)
     options = ["--rows", "results", "--submissions", "none", "--out", "out", "--cache", "cache", "--web"]
     done = subprocess.run(

@@ -12,6 +12,7 @@ from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.downloads.badges import badge_files
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
@@ -26,6 +27,7 @@ from benchmark.leaderboard.shared.addresses import MODELS
 from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
 from benchmark.leaderboard.shared.page import Page, PlainFile
 from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
 PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
@@ -37,6 +39,7 @@ PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
     dataset_pages,
     compare_pages,
     chart_pages,
+    trends_pages,
     paper_pages,
     downloads_pages,
 )
@@ -52,6 +55,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     picture_files,
     compare_files,
     download_files,
+    badge_files,
     _built_file,
 )
 

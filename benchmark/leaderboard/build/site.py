@@ -34,7 +34,7 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
         group: the command line, for the reference of its commands.
 
     Raises:
-        BadInput: if a row, retraction, status, task file or picture cannot be read.
+        BadInput: if a row, retraction, status, task file, picture or file of a night cannot be read.
     """
     sources = read_sources(config_from_environment(environment, root))
     check_pictures(sources)
@@ -46,7 +46,7 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
 
 
 def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
-    """Complete a built site: write plain files, shorten search index and stylesheet, delete source maps.
+    """Complete a built site: write plain files, shorten search index and stylesheets, delete source maps.
 
     Raises:
         OurFailure: as soon as the site is larger than ``limit`` bytes.
@@ -62,7 +62,7 @@ def finish_site(site: Site, out: Path, limit: int = MAX_SITE_BYTES) -> None:
             (out / PurePosixPath(folder)).mkdir(parents=True, exist_ok=True)
             made.add(folder)
         (out / PurePosixPath(path)).write_bytes(content)
-    styles = out / "assets" / "sb.css"
-    styles.write_bytes(minify_styles(styles.read_bytes()))
+    for styles in (out / "assets").glob("*.css"):
+        styles.write_bytes(minify_styles(styles.read_bytes()))
     index = out / "search" / "search_index.json"
     index.write_bytes(shorten_index(index.read_bytes()))

@@ -7,8 +7,10 @@ from functools import partial
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH, feed_bytes
+from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH, night_feed_bytes
+from benchmark.leaderboard.downloads.night_table import all_tables
 from benchmark.leaderboard.downloads.records import LICENCE
-from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, download_tables
+from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import PlainFile
@@ -38,7 +40,7 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    for table in download_tables(sources):
+    for table in all_tables(sources):
         for ending in formats():
             path = f"{table.path}.{ending}"
             yield path, partial(_encode, table, ending, _file_head(table, path, sources))
@@ -46,6 +48,7 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
         yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
         yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
     yield FEED_PATH, partial(feed_bytes, sources)
+    yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
 
 
 def _file_head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:

@@ -8,7 +8,9 @@ from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMATS, formats, reported_path
-from benchmark.leaderboard.downloads.tables import DownloadTable, download_tables
+from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH
+from benchmark.leaderboard.downloads.night_table import all_tables
+from benchmark.leaderboard.downloads.tables import DownloadTable
 from benchmark.leaderboard.reported.table import reported_tables
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.page import Page
@@ -38,6 +40,7 @@ class DownloadsPage:
     papers: tuple[ListedTable, ...]
     parquet: bool
     feed: str
+    night_feed: str
     sums: str
     command: str  #: command that checks downloaded files
 
@@ -60,7 +63,7 @@ def files_of(path: str) -> tuple[tuple[str, str], ...]:
 
 
 def _downloads_view(sources: Sources) -> DownloadsPage:
-    listed = [*download_tables(sources)]
+    listed = [*all_tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
     rows = len(sources.rows) + len(sources.withdrawn)
     sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
@@ -82,6 +85,7 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
         ),
         parquet=has_parquet(),
         feed=FEED_PATH,
+        night_feed=NIGHT_FEED_PATH,
         sums=CHECKSUMS_PATH,
         command="sha256sum --check --ignore-missing SHA256SUMS",
     )

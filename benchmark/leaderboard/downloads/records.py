@@ -5,6 +5,7 @@ The columns of CSV and Parquet files have the names and the order of a line's fi
 History of the formats:
     sightbench/download-table/1, sightbench/download-scores/1, sightbench/download-rows/1: first versions; the
         value ``unattested`` of ``trust`` was added later.
+    sightbench/download-nights/1: first version.
 """
 
 from typing import Annotated, Literal
@@ -127,6 +128,31 @@ class RowLine(Record):
     tokens_out: int | None
 
 
+class NightRecord(Record):
+    """What one night drew for one series."""
+
+    date: str = Field(description="UTC date on which the night's plan was made")
+    slug: str
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    prompt: str = Field(description="empty when not recorded")
+    provider: str
+    model: str = Field(description="requested model id")
+    resolved_models: str = Field(description="model ids that the server reported, joined by spaces")
+    stage: Count
+    basis: str = Field(description="digest of all that was asked; only nights with the same one are compared")
+    suite_version: int
+    judge_version: int
+    tasks: Count
+    passed: Count = Field(description="tasks whose first draw passed")
+    missing: Count = Field(description="tasks whose first draw has no verdict")
+    share: float | None = Field(description="passed of the judged tasks, 0 to 1; null without a verdict")
+    outcome: str = Field(description="of the newest decision of this day about the series; empty without one")
+    panel: str = Field(description="id of the panel")
+
+
 class _Download(Record):
     title: str
     address: str = Field(description="address of this file; relative if the site's address is not known")
@@ -159,3 +185,12 @@ class RowsFile(_Download):
         default="sightbench/download-rows/1", alias="schema"
     )
     rows: list[RowLine]
+
+
+class NightsFile(_Download):
+    """What all nights drew, oldest first."""
+
+    schema_: Literal["sightbench/download-nights/1"] = Field(
+        default="sightbench/download-nights/1", alias="schema"
+    )
+    rows: list[NightRecord]

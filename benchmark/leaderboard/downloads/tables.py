@@ -14,6 +14,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.records import (
+    NightsFile,
     PlaceRecord,
     RowLine,
     RowsFile,
@@ -42,7 +43,7 @@ class DownloadTable:
     about: str
     lines: int
     kind: type[Record]  #: type of a line
-    file: type[TableFile | ScoresFile | RowsFile]  #: type of the JSON file
+    file: type[TableFile | ScoresFile | RowsFile | NightsFile]  #: type of the JSON file
     schema: str  #: name of the published schema of the JSON file
     rows: Callable[[], Iterable[Record]]
 

@@ -1,4 +1,4 @@
-"""The status page: merged runs without a result, because they failed, are waiting, or have not started."""
+"""The status page: merged runs that failed, are waiting, or have not started; and the last night."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.wording import clean, number_word, plural
+from benchmark.leaderboard.lists.last_night import LastNight, last_night
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
 from benchmark.leaderboard.shared.page import Page
@@ -32,6 +33,7 @@ class StatusPage:
     lead: str
     failed: tuple[UnfinishedRun, ...]
     waiting: tuple[UntriedRun, ...]
+    night: LastNight | None  #: None before the first night
     notes: tuple[str, ...]
 
 
@@ -68,6 +70,7 @@ def status_view(sources: Sources) -> StatusPage:
         lead=_lead(sources),
         failed=failed,
         waiting=waiting,
+        night=last_night(sources),
         notes=tuple(clean(note, _NOTE_CHARACTERS) for note in sources.notes),
     )
 

@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import is_baseline, key_of, rows_by_slug
+from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
 from benchmark.leaderboard.model.details import DetailLine, detail_lines
+from benchmark.leaderboard.model.nights import ModelNights, model_nights
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, anchors, model_section, origin
 from benchmark.leaderboard.rows.facts import description, display_name
 from benchmark.leaderboard.rows.outcomes import LINES_PER_PAGE, TaskList
@@ -39,6 +41,8 @@ class ModelPage:
     sections: tuple[ModelSection, ...]  #: one section per table
     reported: tuple[Provenance, ...]
     withdrawn: tuple[Withdrawal, ...]  #: newest first
+    nights: ModelNights | None  #: None if the model is not watched and nothing happened to it
+    badges: tuple[tuple[str, str, str], ...]  #: title, path, and Markdown if the site's address is known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             slug=model.slug,
             boost=_BOOST,
             description=model.answer,
+            styles=("nights.css",) if model.nights else (),
             scripts=("packed.js", "model.js"),
         )
         yield from _task_lists(source, model)
@@ -99,6 +104,11 @@ def _model(
         withdrawn=tuple(
             withdrawal(gone, where.rows_name, where.repository, shared.sources.attestation(gone.row))
             for gone in withdrawn
+        ),
+        nights=model_nights(slug, shared.sources),
+        badges=tuple(
+            (badge.title, badge.path, badge.markdown(where.base))
+            for badge in badges_by_model(shared.sources).get(slug, ())
         ),
     )
 

@@ -18,6 +18,7 @@ from benchmark.files.tasks import read_tasks
 from benchmark.leaderboard.rows.attestations import check_attestations
 from benchmark.leaderboard.rows.contradictions import contradictions
 from benchmark.leaderboard.rows.latency import median_seconds
+from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
 from benchmark.leaderboard.rows.unsound_files import unsound_files
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.attestation import UNATTESTED, Attestation
@@ -64,6 +65,9 @@ class Sources:
     seconds: Mapping[str, float] = field(default_factory=dict)  #: median per completion, by row id
     #: By row id; rows without an entry are unattested.
     attestations: Mapping[str, Attestation] = field(default_factory=dict)
+    nightly: NightlyRecords = field(
+        default_factory=NightlyRecords
+    )  #: panels, decisions and events of all nights
     notes: tuple[str, ...] = ()  #: inputs that could not be used, and rows that contradict themselves
     #: Values shared by several pages, by key; filled by :meth:`once`.
     _values: dict[Hashable, object] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -168,7 +172,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         ranked: False leaves tables without places.
 
     Raises:
-        BadInput: if a row, retraction, status or task file cannot be read.
+        BadInput: if a row, retraction, status, task file or file of a night cannot be read.
     """
     notes: list[str] = []
     cache = None if where.cache is None else where.cache / "rows"
@@ -189,6 +193,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         tasks=_read_task_sets(where.tasks, notes.append),
         seconds=_read_seconds(rows, where),
         attestations=attestations,
+        nightly=read_nightly(where.nightly, where.cache),
         notes=notes,
         ranked=ranked,
     )
@@ -204,6 +209,7 @@ def sources_of(
     tasks: Mapping[tuple[str, str], TaskSet] | None = None,
     seconds: Mapping[str, float] | None = None,
     attestations: Mapping[str, Attestation] | None = None,
+    nightly: NightlyRecords | None = None,
     notes: Iterable[str] = (),
     ranked: bool = True,
 ) -> Sources:
@@ -218,6 +224,7 @@ def sources_of(
         tasks: task sets by suite and data set.
         seconds: median seconds per completion, by row id.
         attestations: who wrote the rows' files, by row id; rows that are missing are unattested.
+        nightly: panels, decisions and events of all nights.
         notes: inputs that could not be used.
         ranked: False leaves tables without places.
     """
@@ -233,6 +240,7 @@ def sources_of(
         tasks=tasks or {},
         seconds=seconds or {},
         attestations=attestations or {},
+        nightly=nightly or NightlyRecords(),
         notes=tuple(notes),
     )
 

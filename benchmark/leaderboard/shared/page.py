@@ -29,6 +29,7 @@ class Page:
     searched: bool = True  #: False keeps the page out of the search
     boost: float = 1.0  #: weight of the page in the search; other pages have 1
     description: str = ""  #: its first sentences, for search engines and previews
+    styles: tuple[str, ...] = ()  #: stylesheets of site/assets that only pages naming them load
     scripts: tuple[str, ...] = ()  #: files of site/assets that only pages naming them load
 
     @property
@@ -41,6 +42,8 @@ class Page:
         }
         if self.description:
             meta["description"] = html.escape(clean(self.description, _DESCRIPTION_CHARACTERS))
+        if self.styles:
+            meta["styles"] = [f"assets/{name}" for name in self.styles]
         if self.scripts:
             meta["scripts"] = [f"assets/{name}" for name in self.scripts]
         if not self.searched:

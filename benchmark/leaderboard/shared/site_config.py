@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmark.results import layout
 
 _PREFIX = "SIGHTBENCH_"
-_FOLDER_FIELDS = ("rows", "cache", "statuses", "submissions", "trusted_root")
+_FOLDER_FIELDS = ("rows", "cache", "statuses", "nightly", "submissions", "trusted_root")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,6 +22,7 @@ class SiteConfig:
     rows_name: str = "results"  #: path of this folder in the commands that pages print
     cache: Path | None = None  #: cache of counted rows and compared pairs, shared with `sightbench rank`
     statuses: Path | None = None  #: folder of ``<slug>/*.json`` files that say why a run has no row
+    nightly: Path | None = None  #: folder of panels, decisions and events of nights
     submissions: Path | None = None  #: folder of ``<slug>/submission.yaml``
     tasks: tuple[Path, ...] = ()  #: task files, in addition to the data sets that suites have here
     repository: str = ""  #: https address of the repository; without it pages have no links to it
@@ -49,6 +50,7 @@ class SiteConfig:
             f"{_PREFIX}ROWS": str(self.rows),
             f"{_PREFIX}CACHE": str(self.cache or ""),
             f"{_PREFIX}STATUSES": str(self.statuses or ""),
+            f"{_PREFIX}NIGHTLY": str(self.nightly or ""),
             f"{_PREFIX}SUBMISSIONS": str(self.submissions or ""),
             f"{_PREFIX}SIGNER": self.signer,
             f"{_PREFIX}TRUSTED_ROOT": str(self.trusted_root or ""),
@@ -62,7 +64,7 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
     """Read the variables that :meth:`SiteConfig.environment` returns; paths are relative to ``root``.
 
     Defaults of missing variables: rows in ``results``, submissions in ``submissions``, and statuses in
-    ``status`` next to a folder of rows that is called ``results``.
+    ``status`` and nights in ``nightly`` next to a folder of rows that is called ``results``.
     """
 
     def folder(name: str, default: Path | None) -> Path | None:
@@ -77,6 +79,7 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
         rows_name=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
         cache=folder("CACHE", None),
         statuses=folder("STATUSES", default_statuses(rows)),
+        nightly=folder("NIGHTLY", default_nightly(rows)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
         signer=environment.get(f"{_PREFIX}SIGNER", ""),
@@ -94,3 +97,8 @@ def default_statuses(rows: Path) -> Path | None:
     A checkout of the branch of results has both.
     """
     return rows.parent / layout.STATUS if rows.absolute().name == layout.ROWS else None
+
+
+def default_nightly(rows: Path) -> Path | None:
+    """Return the folder ``nightly`` next to a folder of rows called ``results``; None for other names."""
+    return rows.parent / layout.NIGHTLY if rows.absolute().name == layout.ROWS else None

@@ -407,7 +407,7 @@ def test_a_run_that_cannot_prove_the_rows_is_not_repeated(
     assert lost.hub.lent.repeated == []
 
 
-@pytest.mark.parametrize("change", [{"commit": "d" * 40}, {"started": ago(3)}], ids=str)
+@pytest.mark.parametrize("change", [{"commit": "d" * 40}, {"started": ago(3)}], ids=["commit", "started"])
 def test_a_row_that_the_run_cannot_have_made_does_not_hold_up_the_others(
     change: dict[str, Any], lost: Reconciliation
 ) -> None:

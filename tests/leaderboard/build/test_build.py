@@ -187,6 +187,17 @@ def test_names_can_be_searched(built: Path) -> None:
     assert "Acme One" in {entry["title"] for entry in index["docs"]}
 
 
+def test_trends_are_in_the_menu_and_the_search_and_show_what_the_folder_nightly_has(built: Path) -> None:
+    index = json.loads((built / "search" / "search_index.json").read_bytes())
+    assert "trends/" in {entry["location"] for entry in index["docs"]}
+    page = (built / "trends" / "index.html").read_text("utf-8")
+    assert '<a href="./" aria-current="page">Trends</a>' in page
+    assert "No model is watched yet." in page
+    assert "zeta.v3" in page
+    assert "../assets/nights.css" in page
+    assert "assets/nights.css" not in (built / "index.html").read_text("utf-8")
+
+
 def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
     index = json.loads((built / "search" / "search_index.json").read_bytes())
     found = {entry["location"] for entry in index["docs"]}

@@ -1,5 +1,7 @@
 import gzip
 
+import pytest
+
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.stylesheet import minify_styles
 
@@ -22,8 +24,9 @@ def test_comments_and_spaces_are_removed_and_rules_stay() -> None:
     )
 
 
-def test_our_stylesheet_is_small_and_complete() -> None:
-    css = (checkout() / "site" / "assets" / "sb.css").read_bytes()
+@pytest.mark.parametrize(("name", "limit"), [("sb.css", LIMIT), ("nights.css", 1_024)])
+def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
+    css = (checkout() / "site" / "assets" / name).read_bytes()
     served = minify_styles(css)
-    assert len(gzip.compress(served, 6)) <= LIMIT
+    assert len(gzip.compress(served, 6)) <= limit
     assert served.count(b"{") == served.count(b"}") == css.count(b"{")

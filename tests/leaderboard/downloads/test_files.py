@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
-from benchmark.leaderboard.downloads.records import RowsFile, ScoresFile, TableFile
+from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.reported.table import ReportedTable
 from benchmark.leaderboard.shared.page import PlainFile
 from benchmark.leaderboard.shared.site_config import SiteConfig
@@ -120,6 +120,7 @@ def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
         "sightbench/download-table/1": TableFile,
         "sightbench/download-scores/1": ScoresFile,
         "sightbench/download-rows/1": RowsFile,
+        "sightbench/download-nights/1": NightsFile,
         "sightbench/reported/1": ReportedTable,
     }
     seen = set()
@@ -148,7 +149,9 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    assert linked | {page.view.feed, page.view.sums} == set(contents(download_files(found)))
+    assert linked | {page.view.feed, page.view.night_feed, page.view.sums} == set(
+        contents(download_files(found))
+    )
     assert page.view.sentence == "4 scores of 2 rows to download."
 
 

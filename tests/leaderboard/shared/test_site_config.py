@@ -30,3 +30,8 @@ def test_resolved_paths_are_absolute(tmp_path: Path, monkeypatch) -> None:
     found = SiteConfig(rows=Path("rows"), tasks=(Path("t.jsonl"),), trusted_root=root).resolved()
     assert (found.rows, found.tasks, found.cache) == (tmp_path / "rows", (tmp_path / "t.jsonl",), None)
     assert found.trusted_root == tmp_path / root
+
+
+def test_nights_are_next_to_a_folder_of_rows_called_results(tmp_path: Path) -> None:
+    assert config_from_environment({}, tmp_path).nightly == tmp_path / "nightly"
+    assert config_from_environment({"SIGHTBENCH_ROWS": "demo/rows"}, tmp_path).nightly is None

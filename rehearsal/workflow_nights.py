@@ -1,4 +1,4 @@
-"""The nights of the rehearsal: two weeks of scripted panels, from which the unchanged nightly.yml decides."""
+"""The nights of the rehearsal: scripted panels of two weeks, from which the unchanged nightly.yml decides."""
 
 import datetime
 import sys

@@ -1,0 +1,117 @@
+"""Badges of models for READMEs, as files in the endpoint format of shields.io."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import quote
+
+from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.groups import RowGroup, score_of
+from benchmark.analysis.places import TablePlaces, places_by_table
+from benchmark.analysis.wording import clean, percent, percent_range
+from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
+from benchmark.leaderboard.rows.facts import day, group_title
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.addresses import model_page, table_id
+from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.results.row import Row
+
+FOLDER = "badges"
+_SCHEMA_VERSION = 1  #: of the endpoint format
+_SERVICE = "https://img.shields.io/endpoint?url="
+_BLUE, _ORANGE, _GREY = "1b57b8", "a13d00", "555d67"
+#: States from the most urgent to the least; the badge of a model shows the first that one of its series has.
+_URGENT = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """A badge of a model."""
+
+    path: str  #: of its file in the site
+    title: str  #: what it shows
+    label: str
+    message: str
+    colour: str  #: hexadecimal, without #
+    page: str  #: source path of the page that shows the same
+
+    def content(self) -> bytes:
+        """Return the file that shields.io reads."""
+        fields = {
+            "schemaVersion": _SCHEMA_VERSION,
+            "label": self.label,
+            "message": self.message,
+            "color": self.colour,
+        }
+        return (json.dumps(fields, ensure_ascii=True, indent=1) + "\n").encode("ascii")
+
+    def markdown(self, base: str) -> str:
+        """Return the Markdown that shows the badge; empty if the address of the site is unknown."""
+        if not base:
+            return ""
+        image = f"{_SERVICE}{quote(base + self.path, safe='')}"
+        return f"[![{self.label}]({image})]({base}{self.page.removesuffix('index.md')})"
+
+
+def badge_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield the files of all badges."""
+    for badges in badges_by_model(sources).values():
+        for badge in badges:
+            yield PlainFile(badge.path, partial(badge.content))
+
+
+def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
+    """Return the badges by slug: one per table of a model, and one for its nights."""
+    return sources.once("badges", lambda: _badges(sources))
+
+
+def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
+    places = places_by_table(sources.rankings.values())
+    found: dict[str, list[Badge]] = {}
+    for groups in sources.groups.values():
+        for group in groups:
+            for row in group.models:
+                if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
+                    found.setdefault(row.result.submission.slug, []).append(badge)
+    nights = watched(sources)
+    for model in nights.models:
+        found.setdefault(model.slug, []).append(_night_badge(model, nights))
+    return {slug: tuple(badges) for slug, badges in found.items()}
+
+
+def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources: Sources) -> Badge | None:
+    score, slug = score_of(row), row.result.submission.slug
+    if score is None:
+        return None
+    place = places.of.get(slug) if places is not None else None
+    where = f", {'places' if place.shared else 'place'} {place.text}" if place is not None else ""
+    attested = sources.attestation(row).holds
+    return Badge(
+        path=f"{FOLDER}/{slug}/{table_id(group.key)}.json",
+        title=f"{group_title(group.key)}: {sources.conditions[group.key]}",
+        label=f"Sightbench {clean(suite_title(group.key.suite))}",
+        message=f"{percent(score.value)} % ({percent_range(score.low, score.high)}){where}",
+        colour=_BLUE if attested else _GREY,
+        page=model_page(slug),
+    )
+
+
+def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
+    drawn = [line for line in model.lines if nights.window is not None and is_active(line, nights.window)]
+    worst = min((state_badge(line.newest) for line in drawn), key=_urgency, default=STOPPED)
+    last = max(line.last for line in model.lines)
+    colour = _ORANGE if worst.style == "bad" else _BLUE if worst.style == "no" else _GREY
+    return Badge(
+        path=f"{FOLDER}/{model.slug}/nightly.json",
+        title="last night",
+        label="Sightbench nightly",
+        message=f"{worst.words}, {day(last)}",
+        colour=colour,
+        page=model.page or TRENDS,
+    )
+
+
+def _urgency(badge: StateBadge) -> int:
+    return _URGENT.index(badge.words) if badge.words in _URGENT else len(_URGENT)

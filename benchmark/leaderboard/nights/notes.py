@@ -1,0 +1,169 @@
+"""What was decided about a series, and what happened to it: the numbered notes of its chart."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.nights.points import NightPoint
+from benchmark.leaderboard.nights.timeline import Timeline
+from benchmark.leaderboard.nights.words import (
+    BREAK,
+    EVENTS,
+    NO_CHANGE,
+    UNKNOWN,
+    StateBadge,
+    reason,
+    sentence,
+    state_badge,
+)
+from benchmark.leaderboard.rows.facts import day
+from benchmark.leaderboard.rows.row_links import safe_link
+from benchmark.results.nightly.decision import Decision
+from benchmark.results.nightly.event import NightlyEvent
+
+#: Outcomes that are always reported.
+_REPORTED = {"regressed", "improved", "unknown", "new-baseline"}
+#: Outcomes whose end is reported, too.
+_ENDED = {"checking", "regressed", "improved"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightNote:
+    """One line of the list below a chart."""
+
+    date: str  #: first day
+    badge: StateBadge
+    text: str
+    until: str = ""  #: last day, if the note is about several
+    links: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def days(self) -> str:
+        """The day or days in words, such as ``13 Sep 2026`` or ``23 Sep to 25 Sep 2026``."""
+        if self.until in ("", self.date):
+            return day(self.date)
+        return f"{_short(self.date)} to {day(self.until)}"
+
+
+def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tuple[NightNote, ...]:
+    """Return the notes on a timeline, oldest first.
+
+    Args:
+        line: the timeline.
+        events: all events, of which those of this series are shown.
+        since: the first date that counts; older notes are left out.
+    """
+    mine = [event for event in events if concerns(event, line)]
+    broken = {event.date for event in mine if event.kind == "suite-break"}
+    decided = [*_decided([one for one in line.decisions if not _repeats(one, broken)])]
+    found = [_with_outage(note, mine) for note in decided]
+    unknown = [note for note in decided if note.badge == UNKNOWN]
+    found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
+    begun = {decision.date for decision in line.decisions if decision.cause == "suite-break"}
+    found += [note for note in _breaks(line.points) if note.date not in broken | begun]
+    kept = [note for note in found if (note.until or note.date) >= since]
+    return tuple(sorted(kept, key=lambda note: note.date))
+
+
+def changes(decisions: Sequence[Decision]) -> Iterator[Decision]:
+    """Yield the decisions that a feed reports: the first of a change, of a check and of its end."""
+    before = ""
+    for decision in decisions:
+        if decision.outcome != before and (
+            decision.outcome in _REPORTED or decision.outcome == "checking" or before in _ENDED
+        ):
+            yield decision
+        before = decision.outcome
+
+
+def concerns(event: NightlyEvent, line: Timeline) -> bool:
+    """Whether an event is about a series: its submission, its model, its data set or its provider."""
+    if event.kind == "suite-break":
+        return any((name.suite, name.dataset) == (event.suite, event.dataset) for name in line.names)
+    asked = {(panel.provider, panel.model) for point in line.points[-1:] for panel in point.panels}
+    if event.kind == "outage" and event.model is None:
+        return any(provider == event.provider for provider, _ in asked)
+    return event.slug == line.slug or (event.provider, event.model) in asked
+
+
+def event_note(event: NightlyEvent) -> NightNote:
+    """Return an event as a note."""
+    return NightNote(
+        date=event.date, badge=EVENTS[event.kind], text=sentence(event.detail), links=named_links(event.links)
+    )
+
+
+def named_links(links: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the labels and addresses of a record that may become links."""
+    return tuple((clean(label), link) for label, link in sorted(links.items()) if safe_link(link))
+
+
+def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
+    runs = [list(run) for _, run in groupby(decisions, key=lambda decision: decision.outcome)]
+    for number, run in enumerate(runs):
+        before = runs[number - 1][-1] if number else None
+        first, last = run[0], run[-1]
+        if first.outcome in _REPORTED:
+            until = last.date if first.outcome == "unknown" else ""
+            yield _note(first, state_badge(first), reason(first.reason), until)
+        elif first.outcome == "checking" and number == len(runs) - 1:
+            yield _note(first, state_badge(first), reason(first.reason))
+        elif first.outcome in ("ok", "warming-up") and before is not None and before.outcome in _ENDED:
+            began = runs[number - 1][0]
+            if before.outcome == "checking":
+                yield _note(began, NO_CHANGE, reason(first.reason), first.date)
+            else:
+                yield _note(first, state_badge(first), reason(first.reason))
+
+
+def _repeats(decision: Decision, broken: set[str]) -> bool:
+    """Whether a decision only says again what the event of a break says."""
+    return decision.cause == "suite-break" and decision.date in broken
+
+
+def _explains(event: NightlyEvent, note: NightNote) -> bool:
+    """Whether an event says why the nights of a note are unknown."""
+    return event.kind == "outage" and note.date <= event.date <= note.until
+
+
+def _with_outage(note: NightNote, events: Iterable[NightlyEvent]) -> NightNote:
+    """Return a note on unknown nights with the reason of their first outage."""
+    if note.badge != UNKNOWN:
+        return note
+    details = [sentence(event.detail) for event in events if _explains(event, note)]
+    return replace(note, text=" ".join([note.text, *details[:1]]))
+
+
+def _short(date: str) -> str:
+    """Return a date without its year."""
+    return day(date).rsplit(" ", 1)[0]
+
+
+def _note(decision: Decision, badge: StateBadge, text: str, until: str = "") -> NightNote:
+    return NightNote(
+        date=decision.date, badge=badge, text=text, until=until, links=named_links(decision.links)
+    )
+
+
+def _breaks(points: Sequence[NightPoint]) -> Iterator[NightNote]:
+    for before, after in pairwise(points):
+        if before.basis != after.basis:
+            yield NightNote(date=after.date, badge=BREAK, text=f"{_what_changed(before, after)} {_APART}")
+
+
+_APART = "Nights before and after are not compared."
+
+
+def _what_changed(before: NightPoint, after: NightPoint) -> str:
+    then, now = before.panels[0], after.panels[0]
+    parts = [
+        f"{name} {old} → {new}"
+        for name, old, new in (
+            ("suite version", then.suite_version, now.suite_version),
+            ("judge version", then.judge_version, now.judge_version),
+        )
+        if old != new
+    ]
+    words = ", ".join(parts) or "the tasks, the prompt, the model or the guest changed"
+    return reason(words)

@@ -1,0 +1,1 @@
+"""The page of trends: all watched models night by night."""

@@ -1,0 +1,54 @@
+"""Forty made-up nights of four series, read once."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
+from benchmark.leaderboard.rows.sources import Sources
+from tests.night_site import event, models_seen, months, write_months
+from tests.nightly_months import write_records
+
+
+@pytest.fixture(scope="session")
+def nights_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder ``nightly`` with panels, decisions, events and lists of models; the last night is 9 April."""
+    folder = tmp_path_factory.mktemp("months") / "nightly"
+    write_months(folder, months(40))
+    moved = {"before": "acme-vision-0501", "after": "acme-vision-1101"}
+    return write_records(
+        folder,
+        event(
+            kind="alias-moved", date="2026-03-14", model="acme-vision", detail="acme-vision moved", **moved
+        ),
+        event(
+            kind="new-version", date="2026-03-20", model="acme-vision-2", detail="acme-vision-2 is <b>new</b>"
+        ),
+        event(
+            kind="shutdown-announced",
+            date="2026-03-22",
+            model="borealis-vl",
+            after="2026-12-31",
+            detail="It ends",
+        ),
+        event(kind="vanished", date="2026-03-25", model="borealis-vl", detail="the list lacks borealis-vl"),
+        models_seen("2026-03-25", "acme-vision"),
+        models_seen("2026-04-09", provider="anthropic", reason="HTTP 503"),
+    )
+
+
+@pytest.fixture(scope="session")
+def records(nights_folder: Path) -> NightlyRecords:
+    return read_nightly(nights_folder, None)
+
+
+@pytest.fixture
+def watching(records: NightlyRecords, sources: Callable[..., Sources], make_row) -> Callable[..., Sources]:
+    """A function that makes sources with the forty nights and rows of one of the models."""
+
+    def of(**more) -> Sources:
+        rows = more.pop("rows", [make_row("acme-vision", "PPPW", name="Acme Vision")])
+        return sources(*rows, nightly=more.pop("nightly", records), **more)
+
+    return of

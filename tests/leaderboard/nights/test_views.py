@@ -1,0 +1,313 @@
+"""What pages show of forty nights: one model gets worse, one has an outage, one is new."""
+
+import csv
+import io
+import json
+import re
+import shutil
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.night_feed import night_feed_bytes
+from benchmark.leaderboard.lists.last_night import last_night
+from benchmark.leaderboard.lists.status import status_pages
+from benchmark.leaderboard.model.nights import model_nights
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.nights.words import WORSE
+from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
+from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.trends.page import trends_pages, trends_view
+from tests.night_site import decision_of, event, models_seen
+
+MOVED = "acme-vision has led to another model since 14 Mar 2026"
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+WHERE = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x")
+HOSTILE = "</p><script>alert(1)</script>"
+LINKS = {"issue": "https://example.org/issues/7", "bad": "javascript:alert(1)"}
+
+
+def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
+    found = trends_view(watching())
+    assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
+    assert found.lead.startswith("Acme Vision dropped from 5")
+    assert found.lead.endswith(
+        "borealis-vl moved only as much as luck allows. "
+        "corvid-mini is warming up: its baseline needs eight nights."
+    )
+    assert found.facts == (
+        ("Panel", "60 to 120 tasks a night, drawn once"),
+        ("Can see", "a drop of 6.2 points or more"),
+        ("Last night", "9 Apr 2026, complete"),
+    )
+
+
+def test_only_the_series_that_changed_has_a_large_chart_with_its_notes(watching) -> None:
+    found = trends_view(watching())
+    (large,) = found.changed
+    assert (large.name, large.page, large.badge) == ("Acme Vision", "model/acme-vision/index.md", WORSE)
+    assert [series.name for model in found.others for series in model.series] == [
+        "Acme Vision",
+        "borealis-vl",
+        "corvid-mini",
+    ]
+    numbered = {entry.number: entry.note.badge.words for entry in large.notes}
+    assert list(numbered) == [*range(1, len(numbered) + 1)]
+    assert [mark.number for mark in large.chart.marks] == list(numbered)
+    assert [mark.bad for mark in large.chart.marks] == [words == "got worse" for words in numbered.values()]
+    assert {"alias moved", "got worse"} <= set(numbered.values())
+    assert len(large.chart.low) > 5
+    assert len(large.nights) == 10
+
+
+def test_notes_on_other_series_and_on_new_versions_are_listed_once(watching) -> None:
+    found = trends_view(watching())
+    words = [(entry.name, entry.note.badge.words, entry.note.days) for entry in found.notes]
+    assert ("borealis-vl", "unknown", "9 Mar to 10 Mar 2026") in words
+    assert ("acme-vision-2", "new version", "20 Mar 2026") in words
+    assert ("borealis-vl", "shutdown announced", "22 Mar 2026") in words
+    assert "alias moved" not in {badge for _, badge, _ in words}  # it is in the list of the large chart
+    assert [entry.note.date for entry in found.notes] == sorted(
+        (entry.note.date for entry in found.notes), reverse=True
+    )
+
+
+def test_the_table_of_nights_has_each_day_with_its_states(watching) -> None:
+    newest, *_ = trends_view(watching()).nights
+    assert (newest.date, newest.drawn, newest.of, newest.missing) == ("9 Apr 2026", "4", "4", "0")
+    assert [(badge.words, number) for badge, number in newest.states] == [
+        ("got worse", "1"),
+        ("warming up", "1"),
+        ("no change", "2"),
+    ]
+
+
+def test_without_nights_the_page_says_what_a_night_is(sources) -> None:
+    found = trends_view(sources())
+    assert found.sentence == "No model is watched yet."
+    assert (found.facts, found.changed, found.others, found.nights, found.notes) == ((), (), (), (), ())
+    assert last_night(sources()) is None
+
+
+def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> None:
+    (note,) = model_nights("acme-vision", watching()).notes
+    assert note == f"{MOVED}: acme-vision-1101 instead of acme-vision-0501."
+    found = model_nights("borealis-vl", watching())
+    assert found.notes == (
+        "openai will shut down borealis-vl on 2026-12-31.",
+        "openai has not listed borealis-vl since 25 Mar 2026.",
+    )
+    (series,) = found.series
+    assert series.badge.words == "no change"
+    assert series.chart.marks == ()
+    assert model_nights("somebody-else", watching()) is None
+
+
+def test_a_model_that_is_listed_again_has_not_vanished(watching, records: NightlyRecords) -> None:
+    again = models_seen("2026-03-28", "borealis-vl")
+    found = model_nights("borealis-vl", watching(nightly=replace(records, models=(*records.models, again))))
+    assert len(found.notes) == 1
+    half = models_seen("2026-03-28", "borealis-vl", reason="HTTP 503")
+    found = model_nights("borealis-vl", watching(nightly=replace(records, models=(*records.models, half))))
+    assert len(found.notes) == 2
+
+
+def test_the_feed_has_changes_and_events_with_stable_ids(watching, records: NightlyRecords) -> None:
+    root = ET.fromstring(night_feed_bytes(watching(where=WHERE)))  # noqa: S314 - our own bytes
+    entries = root.findall("a:entry", ATOM)
+    titles = [entry.findtext("a:title", "", ATOM) for entry in entries]
+    assert {"Acme Vision: got worse", "Acme Vision: checking", "borealis-vl: unknown"} <= set(titles)
+    assert "acme-vision-2: new version" in titles
+    assert titles.count("Acme Vision: got worse") == 1  # one entry for an alarm that stays open
+    ids = [entry.findtext("a:id", "", ATOM) for entry in entries]
+    assert len(set(ids)) == len(ids)
+    whens = [entry.findtext("a:updated", "", ATOM) for entry in entries]
+    assert whens == sorted(whens, reverse=True)
+    more = replace(records, events=(*records.events, event(kind="outage", date="2026-04-09", detail="down")))
+    other = ET.fromstring(night_feed_bytes(watching(nightly=more)))  # noqa: S314 - our own bytes
+    assert set(ids) < {entry.findtext("a:id", "", ATOM) for entry in other.findall("a:entry", ATOM)}
+    links = {entry.find("a:link", ATOM).get("href") for entry in entries}
+    assert (
+        "https://bench.example.org/x/trends/#nights-acme-vision-code-vision-open-flowchart-cool-1-sightbench"
+        in links
+    )
+
+
+def test_all_nights_can_be_downloaded(watching, records: NightlyRecords) -> None:
+    files = {file.path: file for file in download_files(watching())}
+    lines = [*csv.DictReader(io.StringIO(files["data/nights.csv"].content().decode()))]
+    assert len(lines) == len(records.panels)
+    assert [line["date"] for line in lines] == sorted(line["date"] for line in lines)
+    outage = [line for line in lines if line["outcome"] == "unknown"]
+    assert [(line["slug"], line["tasks"], line["missing"]) for line in outage] == [
+        ("borealis-vl", "80", "31")
+    ] * 2
+    assert sum(int(line["passed"]) for line in lines) == sum(panel.passed for panel in records.panels)
+
+
+def test_badges_show_score_place_and_the_last_night(watching, make_row) -> None:
+    rows = [make_row("acme-vision", "PPPPPPPPPP"), make_row("b", "WWWWWWWWWW")]
+    found = badges_by_model(watching(rows=rows, where=WHERE))
+    score, night = found["acme-vision"]
+    assert score.path.startswith("badges/acme-vision/rebuilt-flowchart-cool-1-upstream-")
+    assert json.loads(score.content()) == {
+        "schemaVersion": 1,
+        "label": "Sightbench Code-Vision",
+        "message": f"100.0 % (90.0–100.0), {score.message.rpartition(', ')[2]}",
+        "color": "555d67",
+    }
+    assert "place" in score.message
+    assert json.loads(night.content()) == {
+        "schemaVersion": 1,
+        "label": "Sightbench nightly",
+        "message": "got worse, 9 Apr 2026",
+        "color": "a13d00",
+    }
+    assert night.markdown(WHERE.base) == (
+        "[![Sightbench nightly](https://img.shields.io/endpoint?url="
+        "https%3A%2F%2Fbench.example.org%2Fx%2Fbadges%2Facme-vision%2Fnightly.json)]"
+        "(https://bench.example.org/x/model/acme-vision/)"
+    )
+    assert night.markdown("") == ""
+    assert [badge.message for badge in found["corvid-mini"]] == ["warming up, 9 Apr 2026"]
+    assert found["corvid-mini"][0].colour == "555d67"
+    assert found["borealis-vl"][0].colour == "1b57b8"
+
+
+def test_the_status_page_has_the_last_night(watching) -> None:
+    found = last_night(watching())
+    assert (found.day, found.sentence) == ("9 Apr 2026", "4 of 4 series drawn, 0 of 360 samples missing.")
+    assert sorted((badge.words, number) for badge, number in found.states) == [
+        ("got worse", "1"),
+        ("no change", "2"),
+        ("warming up", "1"),
+    ]
+    assert found.unknown == (("anthropic", "9 Apr 2026", "HTTP 503"),)
+    assert found.undrawn == ()
+
+
+def test_the_status_page_names_series_that_the_last_night_lacks(watching, records: NightlyRecords) -> None:
+    panels = [
+        panel for panel in records.panels if (panel.series.slug, panel.date) != ("corvid-mini", "2026-04-09")
+    ]
+    found = last_night(watching(nightly=replace(records, panels=tuple(panels))))
+    assert found.sentence == "3 of 4 series drawn, 0 of 300 samples missing."
+    assert [name for name, _ in found.undrawn] == ["corvid-mini"]
+
+
+def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, records: NightlyRecords) -> None:
+    changed = tuple(
+        decision_of(decision, tests=[{**test, "low": -0.01} for test in decision.model_dump()["tests"]])
+        if decision.outcome == "regressed"
+        else decision
+        for decision in records.decisions
+    )
+    found = trends_view(watching(nightly=replace(records, decisions=changed)))
+    assert found.sentence == "No watched model got worse in the last 40 nights."
+    assert found.lead.startswith(
+        "Acme Vision gave other answers, but its ability is not shown to have changed"
+    )
+    assert found.changed[0].badge.words == "answers changed"
+    assert not any(mark.bad for mark in found.changed[0].chart.marks)
+
+
+def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
+    nights_folder: Path, tmp_path: Path
+) -> None:
+    place = "panels/code-vision/open/corvid-mini"
+    shutil.copytree(nights_folder / place, tmp_path / "nightly" / place)
+    found = read_nightly(tmp_path / "nightly", None).panels
+    assert len(found) == 6
+    for _ in range(2):
+        assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    (entry,) = (tmp_path / "cache" / "nights").iterdir()
+    entry.write_bytes(b'{"format": 1}')
+    assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    record = next((tmp_path / "nightly" / place).iterdir())
+    record.write_bytes(record.read_bytes().replace(b'"passed"', b'"timeout"', 1))
+    with pytest.raises(BadInput, match="is not the digest of the panel's content"):
+        read_nightly(tmp_path / "nightly", tmp_path / "cache")
+
+
+@pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
+def test_a_model_that_is_no_longer_drawn_says_so(watching, records: NightlyRecords, name: str) -> None:
+    later = tuple(
+        panel if panel.series.slug == name else replace(panel, date=f"2027{panel.date[4:]}")
+        for panel in records.panels
+    )
+    panels = tuple(sorted(later, key=lambda panel: panel.date))
+    found = badges_by_model(watching(nightly=replace(records, panels=panels, decisions=())))
+    assert found[name][-1].message == "not drawn any more, 9 Apr 2026"
+    assert found[name][-1].colour == "555d67"
+
+
+def rendered(sources: Sources) -> str:
+    """Return the pages of trends, status and models, with source paths as links."""
+    jinja = environment(checkout() / "site" / "templates")
+    pages = [*trends_pages(sources), *status_pages(sources), *model_pages(sources)]
+    return "\n".join(render(page, str, jinja) for page in pages)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+@pytest.fixture(scope="module")
+def hostile(records):
+    """The forty nights with hostile reasons, links and events."""
+    decisions = tuple(
+        decision_of(decision, reason=HOSTILE, links=LINKS) if decision.outcome == "regressed" else decision
+        for decision in records.decisions
+    )
+    bad = event(kind="new-version", date="2026-04-01", model=HOSTILE, detail=HOSTILE, links=LINKS)
+    return replace(records, decisions=decisions, events=(*records.events, bad))
+
+
+def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, hostile) -> None:
+    html = rendered(watching(nightly=hostile))
+    assert "<script" not in html
+    assert "javascript:" not in html
+    assert f"{HOSTILE}." in words(html)
+    assert html.count('href="https://example.org/issues/7"') >= 2
+
+
+def test_pages_with_nights_have_no_inline_styles_and_unique_ids(watching) -> None:
+    html = rendered(watching())
+    assert " style=" not in html
+    (page,) = trends_pages(watching())
+    ids = re.findall(r' id="([^"]+)"', render(page, str, environment(checkout() / "site" / "templates")))
+    assert len(set(ids)) == len(ids) > 5
+
+
+def test_each_chart_has_a_text_for_those_who_do_not_see_it(watching) -> None:
+    (page,) = trends_pages(watching())
+    html = render(page, str, environment(checkout() / "site" / "templates"))
+    labels = re.findall(r'role="img" aria-label="([^"]+)"', html)
+    assert len(labels) == 4
+    assert all(re.match(r"Share of tasks solved in \d+ nights? from ", label) for label in labels)
+    assert "numbered notes in the list below" in labels[0]
+
+
+def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> None:
+    text = words(rendered(sources()))
+    assert "No model is watched yet. A night asks a watched model the same tasks again" in text
+    assert "How to watch a model" in text
+    assert "The last night" not in text
+    assert "Night by night" not in text
+
+
+def test_a_model_page_has_its_nights_and_the_markdown_of_its_badges(watching) -> None:
+    text = words(rendered(watching()))
+    assert MOVED in text
+    assert "Night by night" in text
+    assert "The Markdown names the address of the site, which is unknown here." in text
+    assert "The list of models of anthropic is unknown since 9 Apr 2026" in text
