@@ -1,5 +1,6 @@
 """New versions of watched models that discovery has found tonight, as submissions in memory."""
 
+import datetime
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,18 +36,20 @@ def find_new_versions(
 
     Args:
         found: folders that ``nightly discover`` wrote; one that does not exist has no events.
-        date: the night; events of other nights are ignored.
+        date: the night; events of other days are ignored, apart from those of the day before, as midnight may
+            have passed.
         submissions: the folder of submissions.
         policy: the policy, with the watch list.
 
     Raises:
         BadInput: if an event cannot be read.
     """
+    before = (datetime.date.fromisoformat(date) - datetime.timedelta(days=1)).isoformat()
     events = [event for folder in found for event in read_records(folder / NIGHTLY, NightlyEvent)]
     models = {
         (event.provider, event.model)
         for event in events
-        if event.kind == "new-version" and event.date == date and event.provider and event.model
+        if event.kind == "new-version" and event.date in (before, date) and event.provider and event.model
     }
     new: list[NewVersion] = []
     refused: list[BadInput] = []

@@ -158,6 +158,9 @@ class _Night:
             self.left_out.append(LeftOut(name, why))
             return None
         newest = newest_panel(options.nightly, submitted)
+        if watched is not None and newest is not None:
+            self.left_out.append(LeftOut(name, f"it was drawn in the night of {newest.night} already"))
+            return None
         try:
             entry = entry_of(submitted, options.policy)
             panel = panel_plan(submitted, options.date, newest, entry, watched)

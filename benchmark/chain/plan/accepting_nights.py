@@ -71,6 +71,8 @@ def check_panel(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, place:
     if has_panel(place.nightly, submitted, panel.date):
         raise BadInput("--rows", where, f"{planned.name} already has a panel of {panel.date}", _FIX)
     newest = newest_panel(place.nightly, submitted)
+    if entry is not None and newest is not None:
+        raise BadInput("--rows", where, f"{planned.name} was drawn in the night of {newest.night}", _FIX)
     asked = panel.model_copy(update={"row": None})
     if asked != panel_plan(submitted, panel.date, newest, entry_of(submitted, place.policy), panel.watched):
         problem = "has other tasks or draws than its series and its night give"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from loopback import NoUsage, Rule
-from night_panels import write_new_version
-from night_world import FIRST, MODEL, NIGHT_POLICY, WATCH, NightWorld, answering
+from night_panels import panel_of, write_new_version
+from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
 from benchmark.chain.plan.spending import panel_cost
 from benchmark.nightly.new_versions import NEW_LIMIT
@@ -61,3 +61,18 @@ def test_a_list_with_thousands_of_new_versions_leaves_the_series_their_turn(
     assert len(plan.runs) == NEW_LIMIT + 1
     assert "acme" in {run.slug for run in plan.runs}
     assert done.stderr.count("openai has more than 5 new versions tonight") == 40 - NEW_LIMIT
+
+
+def test_a_new_version_is_drawn_once_also_after_midnight(world: NightWorld, tmp_path: Path) -> None:
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
+    found = tmp_path / "found"
+    write_new_version(found, "gpt-4.1-nova", FIRST)
+    plan, _ = world.plan(SECOND, "--found", found)
+    (run,) = plan.runs
+    panel_of(run).write(world.nightly)
+    plan, done = world.plan("2026-11-22", "--found", found)
+    assert plan.runs == []
+    write_new_version(found, "gpt-4.1-nova", "2026-11-22")
+    plan, done = world.plan("2026-11-22", "--found", found)
+    assert plan.runs == []
+    assert f"it was drawn in the night of {SECOND} already" in done.stdout
