@@ -14,6 +14,7 @@ from benchmark.core.errors import BadInput
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import read_records
+from benchmark.results.owners import read_owners
 
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
 #: series their budget, their jobs and their turn.
@@ -30,7 +31,7 @@ class NewVersion:
 
 
 def find_new_versions(
-    found: Sequence[Path], date: str, *, submissions: Path, policy: Policy
+    found: Sequence[Path], date: str, *, submissions: Path, policy: Policy, owners: Path
 ) -> tuple[tuple[NewVersion, ...], tuple[BadInput, ...]]:
     """Return the new versions of a night, sorted by provider and model, and why others get no panel.
 
@@ -40,6 +41,7 @@ def find_new_versions(
             have passed.
         submissions: the folder of submissions.
         policy: the policy, with the watch list.
+        owners: the folder of owners in a checkout of the branch; their slugs are not free either.
 
     Raises:
         BadInput: if an event cannot be read.
@@ -57,7 +59,7 @@ def find_new_versions(
     counts = Counter[str]()
     for provider, model in sorted((str(provider), str(model)) for provider, model in models):
         try:
-            version = _new_version(provider, model, submissions, policy)
+            version = _new_version(provider, model, submissions, policy, owners)
         except BadInput as error:
             refused.append(error)
             continue
@@ -75,7 +77,7 @@ def find_new_versions(
     return tuple(new), tuple(refused)
 
 
-def _new_version(provider: str, model: str, submissions: Path, policy: Policy) -> NewVersion:
+def _new_version(provider: str, model: str, submissions: Path, policy: Policy, owners: Path) -> NewVersion:
     """Return a new version.
 
     Raises:
@@ -87,5 +89,8 @@ def _new_version(provider: str, model: str, submissions: Path, policy: Policy) -
         raise BadInput("policy.yml", "watch", problem, "add one, or ignore the model")
     submission = watched_submission(entry, provider, model)
     check_free(submission, submissions, policy)
+    if read_owners(owners, submission.slug) is not None:
+        problem = f"the slug {submission.slug} belongs to a submission that was removed"
+        raise BadInput(owners, "", problem, "submit the model by hand")
     watched = WatchedVersion(provider=provider, model=model, suites=list(dict.fromkeys(entry.suites)))
     return NewVersion(watched, watched_runs(submission, submissions), entry.budget_usd)

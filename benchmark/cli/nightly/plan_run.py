@@ -74,7 +74,8 @@ def run(
     folder = submitted_runs(submissions, known_suites())
     for problem in folder.broken:
         say(f"left out: {problem.render()}", err=True)
-    new, refused = find_new_versions(found, night, submissions=submissions, policy=rules)
+    owners = rows.parent / OWNERS
+    new, refused = find_new_versions(found, night, submissions=submissions, policy=rules, owners=owners)
     for problem in refused:
         say(f"left out: {problem.render()}", err=True)
     heads, statuses = read_heads(rows), read_statuses(rows.parent / STATUS)
@@ -84,7 +85,7 @@ def run(
         heads=heads,
         statuses=statuses,
         panels=panels,
-        owners=rows.parent / OWNERS,
+        owners=owners,
         policy=rules,
         now=now,
     )

@@ -14,6 +14,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.publishing import PublishedSite
+from benchmark.cli.nightly.folder import check_submissions
 from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
@@ -46,6 +47,7 @@ def run(
     dry_run: bool,
 ) -> None:
     """Push the records, then open, update and close issues."""
+    check_submissions(submissions)
     ci, rules, records = (
         CiRun.from_environment(os.environ),
         read_policy(policy),

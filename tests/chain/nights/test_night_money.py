@@ -10,6 +10,8 @@ from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, a
 
 from benchmark.chain.plan.spending import panel_cost
 from benchmark.nightly.new_versions import NEW_LIMIT
+from benchmark.results.layout import OWNERS
+from benchmark.results.owners import OwnersRecord
 
 
 @pytest.mark.gate
@@ -76,3 +78,32 @@ def test_a_new_version_is_drawn_once_also_after_midnight(world: NightWorld, tmp_
     plan, done = world.plan("2026-11-22", "--found", found)
     assert plan.runs == []
     assert f"it was drawn in the night of {SECOND} already" in done.stdout
+
+
+def test_a_new_version_does_not_take_the_slug_of_a_removed_submission(
+    world: NightWorld, tmp_path: Path
+) -> None:
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
+    found, slug = tmp_path / "found", "gpt-4.1-nova"
+    write_new_version(found, slug, FIRST)
+    record = OwnersRecord(
+        slug=slug, listed=["ada"], accounts={"ada": 7}, commit="", when=f"{FIRST}T00:00:00Z"
+    )
+    path = world.folder / "rows" / OWNERS / f"{slug}.json"
+    path.parent.mkdir()
+    path.write_text(record.model_dump_json(by_alias=True), encoding="utf-8")
+    plan, done = world.plan(FIRST, "--found", found)
+    assert plan.runs == []
+    assert f"the slug {slug} belongs to a submission that was removed" in done.stderr
+
+
+def test_a_missing_folder_of_submissions_is_not_a_folder_without_submissions(world: NightWorld) -> None:
+    """Every watched model would be new."""
+    world.submissions.rmdir()
+    for command in (
+        ("plan", "--rows", "rows/results", "--out", "plan.json"),
+        ("publish", "--remote", "rows"),
+    ):
+        done = world.sightbench("nightly", *command)
+        assert (done.returncode, "submissions: is not a folder of submissions" in done.stderr) == (2, True)
+    assert not (world.folder / "plan.json").exists()
