@@ -39,6 +39,7 @@ NIGHT = (
     M("nightly", "decide", "contents: read", "contents: write", "the job that decides can write", by_list_only=True),
     M("nightly", "decide", "ref: results", "ref: main", "decisions are made from another branch"),
     M("nightly", "decide", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "another branch decides and publishes"),
+    M("nightly", "decide", '["37 11 * * *", "decide"]', '["23 1 * * *", "draw"]', "a day is decided before its panels are there", by_list_only=True),
     M("nightly", "decide", "--nightly rows/nightly", "--nightly out", "decisions are made without panels"),
     M("rejudge", "rejudge", "    if: ${{ github.ref == 'refs/heads/main' }}\n", "", "any branch judges and publishes"),
     M("rejudge", "rejudge", f"{SANDBOX}\n        uses: ./.github/actions/sandbox\n      ", "", "panels are judged again without the sandbox"),
