@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loopback import NoUsage, Rule
-from night_panels import panel_of, write_new_version
+from night_panels import panel_of, write_new_version, write_outage
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
 from benchmark.chain.plan.spending import panel_cost
@@ -107,3 +107,19 @@ def test_a_missing_folder_of_submissions_is_not_a_folder_without_submissions(wor
         done = world.sightbench("nightly", *command)
         assert (done.returncode, "submissions: is not a folder of submissions" in done.stderr) == (2, True)
     assert not (world.folder / "plan.json").exists()
+
+
+def test_a_provider_that_never_answers_takes_nobody_elses_turn(world: NightWorld) -> None:
+    """Each panel may cost two cents, and the night has two."""
+    world.submit("a", "b")
+    budgets = {"run_usd": 10.0, "month_usd": 100.0, "nightly_usd": 0.02}
+    world.write_policy({**NIGHT_POLICY, "budgets": budgets})
+    drawn = []
+    for date in ("2026-11-23", "2026-11-24", "2026-11-25", "2026-11-26"):
+        (run,) = world.plan(date)[0].runs
+        drawn.append(run.slug)
+        if run.slug == "b":
+            panel_of(run).write(world.nightly)
+        else:
+            write_outage(world.nightly.parent, run, date)
+    assert sorted(drawn) == ["a", "a", "b", "b"]
