@@ -18,7 +18,7 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
-from followed import CHANGES, MODEL, NEW_MODEL, SLUG, USUAL, WORSE, make_vendor
+from followed import CHANGES, MODEL, NEW_MODEL, RECOVERED, SLUG, WORSE, make_vendor
 from vendor import Vendor
 from world import ROOT, World
 
@@ -213,7 +213,7 @@ def play(nights: Nights) -> None:
             len(nights.issues("open", "Nightly alarm")) == 1,
             f"the issue was closed after {number} clean nights",
         )
-        clean = nights.night(chance=USUAL)
+        clean = nights.night(chance=RECOVERED)
     check(not nights.issues("open", "Nightly alarm"), "three clean nights did not close the issue")
     check(clean.outcome == "warming-up", f"after a closed alarm the series is {clean.outcome}")
     nights.again()

@@ -57,7 +57,14 @@ def lead(watched: Watched, window: Window) -> str:
     ][:_NAMES]
     others = [model for model in models if not _changes(model, window)]
     waiting = [model for model in others if not any(map(_is_judged, model.lines))]
-    quiet = [model for model in others if model not in waiting]
+    checked = [model for model in others if any(map(_is_checked, model.lines))]
+    quiet = [model for model in others if model not in waiting and model not in checked]
+    if checked:
+        still = "is" if len(checked) == 1 else "are"
+        sentences.append(
+            f"{_names(checked)} {still} being checked: a night differed from the baseline by more than luck "
+            "explains, and the next nights decide."
+        )
     if quiet:
         who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)
         sentences.append(f"{who} moved only as much as luck allows.")
@@ -109,6 +116,12 @@ def _complete(last: Sequence[NightPoint]) -> str:
 def _is_judged(line: Timeline) -> bool:
     """Whether a series was compared with a baseline at least once."""
     return any(decision.outcome not in _QUIET for decision in line.decisions)
+
+
+def _is_checked(line: Timeline) -> bool:
+    """Whether stage 1 was suspicious and stage 2 is under way; nights that are not used do not end it."""
+    used = [decision.outcome for decision in line.decisions if decision.outcome != "unknown"]
+    return used[-1:] == ["checking"]
 
 
 def _changes(model: WatchedModel, window: Window) -> list[Decision]:

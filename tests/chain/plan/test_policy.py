@@ -70,7 +70,13 @@ def test_an_invalid_policy_is_reported_with_its_problem(tmp_path: Path, text: st
     assert "fix:" in error.value.render()
 
 
-WATCHED = {"provider": "openai", "models": "gpt-*", "suites": ["code-vision"], "budget_usd": 2.0}
+WATCHED = {
+    "provider": "openai",
+    "models": "gpt-*",
+    "suites": ["code-vision"],
+    "budget_usd": 2.0,
+    "price": {"input": 10.0, "output": 40.0},
+}
 
 
 def test_an_older_policy_keeps_its_meaning_and_draws_nothing_at_night() -> None:
@@ -82,7 +88,8 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
     path = tmp_path / "policy.yml"
     path.write_text(
         "schema: sightbench/policy/2\nbudgets: {nightly_usd: 5}\n"
-        "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2}]\n",
+        "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2,"
+        " price: {input: 10, output: 40}}]\n",
         encoding="utf-8",
     )
     found = read_policy(path)

@@ -51,6 +51,23 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
     )
 
 
+@pytest.mark.parametrize("then", ["checking", "unknown", "ok"])
+def test_a_suspicious_night_is_not_called_luck(watching, records: NightlyRecords, then: str) -> None:
+    """A night that is not used does not end a check."""
+    mine = [one for one in records.decisions if one.slug == "borealis-vl"]
+    changed = {mine[-2].id: "checking", mine[-1].id: then}
+    decisions = tuple(
+        one.model_copy(update={"outcome": changed[one.id]}) if one.id in changed else one
+        for one in records.decisions
+    )
+    lead = trends_view(watching(nightly=replace(records, decisions=decisions))).lead
+    checked = "borealis-vl is being checked: a night differed from the baseline by more than luck explains"
+    assert (checked in lead, "borealis-vl moved only as much as luck allows" in lead) == (
+        then != "ok",
+        then == "ok",
+    )
+
+
 def test_only_the_series_that_changed_has_a_large_chart_with_its_notes(watching) -> None:
     found = trends_view(watching())
     (large,) = found.changed
