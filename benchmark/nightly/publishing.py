@@ -29,6 +29,7 @@ class NightWriter:
     Args:
         found: the records.
         policy: the policy; if it names a repository that signs, only panels that were judged again are added.
+        only_again: whether that holds without signatures, too.
         fetch: downloads completions of panels that are not on the branch; None for no download.
         keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
@@ -37,6 +38,7 @@ class NightWriter:
 
     found: Sequence[NewRecord]
     policy: Policy
+    only_again: bool = False
     accepted: FindAcceptance | None = None
     fetch: Fetch | None = None
     keep_large: Callable[[NewRecord], None] = lambda _new: None
@@ -106,8 +108,8 @@ class NightWriter:
         ]
 
     def _refused_panels(self, directory: Path) -> Iterator[BadInput]:
-        """Yield why panels are neither on the branch nor judged again, where panels are signed."""
-        if self.policy.signer is None:
+        """Yield why panels are neither on the branch nor judged again, where others are not added."""
+        if self.policy.signer is None and not self.only_again:
             return
         for entry in self.found:
             if not isinstance(panel := entry.record, Panel):

@@ -241,6 +241,15 @@ def test_panels_judged_again_are_added_and_new_ones_are_not_where_panels_are_sig
     assert nights.publish(again).returncode == 0
 
 
+def test_panels_alone_must_be_judged_again_also_where_nothing_is_signed(nights: PublishedNights) -> None:
+    before = nights.files()
+    new = panel("PPP", "2026-11-20")
+    done = nights.publish(new, more=("--only", "panels"))
+    assert (done.returncode, nights.files()) == (2, before)
+    assert "is a new panel: the branch has no panel of this night" in done.stderr
+    assert nights.publish(new).returncode == 0, "a person may publish what nightly run has drawn"
+
+
 def absent(*_names: object) -> None:
     """Say that a data set is not on this machine."""
     raise BadInput("the data set", "", "is not here", "import it")

@@ -56,9 +56,9 @@ def command(found: tuple[Path, ...], **options: object) -> None:
     GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything was added, else false).
 
     Safe to repeat, also after a failure: nothing is added or opened twice. Exit code 2 if a record is damaged
-    or contradicts another one; then nothing is pushed. If the policy names a repository that signs panels,
-    a panel that is no other than one of the branch judged again is left out; then the exit code is 2 after
-    all the others are pushed. Exit code 3 if GitHub did not answer; what is missing
-    is repaired by the next publish.
+    or contradicts another one; then nothing is pushed. With `--only panels`, or if the policy names a
+    repository that signs panels, every panel must be one of the branch that was judged again; others are left
+    out, and the exit code is 2 after all the rest is pushed. Exit code 3 if GitHub did not answer; what is
+    missing is repaired by the next publish.
     """
     load_and_run("benchmark.cli.nightly.publish_run", found=found, **options)

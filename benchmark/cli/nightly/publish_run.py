@@ -30,6 +30,7 @@ from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import KINDS, NewRecord, read_records
+from benchmark.results.nightly.panel import Panel
 
 _FORBIDDEN = 403
 
@@ -48,12 +49,10 @@ def run(
 ) -> None:
     """Push the records, then open, update and close issues."""
     check_submissions(submissions)
-    ci, rules, records = (
-        CiRun.from_environment(os.environ),
-        read_policy(policy),
-        read_found(found, _kinds(only)),
-    )
-    writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
+    kinds = _kinds(only)
+    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
+    again = set(kinds) == {Panel.folder}
+    writer = NightWriter(records, rules, only_again=again, report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None
