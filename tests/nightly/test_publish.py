@@ -1,5 +1,6 @@
 """Records of a night are pushed once and in one commit, and issues follow what the branch says."""
 
+import random
 import re
 import shlex
 import subprocess
@@ -11,14 +12,19 @@ import pytest
 from fake_github import Fault
 
 from benchmark.chain.plan.policy import Policy, read_policy
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.files.predictions import completions_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.publishing import NightWriter
 from benchmark.pipeline import sources
+from benchmark.pipeline.rows.record import pack_completions
 from benchmark.results.branch import publish
-from benchmark.results.layout import NIGHTLY
+from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, asset_name
 from benchmark.results.nightly.named import record_path
+from benchmark.results.nightly.panel import completions_name
 from benchmark.suites import SUITES
 from tests.results.nightly.conftest import decision, models_seen, panel
 
@@ -248,6 +254,37 @@ def test_panels_alone_must_be_judged_again_also_where_nothing_is_signed(nights: 
     assert (done.returncode, nights.files()) == (2, before)
     assert "is a new panel: the branch has no panel of this night" in done.stderr
     assert nights.publish(new).returncode == 0, "a person may publish what nightly run has drawn"
+
+
+def test_large_completions_are_uploaded_only_for_panels_that_are_added(nights: PublishedNights) -> None:
+    texts = [Completion(task_id=f"task-{number}", draw=0, text=random_text(number)) for number in range(3)]
+    data = pack_completions(texts)
+    assert len(data) > ROW_FILE_LIMIT
+    made = panel(
+        "PPP",
+        "2026-11-20",
+        completions={"count": 3, "draws": 1, "digest": completions_digest(texts)},
+        completions_file={"sha256": sha256_hex(data), "bytes": len(data)},
+    )
+    found = write(nights.folder / "found", made)
+    record_path(found / NIGHTLY, made).with_name(completions_name(made)).write_bytes(data)
+    refused = nights.publish_folder(found, more=("--only", "panels"))
+    assert (refused.returncode, nights.hub.releases) == (2, [])
+    assert nights.publish_folder(found, more=("--dry-run",)).returncode == 0
+    assert nights.hub.releases == []
+    assert nights.publish_folder(found).returncode == 0
+    (release,) = nights.hub.releases
+    assert [asset["name"] for asset in release["assets"]] == [
+        asset_name(completions_name(made), sha256_hex(data))
+    ]
+    assert [path for path in nights.files() if made.id in path] == [
+        record_path(Path(NIGHTLY), made).as_posix()
+    ]
+
+
+def random_text(seed: int) -> str:
+    """Return a text that is hardly smaller when packed."""
+    return random.Random(seed).randbytes(450_000).hex()  # noqa: S311 - no secret
 
 
 def absent(*_names: object) -> None:
