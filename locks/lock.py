@@ -23,6 +23,7 @@ LOWEST_PYTHON = "3.11.0"
 _SDKS = ("openai", "google", "anthropic", "google-legacy")
 _JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
 _RUN = (*_JUDGE, "site", "build")
+_AUTHORING = ("authoring", "flowchart")
 
 #: Lock → its parts: ``dependencies``, extras and dependency groups of pyproject.toml.
 LOCKS: dict[str, tuple[str, ...]] = {
@@ -32,7 +33,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "site": (*_RUN, "parquet", "attestations"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, "authoring", "figure", "hub", *_SDKS, "github", "attestations", "tests", "parallel"),
+    "tests": (*_RUN, *_AUTHORING, "figure", "hub", *_SDKS, "github", "attestations", "tests", "parallel"),
     "bench": (*_RUN, "bench"),
     "browser": (*_RUN, "tests", "browser"),
     "lint": ("dependencies", "statistics", "build", "lint"),

@@ -1,6 +1,6 @@
 """Read and check the records that the steps of a night wrote into folders, before anything is pushed."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
@@ -26,11 +26,15 @@ _COMPLETIONS_LIMIT = 50 << 20  #: maximum bytes of a panel's completions
 _FIX = "let the step write its folder again"
 
 
-def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
+def read_found(folders: Sequence[Path], only: Collection[str] = ()) -> tuple[NewRecord, ...]:
     """Read all records in folders.
 
     Each folder has the folder ``nightly`` of the branch's layout, or one folder per step that has it. One
     that does not exist has no records: a step that found nothing leaves none.
+
+    Args:
+        folders: the folders.
+        only: folders of the kinds that may be there, such as ``panels``; empty for all kinds.
 
     Raises:
         BadInput: if a file does not belong there, a record is damaged, or two records contradict one another.
@@ -38,6 +42,10 @@ def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
     found: dict[tuple[str, str], tuple[Path, NewRecord]] = {}
     for directory in _nightly_folders(folders):
         for path, new in _read_folder(directory):
+            if only and new.record.folder not in only:
+                allowed = " and ".join(sorted(only))
+                problem = f"is in {new.record.folder}, but only {allowed} are published here"
+                raise BadInput(path, "", problem, "leave it out, or allow it with --only")
             found.setdefault((new.record.folder, new.record.id), (path, new))
     records = [new for _, new in found.values()]
     panels = [(path, new.record) for path, new in found.values() if isinstance(new.record, Panel)]

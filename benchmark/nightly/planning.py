@@ -20,6 +20,7 @@ from benchmark.chain.plan.panels import (
 )
 from benchmark.chain.plan.plan import RUNS_LIMIT, make_jobs, planned_run, run_size
 from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.reservation import REQUEST_DIGITS
 from benchmark.chain.plan.runners import UnplacedRun, place_run, price_of
 from benchmark.chain.plan.shared_rows import find_shared_row
 from benchmark.core.digest import digest_canonical
@@ -27,6 +28,9 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.new_versions import NewVersion
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.heads import RunName
+from benchmark.results.nightly.event import NightlyEvent
+from benchmark.results.nightly.files import read_records
+from benchmark.results.nightly.panel import Panel
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
 _MARGIN = 1.1
@@ -45,6 +49,8 @@ class NightOptions:
     unpaid: str = ""  #: why nothing may be paid for; empty if it may
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are refused, by slug
     under_way: Collection[str] = ()  #: artifacts of the plans that are being evaluated now
+    #: Dates of the last plans that reserved money for a run, by slug and first digits of the request.
+    tried: Mapping[tuple[str, str], str] = field(default_factory=dict)
     commit: str = ""  #: commit of the submissions
 
 
@@ -79,7 +85,7 @@ class _Series:
     """A series that may be drawn tonight."""
 
     submitted: SubmittedRun
-    last: str  #: date of its newest panel; empty for a new series
+    last: str  #: date of its newest panel or attempt; empty for a new series
     panel: PanelPlan
     budget: float = math.inf  #: US dollars that its submission may cost tonight
 
@@ -94,8 +100,9 @@ def plan_night(
 ) -> NightPlan:
     """Plan the panels of a night.
 
-    The series whose newest panel is oldest comes first, and one without a panel before all others; among
-    equals, the lot of the night decides. So a budget that is too small leaves out another series every night.
+    The series whose newest panel or attempt is oldest comes first, and one without any before all others;
+    among equals, the lot of the night decides. So a budget that is too small leaves out another series every
+    night, and a provider that never answers takes nobody else's turn.
 
     Args:
         runs: the runs of all submissions.
@@ -132,6 +139,7 @@ class _Night:
         self.panels: list[PlannedPanel] = []
         self.jobs: list[MatrixJob] = []
         self.left_out: list[LeftOut] = []
+        self._outages = _newest_outages(options)
         self._reserved = 0  #: US cents
         self._by_slug: dict[str, int] = {}  #: US cents by submission
 
@@ -158,13 +166,25 @@ class _Night:
             self.left_out.append(LeftOut(name, why))
             return None
         newest = newest_panel(options.nightly, submitted)
+        if watched is not None and newest is not None:
+            self.left_out.append(LeftOut(name, f"it was drawn in the night of {newest.night} already"))
+            return None
         try:
             entry = entry_of(submitted, options.policy)
             panel = panel_plan(submitted, options.date, newest, entry, watched)
         except BadInput as error:  # the data set was not fetched
             self.left_out.append(LeftOut(name, str(error)))
             return None
-        return _Series(submitted, "" if newest is None else newest.night, panel, budget)
+        return _Series(submitted, self._last(submitted, newest), panel, budget)
+
+    def _last(self, submitted: SubmittedRun, newest: Panel | None) -> str:
+        """Return the date of the newest panel, or of the newest attempt that made none."""
+        name = submitted.name
+        return max(
+            "" if newest is None else newest.night,
+            self._outages.get((name.slug, name.suite, name.dataset), ""),
+            self.options.tried.get((name.slug, submitted.request[:REQUEST_DIGITS]), ""),
+        )
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
         options, slug = self.options, submitted.name.slug
@@ -223,7 +243,7 @@ class _Night:
         options, slug = self.options, series.submitted.name.slug
         limit = price_of(series.submitted, options.policy)
         if not limit:
-            return 0
+            return "budgets.run_usd in policy.yml is 0"
         if options.unpaid:
             return options.unpaid
         highest = self.cost_of(series.submitted, series.panel)
@@ -251,6 +271,13 @@ class _Night:
 
     def _leave_out(self, series: _Series, reason: str) -> None:
         self.left_out.append(LeftOut(series.submitted.name, reason))
+
+
+def _newest_outages(options: NightOptions) -> dict[tuple[str | None, ...], str]:
+    """Return the dates of the last nights without an answer, by submission, suite and data set."""
+    events = read_records(options.nightly, NightlyEvent)
+    outages = [event for event in events if event.kind == "outage" and event.date <= options.date]
+    return {(event.slug, event.suite, event.dataset): event.date for event in outages}  # the last one counts
 
 
 def _lot(date: str, series: RunName) -> str:

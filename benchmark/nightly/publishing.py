@@ -1,6 +1,6 @@
 """Add the records of a night to the branch of results, and the decisions of people who closed an issue."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +8,8 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.nightly.found_records import decision_turn, record_file
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, accept_level, open_alarms
+from benchmark.nightly.judged_again import why_not_again
+from benchmark.pipeline.rows.row_files import Fetch
 from benchmark.results.git import Git
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
@@ -27,37 +29,49 @@ class NightWriter:
     Args:
         found: the records.
         policy: the policy; if it names a repository that signs, only panels that were judged again are added.
+        only_again: whether that holds without signatures, too.
+        fetch: downloads completions of panels that are not on the branch; None for no download.
+        keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
         report: called with one line per record that is not added.
     """
 
     found: Sequence[NewRecord]
     policy: Policy
+    only_again: bool = False
     accepted: FindAcceptance | None = None
+    fetch: Fetch | None = None
+    keep_large: Callable[[NewRecord], None] = lambda _new: None
     report: Callable[[str], None] = lambda _line: None
     decided: list[Decision] = field(default_factory=list)  #: new baselines of the last attempt
+    refused: list[BadInput] = field(default_factory=list)  #: panels that the last attempt did not add
 
     @property
     def needed(self) -> tuple[str, ...]:
         """The paths of the branch that are checked out."""
         wide = (f"{NIGHTLY}/{Decision.folder}", f"{NIGHTLY}/{NightlyEvent.folder}")
         panels = [new for new in self.found if isinstance(new.record, Panel)]
-        return (*wide, *(nightly_paths(panels) if panels else ()))
+        kept = {f"{path.removesuffix('.json')}.completions.jsonl.gz" for path in nightly_paths(panels)}
+        return (*wide, *((*nightly_paths(panels), *sorted(kept)) if panels else ()))
 
     def __call__(self, checkout: Path) -> str | None:
         """Add the records to a checkout, and return the message of the commit; None if there is nothing new.
 
         Raises:
-            BadInput: if an existing file is not valid, a record names another one that does not exist, or a
-                panel may not be added.
+            BadInput: if an existing file is not valid, or a record names another one that does not exist.
         """
         directory = checkout / NIGHTLY
         known = record_paths(checkout)
         decisions = read_records(directory, Decision)
         events = read_records(directory, NightlyEvent)
-        self._check_panels(directory)
+        self.refused = list(self._refused_panels(directory))
+        refused = {error.file for error in self.refused}
         new = self._without_repeated(decisions, events)
+        new = [entry for entry in new if record_file(entry.record) not in refused]
         self._check_references(new, known)
+        for entry in new:
+            if entry.large:
+                self.keep_large(entry)
         self.decided = []
         if self.accepted is not None:
             both = {
@@ -93,17 +107,21 @@ class NightWriter:
             or seen.get(_event_turn(entry.record), entry.record).id == entry.record.id
         ]
 
-    def _check_panels(self, directory: Path) -> None:
-        """Refuse a panel that is neither on the branch nor judged again, where panels are signed."""
-        if self.policy.signer is None:
+    def _refused_panels(self, directory: Path) -> Iterator[BadInput]:
+        """Yield why panels are neither on the branch nor judged again, where others are not added."""
+        if self.policy.signer is None and not self.only_again:
             return
-        for panel in (new.record for new in self.found if isinstance(new.record, Panel)):
+        for entry in self.found:
+            if not isinstance(panel := entry.record, Panel):
+                continue
             folders = (panel.result.suite, panel.result.dataset, panel.result.slug)
             nights = _night_panels(directory.joinpath(Panel.folder, *folders), panel.night, directory)
-            if not any(one.id == panel.id or _same_answers(one, panel) for one in nights):
-                problem = "is a new panel: the branch has no panel of this night with the same completions"
+            if any(one.id == panel.id for one in nights):
+                continue
+            if why := why_not_again(entry, nights, directory, self.fetch):
+                problem = f"is a new panel: {why}"
                 fix = "let evaluate.yml record new panels, which it signs; publish adds those judged again"
-                raise BadInput(record_file(panel), "", problem, fix)
+                yield BadInput(record_file(panel), "", problem, fix)
 
     @staticmethod
     def _check_references(new: Sequence[NewRecord], panels: Mapping[str, str]) -> None:
@@ -134,16 +152,6 @@ def record_paths(checkout: Path) -> Mapping[str, str]:
 def _night_panels(folder: Path, night: str, directory: Path) -> tuple[Panel, ...]:
     relative = folder.relative_to(directory / Panel.folder).parts
     return tuple(panel for panel in read_records(directory, Panel, *relative) if panel.night == night)
-
-
-def _same_answers(known: Panel, panel: Panel) -> bool:
-    """Whether a panel was judged again from the completions of a known one."""
-    one, other = known.result, panel.result
-    return (
-        (one.series, one.stage, one.request) == (other.series, other.stage, other.request)
-        and one.completions.digest == other.completions.digest
-        and one.basis != other.basis
-    )
 
 
 def _event_turn(event: NightlyEvent) -> str:

@@ -106,7 +106,7 @@ def _generate(night: NightRun, planned: PlannedRun, report: Callable[[str], None
         job,
         night.work.artifacts / job.id,
         seconds=None,
-        budget=budget_of(submitted, planned, night.policy) or None,
+        budget=budget_of(submitted, planned, night.policy),
         listener=night.listener,
         panel=planned.panel,
     )

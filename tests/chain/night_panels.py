@@ -71,3 +71,22 @@ def write_new_version(folder: Path, model: str, date: str = "2026-11-20") -> Non
     path = record_path(folder / "nightly", event)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(record_bytes(event))
+
+
+def write_outage(folder: Path, run: PlannedRun, date: str) -> None:
+    """Write what is recorded about a night without any answer."""
+    event = NightlyEvent(
+        id=NO_ID,
+        kind="outage",
+        date=date,
+        when=f"{date}T02:00:00Z",
+        provider="openai",
+        model="gpt-4.1-mini",
+        slug=run.slug,
+        suite=run.suite,
+        dataset=run.dataset,
+        detail="it has no panel: 0 of 6 completions",
+    ).with_its_id()
+    path = record_path(folder / "nightly", event)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(record_bytes(event))

@@ -15,8 +15,9 @@ from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.chain.jobs.lost_runs import find_lost_runs
 from benchmark.chain.jobs.recording import RecordJob, add_records, paths_to_check_out, results_of
 from benchmark.chain.plan.history import read_history
-from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.job import Plan, plan_bytes
 from benchmark.cli.shared.suite_names import known_suites
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import publish
 from benchmark.results.heads import RowHead
@@ -255,6 +256,7 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     plan = world.accept(evaluation)
     assert (plan.commit, plan.artifact, len(plan.runs)) == ("d" * 40, "plan-a", 2)
     assert world.outputs()["any_generate"] == "true"
+    assert world.outputs()["digest"] == sha256_hex(plan_bytes(plan)), "later jobs refuse another plan"
     assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 

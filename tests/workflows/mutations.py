@@ -317,6 +317,8 @@ MONEY = (
     M("evaluate", "", "run-name: ${{ inputs.plan }} of plan ${{ inputs.run }}\n", "", "no plan finds the evaluation again"),
     M("evaluate", "", "of plan ${{ inputs.run }}", "of plan 1", "an evaluation names another plan"),
     M("evaluate", "plan", '--digest "$DIGEST" ', "", "a plan is not compared with its digest"),
+    M("evaluate", "record", 'rows --plan plan/plan.json --digest "$ACCEPTED"', "rows --plan plan/plan.json", "a plan that a job replaced is signed"),
+    M("evaluate", "record", 'record --plan plan/plan.json --digest "$ACCEPTED"', "record --plan plan/plan.json", "a plan that a job replaced is recorded"),
     M("evaluate", "plan", "DIGEST: ${{ inputs.digest }}", "DIGEST: ${{ inputs.plan }}", "another value is the digest"),
     M("evaluate", "plan", "PLAN: ${{ inputs.plan }}", "PLAN: plan-acme", "the group and the plan differ"),
     M("evaluate", "plan", "PLAN_RUN: ${{ inputs.run }}", "PLAN_RUN: ${{ github.run_id }}", "the plan comes from this run"),

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from .files import Files
 from .lists import allowed
-from .rights import foreign_code, places, rights, secrets, starters, tokens, triggers, writers
+from .rights import foreign_code, nights, places, rights, secrets, starters, tokens, triggers, writers
 from .steps import (
     artifacts,
     caches,
@@ -31,6 +31,7 @@ WITHOUT_LISTS: tuple[Rule, ...] = (
     rights,
     foreign_code,
     writers,
+    nights,
     starters,
     secrets,
     tokens,

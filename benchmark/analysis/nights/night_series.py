@@ -21,6 +21,7 @@ import numpy as np
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.results.heads import RunName
+from benchmark.results.nightly.decision import SERIES_LIMIT
 from benchmark.results.nightly.panel import Panel
 from benchmark.results.nightly.series import PanelHistory, panel_histories
 from benchmark.scoring.decision_days import ACTIVE_DAYS
@@ -155,10 +156,13 @@ def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
 
 
 def _pooled(slug: str, series: Sequence[NightSeries]) -> NightSeries | None:
-    """Return the pooled series of a model; None if it has only one active series, or no night of two."""
+    """Return the pooled series of a model.
+
+    It is None if the model has only one active series, more than a decision can name, or no night of two.
+    """
     last = max(each.last for each in series)
     active = [each for each in series if last - each.last <= timedelta(days=ACTIVE_DAYS)]
-    if len(active) < 2:  # noqa: PLR2004 - one series would be the same twice
+    if not 2 <= len(active) <= SERIES_LIMIT:  # noqa: PLR2004 - one series would be the same twice
         return None
     joined = {each.name: _joined(each, active) for each in active}
     panels = {}

@@ -25,11 +25,11 @@ _FOLDER = files("benchmark.authoring.drawing").joinpath("fonts")
 _FILES = {
     False: (
         "SightbenchSans-Regular.ttf",
-        "09a7f2cae929db494f3a55ff3eb43f3e782ddad8aeecc3b8d575c581a269d7a2",
+        "6b8d8996572326c7a754408b9f3c75bcfe04f6518094208f7da7d3aa3774e2e3",
     ),
     True: (
         "SightbenchSans-Bold.ttf",
-        "9f001262e85e4b1f30379a8ced7d7a24202861e5cc4585af2367bf33ab026a64",
+        "f99de7238b1a9bbac394ac0e0402d3a2d809940ff9daa849c91041f408fda386",
     ),
 }
 

@@ -13,12 +13,14 @@ from benchmark.chain.plan.run_lookup import read_source
 from benchmark.chain.plan.shared_rows import read_shared_row
 from benchmark.core.errors import OurFailure
 from benchmark.generation.record.manifest import read_manifest
+from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rows.panel import PanelIdentity, PanelProvenance, make_panel, panel_of_row
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.results.nightly.event import NightlyEvent
 from benchmark.results.nightly.files import NewRecord
 from benchmark.results.nightly.named import NO_ID
+from benchmark.results.nightly.panel import Panel
 from benchmark.results.status import reason_of
 
 
@@ -54,7 +56,20 @@ def panel_record(
         PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.links)),
         merged.descriptions,
     )
-    return NewRecord(made, completions)
+    cost = _whole_cost(made, merged.completions)
+    return NewRecord(
+        made.model_copy(update={"run": made.run.model_copy(update={"cost_usd": cost})}), completions
+    )
+
+
+def _whole_cost(made: Panel, path: Path) -> float | None:
+    """Return what a panel has cost, with what calls and answers without counted tokens cost at most.
+
+    A night's reservation ends with its panel, so nothing else counts them.
+    """
+    found = [read_manifest(file) for file in sorted({path, stage_path(path, 0)})]
+    unsure = sum(manifest.unsure_usd for manifest in found if manifest is not None)
+    return (made.run.cost_usd or 0.0) + unsure if unsure else made.run.cost_usd
 
 
 def shared_panel_record(submitted: SubmittedRun, planned: PlannedRun, work: NightJob) -> NewRecord:

@@ -71,6 +71,8 @@ def check_panel(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, place:
     if has_panel(place.nightly, submitted, panel.date):
         raise BadInput("--rows", where, f"{planned.name} already has a panel of {panel.date}", _FIX)
     newest = newest_panel(place.nightly, submitted)
+    if entry is not None and newest is not None:
+        raise BadInput("--rows", where, f"{planned.name} was drawn in the night of {newest.night}", _FIX)
     asked = panel.model_copy(update={"row": None})
     if asked != panel_plan(submitted, panel.date, newest, entry_of(submitted, place.policy), panel.watched):
         problem = "has other tasks or draws than its series and its night give"
@@ -116,8 +118,7 @@ def _check_money(
     """Check what is reserved for a panel, and for all panels of the plan together."""
     limits = [policy.budgets.nightly_usd] if entry is None else [policy.budgets.nightly_usd, entry.budget_usd]
     whole = sum(run.reserved_cents for run in plan.runs)
-    paid = price_of(submitted, policy) > 0
-    own = cents_of(policy.budgets.run_usd)
-    if whole > cents_of(min(limits)) or not (1 if paid else 0) <= planned.reserved_cents <= own:
+    own = cents_of(price_of(submitted, policy))
+    if whole > cents_of(min(limits)) or not 1 <= planned.reserved_cents <= own:
         problem = f"{planned.reserved_cents} cents, and {whole} for the plan, are not within the budgets"
         raise BadInput("--artifact", f"runs[{planned.run}].reserved_cents", problem, _FIX)

@@ -14,6 +14,7 @@ from pydantic import Field
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.panel_plan import PanelPlan
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files import strict_json
@@ -159,13 +160,21 @@ def write_plan(path: Path, plan: Plan) -> None:
     write_atomic(path, plan_bytes(plan))
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path, digest: str | None = None) -> Plan:
     """Read a plan from a file.
 
+    Args:
+        path: the file.
+        digest: SHA-256 of the plan that was accepted; None if the file cannot have been replaced.
+
     Raises:
-        BadInput: if the file is not a valid plan.
+        BadInput: if the file is not a valid plan, or has another digest.
     """
-    return parse_plan(read_bytes(path, PLAN_LIMIT), path)
+    data = read_bytes(path, PLAN_LIMIT)
+    if digest is not None and (found := sha256_hex(data)) != digest:
+        problem = f"has the SHA-256 {found}, but the plan that was accepted has {quote_value(digest)}"
+        raise BadInput(path, "", problem, "find out which job replaced it; nothing was recorded")
+    return parse_plan(data, path)
 
 
 def parse_plan(data: bytes, path: Path) -> Plan:

@@ -38,6 +38,8 @@ def asks_an_api(submitted: SubmittedRun) -> bool:
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
     """Return why a run that asks an API has no series; empty if it is followed."""
     run = submitted.run
+    if any(config.base_url is not None for config in models_of(submitted)):
+        return "it asks another server than the provider's own"
     if run.setting == BLIND_SETTINGS.get(run.suite):
         return "its setting is the blind one"
     if entry_of(submitted, policy) is None:

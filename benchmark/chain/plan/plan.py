@@ -20,7 +20,15 @@ from benchmark.chain.plan.panel_plan import PanelPlan
 from benchmark.chain.plan.policy import Policy, needs_gpu
 from benchmark.chain.plan.reservation import cents_of
 from benchmark.chain.plan.run_lookup import read_source
-from benchmark.chain.plan.runners import HOSTED, PlacedRun, UnplacedRun, models_of, place_run, price_of
+from benchmark.chain.plan.runners import (
+    HOSTED,
+    PlacedRun,
+    UnplacedRun,
+    is_paid,
+    models_of,
+    place_run,
+    price_of,
+)
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
@@ -168,16 +176,24 @@ def _place(
     place = place_run(submitted, options.policy, options.gpus)
     if isinstance(place, UnplacedRun):
         return place
-    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
-    if price and options.unpaid:
-        return UnplacedRun("waiting", options.unpaid)
-    if price and spending + price > month:
-        reason = f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
-        return UnplacedRun("waiting", reason)
+    if why := _why_unpaid(submitted, options, spending):
+        return UnplacedRun("waiting", why)
     try:
         return place, size_of(submitted)
     except BadInput as error:  # the data set was not fetched, or this version does not know it
         return UnplacedRun("waiting", str(error))
+
+
+def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) -> str:
+    """Return why a paid model is not asked now; empty if it is, or the run calls none."""
+    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
+    if is_paid(submitted) and not price:
+        return "budgets.run_usd in policy.yml is 0, so no paid model is asked"
+    if price and options.unpaid:
+        return options.unpaid
+    if price and spending + price > month:
+        return f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
+    return ""
 
 
 def make_jobs(

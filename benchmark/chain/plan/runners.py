@@ -7,7 +7,7 @@ from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.chain.plan.one_time_label import new_label
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
-from benchmark.core.errors import quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.wording import field_path
 from benchmark.generation.wire.access import VENDOR_KEYS
 from benchmark.results.status import State
@@ -15,6 +15,8 @@ from benchmark.submissions.schema import ModelConfig
 
 #: Labels of the runner that judges answers and that calls models behind an API.
 HOSTED = ("ubuntu-24.04",)
+#: What to do if a paid model may cost nothing.
+NO_MONEY = "set budgets.run_usd in policy.yml to more than 0"
 #: The reason in the status of a run whose job waits for a GPU runner.
 GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
@@ -76,19 +78,32 @@ def _key_of(config: ModelConfig, policy: Policy) -> Sequence[str]:
     return [name for name in wanted if name in policy.keys][:1]
 
 
+def is_paid(submitted: SubmittedRun) -> bool:
+    """Whether a run calls a model that may cost money."""
+    return any(not needs_gpu(config) and not is_replay(config) for config in models_of(submitted))
+
+
 def price_of(submitted: SubmittedRun, policy: Policy) -> float:
     """Return the US dollars that generating a run may cost at most; 0 if no paid model is called."""
-    paid = [config for config in models_of(submitted) if not needs_gpu(config) and not is_replay(config)]
-    return policy.budgets.run_usd if paid else 0.0
+    return policy.budgets.run_usd if is_paid(submitted) else 0.0
 
 
-def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> float:
-    """Return the US dollars that the job of a planned run may spend; 0 if no paid model is called.
+def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> float | None:
+    """Return the US dollars that the job of a planned run may spend; None if no paid model is called.
 
     A panel may spend what is reserved for it.
+
+    Raises:
+        BadInput: if a paid model is called, and nothing may be spent: 0 is never "no limit".
     """
+    if not is_paid(submitted):
+        return None
     price = price_of(submitted, policy)
-    return price if planned.panel is None else min(price, planned.reserved_cents / 100)
+    budget = price if planned.panel is None else min(price, planned.reserved_cents / 100)
+    if budget <= 0:
+        problem = f"{planned.name} calls a paid model, but may cost nothing"
+        raise BadInput("--plan", "reserved_cents", problem, f"{NO_MONEY}; then plan again")
+    return budget
 
 
 def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:

@@ -89,7 +89,11 @@ def read_shared_row(planned: PlannedRun, folder: Path) -> tuple[Row, Path]:
     row = read_row(path)
     result = row.result
     found = (result.suite, result.dataset, result.setting, result.protocol, result.prompt.name)
-    if (result.submission.slug, *found, row.run.request) != (*planned.name, planned.request):
+    if (row.id, result.submission.slug, *found, row.run.request) != (
+        identifier,
+        *planned.name,
+        planned.request,
+    ):
         raise BadInput(path, "result", f"is not a row of {planned.name}", "accept the plan again")
     return row, path
 

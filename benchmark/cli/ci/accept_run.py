@@ -15,6 +15,7 @@ from benchmark.chain.plan.reservation import slug_of
 from benchmark.chain.plan.shared_rows import copy_shared_rows
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
+from benchmark.core.digest import sha256_hex
 from benchmark.results.heads import read_heads
 
 
@@ -48,7 +49,8 @@ def run(
     plan = plan.model_copy(update={"commit": ci.commit or plan.commit})
     write_plan(out, plan)
     copy_shared_rows(plan, rows, out.parent)
-    write_outputs(os.environ, outputs_of(plan))
+    digest = sha256_hex(out.read_bytes())
+    write_outputs(os.environ, {**outputs_of(plan), "digest": digest})
     for planned in plan.runs:
         say(f"{planned.name}: {len(planned.score) + (planned.generate is not None)} job(s)")
     for unplanned in plan.unplanned:

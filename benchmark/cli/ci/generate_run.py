@@ -36,7 +36,7 @@ def run(
         matrix_job,
         out,
         seconds=None if minutes is None else 60 * minutes,
-        budget=budget_of(submitted, planned, read_policy(policy)) or None,
+        budget=budget_of(submitted, planned, read_policy(policy)),
         listener=listener,
         panel=planned.panel,
     )

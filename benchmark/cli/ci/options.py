@@ -9,6 +9,11 @@ from benchmark.cli.shared.options import FOLDER, PATH
 plan_option = click.option(
     "--plan", "plan_file", type=PATH, required=True, help="Plan file, written by `sightbench ci plan`."
 )
+digest_option = click.option(
+    "--digest",
+    help="SHA-256 of the plan that `sightbench ci accept` wrote, its output `digest`. Another one is refused,"
+    " because a job can replace the artifacts of others.",
+)
 job_option = click.option("--job", "job", required=True, help="Id of the job in the plan.")
 submissions_option = click.option(
     "--submissions",

@@ -4,13 +4,20 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.ci.options import artifacts_option, plan_option, policy_option, submissions_option
+from benchmark.cli.ci.options import (
+    artifacts_option,
+    digest_option,
+    plan_option,
+    policy_option,
+    submissions_option,
+)
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, PATH
 
 
 @click.command()
 @plan_option
+@digest_option
 @artifacts_option
 @submissions_option
 @policy_option

@@ -34,6 +34,7 @@ from benchmark.results.nightly.named import record_path
 def run(
     *,
     plan_file: Path,
+    digest: str | None,
     artifacts: Path,
     submissions: Path,
     policy: Path,
@@ -47,7 +48,7 @@ def run(
 ) -> None:
     """Make rows of the artifacts, push them, set the outputs, and print what was added."""
     ci = CiRun.from_environment(os.environ)
-    plan = read_plan(plan_file)
+    plan = read_plan(plan_file, digest)
     job = RecordJob(
         plan=plan,
         artifacts=artifacts,

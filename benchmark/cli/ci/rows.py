@@ -4,6 +4,7 @@ import click
 
 from benchmark.cli.ci.options import (
     artifacts_option,
+    digest_option,
     out_option,
     plan_option,
     policy_option,
@@ -14,6 +15,7 @@ from benchmark.cli.shared.lazy import load_and_run
 
 @click.command()
 @plan_option
+@digest_option
 @artifacts_option
 @submissions_option
 @policy_option

@@ -14,12 +14,14 @@ from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 
 
-def run(*, plan_file: Path, artifacts: Path, submissions: Path, policy: Path, out: Path) -> None:
+def run(
+    *, plan_file: Path, digest: str | None, artifacts: Path, submissions: Path, policy: Path, out: Path
+) -> None:
     """Make rows of the artifacts, write them, and set the outputs."""
     ci = CiRun.from_environment(os.environ)
     signed = signs_rows(read_policy(policy).signer, ci)
     job = RecordJob(
-        plan=read_plan(plan_file),
+        plan=read_plan(plan_file, digest),
         artifacts=artifacts,
         submissions=submissions,
         known=known_suites(),

@@ -6,7 +6,8 @@ from pathlib import Path
 from benchmark.analysis.nights.decided import accepted_days
 from benchmark.analysis.nights.night_series import find_series
 from benchmark.analysis.nights.records import series_fields
-from benchmark.cli.nightly.files import check_folder, day_of, moment_of, records_of, write_records
+from benchmark.cli.nightly.files import day_of, moment_of, records_of, write_records
+from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import validate_record
@@ -19,7 +20,7 @@ def run(*, series: str, nightly: Path, out: Path, date: str, by: str, reason: st
     """Write the decision of a person that the present level of a series is accepted."""
     now = datetime.datetime.now(datetime.UTC)
     day = day_of(date, now)
-    check_folder(nightly)
+    check_nightly_folder(nightly)
     known = {each.name: each for each in find_series(read_panels(nightly), day).series}
     chosen = known.get(series)
     if chosen is None:

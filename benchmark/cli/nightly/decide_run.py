@@ -7,7 +7,8 @@ from benchmark.analysis.nights.decided import NightsReport, SeriesReport, decide
 from benchmark.analysis.nights.report import nights_output
 from benchmark.analysis.nights.sentences import p_text
 from benchmark.analysis.wording import plural
-from benchmark.cli.nightly.files import check_folder, day_of, moment_of, records_of, write_records
+from benchmark.cli.nightly.files import day_of, moment_of, records_of, write_records
+from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.tables import plain_table
@@ -28,7 +29,7 @@ def run(*, nightly: Path, out: Path, date: str, as_json: bool) -> None:
     """Decide, write the new records, and print the state of each series."""
     now = datetime.datetime.now(datetime.UTC)
     day = day_of(date, now)
-    check_folder(nightly)
+    check_nightly_folder(nightly)
     recorded = records_of(nightly, out, Decision)
     events = records_of(nightly, out, NightlyEvent)
     report = decide_panels(read_panels(nightly), recorded, events, day, moment_of(now))

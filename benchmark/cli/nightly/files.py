@@ -36,17 +36,6 @@ def moment_of(now: datetime.datetime) -> str:
     return now.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def check_folder(nightly: Path) -> None:
-    """Check that the folder ``nightly`` exists, or at least the checkout that would have it.
-
-    Raises:
-        BadInput: if neither exists, since "no panels" would follow from a wrong name.
-    """
-    if not nightly.is_dir() and not nightly.parent.is_dir():
-        fix = "name the folder nightly of a checkout of the results branch"
-        raise BadInput(nightly, "", "does not exist", fix)
-
-
 def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
     """Return the records of a kind in the checkout, and those that an earlier call wrote to ``out``.
 

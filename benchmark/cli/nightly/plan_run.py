@@ -47,6 +47,16 @@ class _GitHubAnswers:
     history: History | None = None
     lost: LostRuns = field(default_factory=LostRuns)
 
+    def tried(self) -> Mapping[tuple[str, str], str]:
+        """Return the dates of the last plans of nights, by slug and first digits of the request."""
+        found: dict[tuple[str, str], str] = {}
+        history = self.history or History(plans={}, reservations={}, paid_since="")
+        for plan, made in sorted(history.plans.items(), key=lambda known: known[1].created_at):
+            for each in history.reservations.get(plan, ()):
+                if each.is_night:
+                    found[each.slug, each.request] = made.created_at[: len("2026-01-31")]
+        return found
+
     def tonight_usd(self, date: str) -> float:
         """Return what plans of this night have reserved or spent without a panel, in US dollars."""
         plans = {} if self.history is None else self.history.plans
@@ -74,7 +84,8 @@ def run(
     folder = submitted_runs(submissions, known_suites())
     for problem in folder.broken:
         say(f"left out: {problem.render()}", err=True)
-    new, refused = find_new_versions(found, night, submissions=submissions, policy=rules)
+    owners = rows.parent / OWNERS
+    new, refused = find_new_versions(found, night, submissions=submissions, policy=rules, owners=owners)
     for problem in refused:
         say(f"left out: {problem.render()}", err=True)
     heads, statuses = read_heads(rows), read_statuses(rows.parent / STATUS)
@@ -84,7 +95,7 @@ def run(
         heads=heads,
         statuses=statuses,
         panels=panels,
-        owners=rows.parent / OWNERS,
+        owners=owners,
         policy=rules,
         now=now,
     )
@@ -103,6 +114,7 @@ def run(
         unpaid=lost.unpaid,
         refused=answers.refused,
         under_way=() if history is None else history.under_way,
+        tried=answers.tried(),
         commit=CiRun.from_environment(os.environ).commit,
     )
     planned = plan_night(folder.runs, new, options, now=now)

@@ -18,6 +18,11 @@ from benchmark.cli.shared.results_branch import branch_option, remote_option
     help="Folder that a step of the night wrote, or a folder of such folders; may be given several times. One"
     " that does not exist has no records.",
 )
+@click.option(
+    "--only",
+    default="",
+    help="The kinds of records that may be there, such as models,events; by default, all may.",
+)
 @remote_option
 @branch_option
 @submissions_option
@@ -51,7 +56,9 @@ def command(found: tuple[Path, ...], **options: object) -> None:
     GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything was added, else false).
 
     Safe to repeat, also after a failure: nothing is added or opened twice. Exit code 2 if a record is damaged
-    or contradicts another one; then nothing is pushed. Exit code 3 if GitHub did not answer; what is missing
-    is repaired by the next publish.
+    or contradicts another one; then nothing is pushed. With `--only panels`, or if the policy names a
+    repository that signs panels, every panel must be one of the branch that was judged again; others are left
+    out, and the exit code is 2 after all the rest is pushed. Exit code 3 if GitHub did not answer; what is
+    missing is repaired by the next publish.
     """
     load_and_run("benchmark.cli.nightly.publish_run", found=found, **options)

@@ -3,7 +3,7 @@
 import contextlib
 import datetime
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from benchmark.chain.github.assets import RowAssets
@@ -14,9 +14,10 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.publishing import PublishedSite
+from benchmark.cli.nightly.folder import check_submissions
 from benchmark.cli.shared.results_branch import ResultsRemote, remote_branch
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import OurFailure
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
 from benchmark.nightly.found_records import read_found
 from benchmark.nightly.issues.alarm_text import Places
 from benchmark.nightly.issues.alarms import Acceptance, Alarm, by_series, open_alarms
@@ -28,7 +29,8 @@ from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
-from benchmark.results.nightly.files import NewRecord, read_records
+from benchmark.results.nightly.files import KINDS, NewRecord, read_records
+from benchmark.results.nightly.panel import Panel
 
 _FORBIDDEN = 403
 
@@ -36,6 +38,7 @@ _FORBIDDEN = 403
 def run(
     *,
     found: Sequence[Path],
+    only: str,
     remote: str,
     branch: str,
     submissions: Path,
@@ -45,8 +48,11 @@ def run(
     dry_run: bool,
 ) -> None:
     """Push the records, then open, update and close issues."""
-    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found)
-    writer = NightWriter(records, rules, report=lambda line: say(line, err=True))
+    check_submissions(submissions)
+    kinds = _kinds(only)
+    ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
+    again = set(kinds) == {Panel.folder}
+    writer = NightWriter(records, rules, only_again=again, report=lambda line: say(line, err=True))
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None
@@ -60,8 +66,10 @@ def run(
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)
+        assets = None if source is None else RowAssets(Releases(source), ci.commit or "HEAD")
+        writer.fetch = None if assets is None else assets.fetch
         if not dry_run:
-            _keep_large(records, source, ci.commit or "HEAD")
+            writer.keep_large = _keeper(assets)
         outcome = _push(target, writer, deadline=deadline, dry=dry_run)
         _say_pushed(outcome, writer, branch, dry=dry_run)
         if not dry_run:
@@ -77,6 +85,17 @@ def run(
                 panels=record_paths(outcome.checkout),
             )
             _update(issues, outcome.checkout, submissions, rules, places, dry=dry_run)
+    if writer.refused:
+        raise ManyBadInputs(writer.refused)
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    """Return the kinds that ``--only`` names."""
+    kinds = tuple(part.strip() for part in text.split(",")) if text else ()
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        problem = f"{quote_value(unknown[0])} is not a kind of record"
+        raise BadInput("--only", "", problem, f"use one or more of {', '.join(KINDS)}, with commas")
+    return kinds
 
 
 def _push(target: ResultsRemote, writer: NightWriter, *, deadline: float, dry: bool) -> PublishOutcome:
@@ -121,23 +140,19 @@ def _site_of(source: Repository) -> str:
         raise
 
 
-def _keep_large(records: Sequence[NewRecord], source: Repository | None, commit: str) -> None:
-    """Upload completions above 1 MB as assets of a release.
+def _keeper(assets: RowAssets | None) -> Callable[[NewRecord], None]:
+    """Return a function that uploads completions above 1 MB as assets of a release."""
 
-    Raises:
-        OurFailure: if there are any, and no repository.
-    """
-    for entry in records:
-        if not entry.large:
-            continue
-        if source is None:
+    def keep(new: NewRecord) -> None:
+        if assets is None:
             problem = (
-                f"{', '.join(entry.large)}: too large for the branch, but there is no release to upload to"
+                f"{', '.join(new.large)}: too large for the branch, but there is no release to upload to"
             )
-            raise OurFailure(
-                problem, "name the repository with --repository, and give a token in GITHUB_TOKEN"
-            )
-        RowAssets(Releases(source), commit).keep(entry.record.id, entry.large)
+            fix = "name the repository with --repository, and give a token in GITHUB_TOKEN"
+            raise OurFailure(problem, fix)
+        assets.keep(new.record.id, new.large)
+
+    return keep
 
 
 def _say_pushed(outcome: PublishOutcome, writer: NightWriter, branch: str, *, dry: bool) -> None:

@@ -16,7 +16,7 @@ from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.series_view import visible_drop
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import Watched, WatchedModel
+from benchmark.leaderboard.nights.watched import Watched, WatchedModel, is_active
 from benchmark.leaderboard.nights.words import BETTER, CHANGED, WORSE, StateBadge, state_badge
 from benchmark.leaderboard.rows.facts import day
 from benchmark.results.nightly.decision import Decision
@@ -56,9 +56,13 @@ def lead(watched: Watched, window: Window) -> str:
         _change(model, decision, watched) for model in models for decision in _changes(model, window)[:1]
     ][:_NAMES]
     others = [model for model in models if not _changes(model, window)]
-    waiting = [model for model in others if not any(map(_is_judged, model.lines))]
+    waiting = [
+        model
+        for model in others
+        if not any(map(_is_judged, model.lines)) and any(is_active(line, window) for line in model.lines)
+    ]
     checked = [model for model in others if any(map(_is_checked, model.lines))]
-    quiet = [model for model in others if model not in waiting and model not in checked]
+    quiet = [model for model in others if any(map(_is_judged, model.lines)) and model not in checked]
     if checked:
         still = "is" if len(checked) == 1 else "are"
         sentences.append(

@@ -124,7 +124,7 @@ def _submission(submission: Submission, places: Places) -> list[str]:
 
 
 def _asked_models(submissions: Path) -> frozenset[tuple[str, str]]:
-    """Return provider and model of all runs of merged submissions."""
+    """Return provider and model of all runs of merged submissions that ask the provider's own server."""
     asked = set()
     for file in sorted(submissions.glob(f"*/{FILE_NAME}")):
         try:
@@ -132,5 +132,9 @@ def _asked_models(submissions: Path) -> frozenset[tuple[str, str]]:
         except BadInput:
             continue
         configs = [config for run in submission.runs for config in (run.model, run.coder)]
-        asked |= {(config.provider, config.model) for config in configs if config is not None}
+        asked |= {
+            (config.provider, config.model)
+            for config in configs
+            if config is not None and not config.base_url
+        }
     return frozenset(asked)

@@ -19,8 +19,8 @@ from benchmark.results.status import Moment, Reason
 
 #: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: the current baseline ends here.
 Outcome = Literal["warming-up", "ok", "checking", "regressed", "improved", "unknown", "new-baseline"]
-_PANELS_LIMIT = 1000  #: maximum panels of one side of a test
-_SERIES_LIMIT = 100  #: maximum series of one model
+_PANELS_LIMIT = 2000  #: maximum panels of one side of a test
+SERIES_LIMIT = 200  #: maximum series of one model, as many as a submission has runs
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Difference = Annotated[float, Field(ge=-1, le=1)]
@@ -71,7 +71,7 @@ class Decision(NamedRecord):
     when: Moment = Field(description="when it was decided")
     slug: Slug
     level: Literal["series", "model"] = Field(description="one series, or all series of the model pooled")
-    series: Annotated[list[DecisionSeries], Field(min_length=1, max_length=_SERIES_LIMIT)]
+    series: Annotated[list[DecisionSeries], Field(min_length=1, max_length=SERIES_LIMIT)]
     outcome: Outcome
     reason: Reason = Field(description="why, in one line for readers")
     active_series: Annotated[int, Field(ge=1)] | None = Field(
@@ -86,7 +86,7 @@ class Decision(NamedRecord):
     within_night_nights: Annotated[int, Field(ge=0)] = Field(
         default=0, description="nights with several draws from which the correlation was estimated"
     )
-    tests: Annotated[list[DecisionTest], Field(max_length=_SERIES_LIMIT)] = Field(default_factory=list)
+    tests: Annotated[list[DecisionTest], Field(max_length=SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(
         default_factory=list, description="ids of events of this day, such as a moved alias"
     )

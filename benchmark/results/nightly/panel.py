@@ -121,7 +121,9 @@ class PanelRun(Record):
     commit: str = Field(default="", description="commit of Sightbench's code that judged, if known")
     links: dict[str, str] = Field(default_factory=dict, description="links, such as that of the CI run")
     cost_usd: Annotated[float, Field(ge=0)] | None = Field(
-        default=None, description="US dollars for the completions, if known"
+        default=None,
+        description="US dollars for the completions, and what calls without counted tokens cost at most; null"
+        " if unknown",
     )
     tokens_in: Annotated[int, Field(ge=0)] | None = None
     tokens_out: Annotated[int, Field(ge=0)] | None = None

@@ -65,6 +65,17 @@ def test_a_calm_month_warms_up_and_stays_calm() -> None:
     assert report.events == ()
 
 
+@pytest.mark.gate
+@pytest.mark.parametrize(("series", "pooled"), [(110, True), (201, False)])
+def test_a_submission_with_many_runs_does_not_stop_the_decisions_of_others(series: int, pooled: bool) -> None:
+    """A submission may have 200 runs; what an edited one had before stays active for a week."""
+    nights = [np.array([1.0, 0.0])] * 9
+    many = [ONE.having(setting=f"s-{number}").panels(nights) for number in range(series)]
+    report = decide(*(panel for panels in many for panel in panels), *OTHER.having(slug="b").panels(nights))
+    assert {made.slug for made in report.decisions} == {ONE.slug, "b"}
+    assert any(made.level == "model" for made in report.decisions) == pooled
+
+
 def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
     report = decide(*ONE.panels(worse_month()))
     found = outcomes(report)

@@ -61,7 +61,7 @@ def test_a_character_that_the_font_lacks_is_refused() -> None:
 
 
 def test_the_font_has_the_signs_that_pictures_need() -> None:
-    assert font.missing_characters("AZaz09 .,:;!?+-−×÷=<>≤≥≠()[]{}#%&*/→←↑↓↔▲▼●○■□◆★✓✗♠♥♦♣°√∞–—…") == []
+    assert font.missing_characters("AZaz09 .,:;!?+-−×÷=<>≤≥≠()[]{}#%&*/→←↑↓↔▲▼●○■□◆★✓✗♠♥♦♣°√∞–—…∈∉∧∨¬⊕") == []
 
 
 def test_another_font_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.plan.due_runs import failure_count
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
 from benchmark.chain.plan.policy import Policy
+from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
 from benchmark.nightly.planning import NightOptions, plan_night
 from benchmark.pipeline.generate.generate import GenerationListener
@@ -67,6 +68,18 @@ def check(record: RecordStep) -> str:
     done = record.sightbench("results", "check", "--remote", record.remote, *options)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_a_plan_that_another_job_replaced_is_neither_signed_nor_recorded(record: RecordStep) -> None:
+    """Each job can replace the artifacts of its workflow run, so outputs say which plan was accepted."""
+    given = ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
+    accepted = sha256_hex((record.folder / "plan.json").read_bytes())
+    for digest, code in ((accepted, 0), ("0" * 64, 2), ("", 2)):
+        done = record.sightbench("ci", "rows", *given, "--digest", digest, "--out", f"made-{digest[:1]}")
+        assert (done.returncode, "but the plan that was accepted has" in done.stderr) == (code, code == 2)
+    done = record.sightbench("ci", "record", *given, "--digest", "", "--remote", record.remote)
+    assert done.returncode == 2
+    assert "nothing was recorded" in done.stderr
 
 
 def test_a_panel_is_signed_pushed_checked_and_recorded_once(record: RecordStep) -> None:

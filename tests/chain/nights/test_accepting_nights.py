@@ -245,6 +245,22 @@ def test_reservations_of_a_night_count_until_its_panel_or_its_manifest_replaces_
     assert names(world.night()) == ["night-b"]
 
 
+def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: NightActions) -> None:
+    """A night has money for one panel; the oldest panel comes first, and a failing series has none."""
+    budgets(world, nightly_usd=0.02)
+    submit(world.submissions, "a", ASKED)
+    (evaluation,) = world.night()
+    lose(world, evaluation, 0.0)
+    for slug in "bcd":
+        submit(world.submissions, slug, ASKED)
+        (evaluation,) = world.night()
+        assert evaluation.name == f"night-{slug}"
+        panel_of(
+            world.whole_plan().runs[0], links={"CI run": evaluation.found["html_url"]}, cost_usd=0.0
+        ).write(world.nightly)
+        world.end(evaluation, "success", jobs={f"Generate {slug}": "success"})
+
+
 @pytest.mark.gate
 def test_nights_count_in_the_month_and_are_no_attempts_of_the_run(world: NightActions) -> None:
     submit(world.submissions, "a", ASKED)

@@ -94,7 +94,7 @@ def test_a_policy_of_version_2_names_the_nights_budget_and_the_models_to_watch(t
     )
     found = read_policy(path)
     assert found.budgets.nightly_usd == 5.0
-    assert [watched.model_dump() for watched in found.watch] == [WATCHED]
+    assert [watched.model_dump(exclude_none=True) for watched in found.watch] == [WATCHED]
 
 
 @pytest.mark.parametrize(

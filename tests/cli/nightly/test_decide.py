@@ -144,5 +144,7 @@ def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(
     nightly: Nightly, tmp_path: Path
 ) -> None:
     assert nightly("decide").stdout == "no panels until 2026-03-06\n0 new decisions, 0 new events\n"
+    wrong = nightly("decide", "--nightly", "branch/nigthly", code=2)
+    assert "branch/nigthly: is not a folder" in wrong.stderr
     (tmp_path / "branch").rmdir()
-    assert "does not exist" in nightly("decide", code=2).stderr
+    assert "is not a folder" in nightly("decide", code=2).stderr

@@ -19,6 +19,7 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.nightly import rejudging
+from benchmark.nightly.judged_again import why_not_again
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
@@ -274,28 +275,32 @@ def test_a_new_version_of_the_suite_gives_new_panels_of_the_old_nights(  # noqa:
     assert (new[1].run.missing, new[1].run.cost_usd) == ({"b-1#0": "outage"}, 0.0)
     assert new[0].result.completions == branch.result.completions
     assert {path: path.read_bytes() for path in before} == before
-    added = [(panel, _texts(tmp_path / "out/nightly", panel)) for panel in new]
+    added = [(panel, texts_of(tmp_path / "out/nightly", panel)) for panel in new]
     add(tmp_path, *added)
     old_history, new_history = panel_histories(read_panels(tmp_path / NIGHTLY))
     assert (old_history.nights, new_history.nights) == (("2026-11-20", "2026-11-21"),) * 2
     assert in_process("verify", path_of(tmp_path, new[0]), "--workers", 1).returncode == 0
 
 
-def _texts(nightly: Path, panel: Panel) -> bytes:
+def texts_of(nightly: Path, panel: Panel) -> bytes:
     return record_path(nightly, panel).with_name(completions_name(panel)).read_bytes()
 
 
-@pytest.mark.usefixtures("branch", "quick_machine")
+@pytest.mark.usefixtures("quick_machine")
 def test_a_removed_task_leaves_the_panel(
-    tmp_path: Path, fixed_tasks: tuple[Task, ...], suite_is: Suites, in_process
+    branch: Panel, tmp_path: Path, fixed_tasks: tuple[Task, ...], suite_is: Suites, in_process
 ) -> None:
     suite_is(2, fixed_tasks[:3])
     assert in_process(*REJUDGE).returncode == 0
     (new,) = read_panels(tmp_path / "out/nightly")
     assert (sorted(new.result.statuses), new.result.completions.count) == (["a-1", "a-2", "b-1"], 3)
     assert new.result.resolved_models == {"acme/vl-0501": 3}
-    add(tmp_path, (new, _texts(tmp_path / "out/nightly", new)))
+    made = NewRecord(new, texts_of(tmp_path / "out/nightly", new))
+    assert why_not_again(made, [branch], tmp_path / NIGHTLY, None) == ""
+    add(tmp_path, (new, made.completions or b""))
     assert in_process("verify", path_of(tmp_path, new), "--workers", 1).returncode == 0
+    path_of(tmp_path, branch).with_name(completions_name(branch)).unlink()
+    assert "cannot be compared" in why_not_again(made, [branch], tmp_path / NIGHTLY, None)
 
 
 @pytest.mark.gate

@@ -1,0 +1,62 @@
+"""The outlines of the standard shapes: their corners, where lines begin and end, and the room for text."""
+
+import math
+from typing import Literal
+
+from benchmark.authoring.flowchart.chart import Shape
+from benchmark.authoring.flowchart.layout.values import Point, Rectangle
+
+Side = Literal["top", "right", "bottom", "left"]
+SIDES: tuple[Side, ...] = ("top", "right", "bottom", "left")
+
+#: The direction that leads away from a side.
+AWAY: dict[Side, Point] = {"top": (0, -1), "right": (1, 0), "bottom": (0, 1), "left": (-1, 0)}
+
+SLANT = 24  #: how far the sides of a parallelogram lean, px
+BAR = 12  #: the distance of a sub-routine's inner bars from its sides, px
+_MAX_RADIUS = 36  # of a stadium's corners
+
+
+def corners(shape: Shape, place: Rectangle) -> list[Point]:
+    """Return the corners of a shape; of a stadium, those of the rectangle around it."""
+    x, y, right, bottom = place.x, place.y, place.right, place.bottom
+    middle_x, middle_y = place.centre
+    if shape is Shape.DECISION:
+        return [(middle_x, y), (right, middle_y), (middle_x, bottom), (x, middle_y)]
+    if shape is Shape.DATA:
+        return [(x + SLANT, y), (right, y), (right - SLANT, bottom), (x, bottom)]
+    return [(x, y), (right, y), (right, bottom), (x, bottom)]
+
+
+def radius(place: Rectangle) -> int:
+    """Return the radius of a stadium's corners."""
+    return min(place.height // 2, _MAX_RADIUS)
+
+
+def port(shape: Shape | None, place: Rectangle, side: Side) -> Point:
+    """Return the middle of a shape's side, where lines begin and end; None is a circle or a plain label."""
+    x, y = place.centre
+    lean = SLANT // 2 if shape is Shape.DATA else 0
+    return {
+        "top": (x, place.y),
+        "right": (place.right - lean, y),
+        "bottom": (x, place.bottom),
+        "left": (place.x + lean, y),
+    }[side]
+
+
+def room(shape: Shape, place: Rectangle, top: float, bottom: float) -> float:
+    """Return the width that text may have between two heights of a shape, both from its top."""
+    width, height = place.width, place.height
+    if shape is Shape.DECISION:
+        away = max(abs(top - height / 2), abs(bottom - height / 2))
+        return max(0.0, width * (1 - 2 * away / height))
+    if shape is Shape.DATA:
+        return width - 2 * SLANT
+    if shape is Shape.SUBROUTINE:
+        return width - 2 * BAR
+    if shape is Shape.TERMINAL:
+        bend = radius(place)
+        away = max(0.0, bend - min(top, height - bottom))
+        return width - 2 * (bend - math.sqrt(bend**2 - away**2))
+    return width
