@@ -26,6 +26,9 @@ def run(*, series: str, nightly: Path, out: Path, date: str, by: str, reason: st
     if chosen is None:
         fix = "use one of " + "; ".join(known) if known else "there are no panels yet"
         raise BadInput("SERIES", "", f"{quote_value(series)} has no panels until {day}", fix)
+    if day > max(now.date(), chosen.last):
+        fix = "name the day from which on the present level is accepted"
+        raise BadInput("--date", "", f"{day} is after today and after the last night, {chosen.last}", fix)
     if day in accepted_days(records_of(nightly, out, Decision), chosen):
         say(f"{series}: the level was already accepted on {day}")
         return

@@ -106,6 +106,8 @@ def test_an_unknown_series_and_a_bad_reason_are_refused(nightly: Nightly, branch
     assert f"use one of {NAME}" in nightly("accept", "acme", "--by", "anna", code=2).stderr
     assert "reason" in nightly("accept", NAME, "--by", "anna", "--reason", "a\nb", code=2).stderr
     assert "date" in nightly("decide", "--date", "2026-02-30", code=2).stderr
+    later = nightly("accept", NAME, "--by", "anna", "--date", "2999-01-01", code=2).stderr
+    assert "2999-01-01 is after today and after the last night, 2026-03-06" in later
 
 
 def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
