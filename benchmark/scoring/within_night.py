@@ -9,8 +9,8 @@ where both are means over tasks: within nights over the pairs of draws of one ni
 pairs of one draw of a night with several draws and one of another night, at most seven days away. Each night
 with several draws counts once on both sides, however many nights are near it. This is the share of the
 variance of single draws, left after the tasks' chances, that draws of one night share. The standard error
-is that of the jackknife over tasks: it takes tasks as independent of each other. If all tasks have a good or a
-bad night together, the correlation includes this, but its standard error does not.
+is that of the jackknife over tasks: it takes tasks as independent of each other. If all tasks have a good or
+a bad night together, the correlation includes this, but its standard error does not.
 """
 
 import math
