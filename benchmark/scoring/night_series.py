@@ -93,7 +93,7 @@ class Anchors:
 
     first: Anchor = Anchor()
     current: Anchor | None = None  #: None as long as the first is the current one
-    muted: bool = False  #: whether a person accepted a change, so that the first is only for display
+    muted: bool = False  #: whether a person accepted a change, so that the first does not count
 
     @property
     def growing(self) -> bool:
@@ -113,6 +113,15 @@ class Anchors:
         if self.current is None:
             return replace(self, first=self.first.grown(night))
         return replace(self, current=self.current.grown(night))
+
+    def renewed(self) -> "Anchors":
+        """Return the anchors with an empty current one, after an alarm was closed.
+
+        The one that a person accepted becomes the first one: otherwise each alarm would let the baseline
+        slide.
+        """
+        first = self.current if self.muted and self.current is not None else self.first
+        return Anchors(first=first, current=Anchor())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,6 +162,7 @@ class Track:
     anchors: Anchors | None = None  #: as they were before that night
     checked: tuple[Night, ...] = ()  #: the nights of the check, without that of stage 1
     since: date | None = None  #: the night of the decision, while an alarm is open
+    opened: Draws | None = None  #: the draws for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
 
 

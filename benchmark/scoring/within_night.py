@@ -6,10 +6,11 @@ chance p. If two draws of one night have the correlation r, they disagree ``1 - 
     correlation = 1 - (disagreement within nights) / (disagreement between nights)
 
 where both are means over tasks: within nights over the pairs of draws of one night, between nights over the
-pairs of one draw of a night with several draws and one of another night, at most seven days away. This is the
-share of the variance of single draws, left after the tasks' chances, that draws of one night share. The
-standard error is that of the jackknife over tasks: it takes tasks as independent of each other. If all tasks
-have a good or a bad night together, the correlation includes this, but its standard error does not.
+pairs of one draw of a night with several draws and one of another night, at most seven days away. Each night
+with several draws counts once on both sides, however many nights are near it. This is the share of the
+variance of single draws, left after the tasks' chances, that draws of one night share. The standard error
+is that of the jackknife over tasks: it takes tasks as independent of each other. If all tasks have a good or
+a bad night together, the correlation includes this, but its standard error does not.
 """
 
 import math
@@ -32,7 +33,7 @@ FEWEST_TASKS = 10  #: minimum tasks whose draws of different nights disagreed; b
 class WithinNight:
     """The correlation of two draws of one task in one night."""
 
-    value: float  #: at most 1; about 0 if draws are independent, below 0 only by chance
+    value: float  #: in [-1, 1]; about 0 if draws are independent, below 0 only by chance
     error: float  #: standard error
     nights: int  #: number of nights with several draws that were used
     tasks: int  #: number of tasks with draws of both kinds
@@ -75,8 +76,9 @@ def within_night(days: Sequence[date], passed: Integers, drawn: Integers) -> Wit
         if not near:
             continue
         used += 1
-        within.append(_disagreement_within(passed[night], drawn[night]))
-        between += [_disagreement_between(passed, drawn, night, other) for other in near]
+        pairs = _mean([_disagreement_between(passed, drawn, night, other) for other in near])
+        within.append(np.where(np.isnan(pairs), np.nan, _disagreement_within(passed[night], drawn[night])))
+        between.append(pairs)
     if not used:
         return None
     own, others = _mean(within), _mean(between)
@@ -84,7 +86,7 @@ def within_night(days: Sequence[date], passed: Integers, drawn: Integers) -> Wit
     own, others = own[both], others[both]
     if int((others > 0).sum()) < FEWEST_TASKS:
         return None
-    value = 1 - float(own.sum() / others.sum())
+    value = max(-1.0, 1 - float(own.sum() / others.sum()))
     left_out = 1 - (own.sum() - own) / (others.sum() - others)
     count = len(own)
     error = math.sqrt((count - 1) / count * float(((left_out - left_out.mean()) ** 2).sum()))

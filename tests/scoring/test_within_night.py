@@ -42,6 +42,21 @@ def test_the_correlation_is_estimated_from_nights_with_two_draws(correlation: fl
     assert result.error < 0.06
 
 
+def test_each_night_with_two_draws_counts_once_however_many_nights_are_near() -> None:
+    """The model answered at random before an outage, and always the same after it: independent in both."""
+    generator = np.random.default_rng(6)
+    days = [START, START + timedelta(days=3), *(START + timedelta(days=20 + day) for day in range(15))]
+    early = generator.integers(2, size=(3, 200))
+    passed = np.array([early[0] + early[1], early[2], *[np.zeros(200, dtype=np.int64)] * 15])
+    drawn = np.ones_like(passed)
+    drawn[[0, 9]] = 2
+    result = within_night(days, passed, drawn)
+    assert result is not None
+    assert result.nights == 2
+    assert result.value == pytest.approx(0, abs=4 * result.error)
+    assert result.error < 0.15
+
+
 @pytest.mark.gate
 @pytest.mark.parametrize("correlation", [0.0, 0.2, 0.5, 0.9])
 def test_the_estimate_has_no_bias_and_its_interval_contains_the_truth(correlation: float) -> None:

@@ -9,12 +9,16 @@ each completion. A value has *arrived* on the first night on which it has
   so many with a probability below 0.001 (hypergeometric), and
 - less than 10 % on each of these seven nights.
 
+A value that spreads too slowly for this has arrived on the first night on which it has at least half of the
+completions of the last seven nights, if it had less than 10 % of the first seven of the 60 nights before (at
+least 14), and did not arrive in these.
+
 Of fingerprints, at least three earlier nights are needed. If values arrived on two or more of the last seven
 nights, another one says nothing, since the provider changes it all the time.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -22,6 +26,8 @@ LOWEST_SHARE = 0.1
 FEWEST = 3  #: minimum completions with the value
 IMPLAUSIBLE = 0.001
 WINDOW = 7  #: nights
+SLOW_WINDOW = 60  #: nights in which a value may spread slowly
+HALF = 0.5
 RESTLESS = 2  #: so many arrivals within the window make a field say nothing
 
 
@@ -42,27 +48,54 @@ def arrivals(nights: Mapping[date, Mapping[str, int]], earlier: int = 1) -> tupl
         earlier: minimum number of nights before.
     """
     found: list[Arrival] = []
-    arrived: list[bool] = []  #: of each night, whether some value arrived
-    known: list[tuple[date, Mapping[str, int]]] = []
+    arrived: list[str | None] = []  #: of each night, the value that arrived
+    known: list[Mapping[str, int]] = []
     for day, counts in sorted(nights.items()):
         if not sum(counts.values()):
             continue
-        window = [before for _, before in known[-WINDOW:]]
-        new = _newest(counts, window) if window else None
-        restless = sum(arrived[-WINDOW:]) >= RESTLESS
+        new = _newest(counts, known[-WINDOW:]) if known else None
+        before = known[-1] if known else {}
+        if new is None:
+            recent = [*known[1 - WINDOW :], counts]
+            spread = _spread_from(recent, known[-SLOW_WINDOW:], arrived[-SLOW_WINDOW:])
+            before, new = spread or (before, None)
+        restless = sum(value is not None for value in arrived[-WINDOW:]) >= RESTLESS
         if new is not None and len(known) >= earlier and not restless:
-            found.append(Arrival(day, _most_frequent(window[-1]), new))
-        arrived.append(new is not None)
-        known.append((day, counts))
+            found.append(Arrival(day, _most_frequent(before), new))
+        arrived.append(new)
+        known.append(counts)
     return tuple(found)
+
+
+def _spread_from(
+    recent: Sequence[Mapping[str, int]], window: Sequence[Mapping[str, int]], arrived: Sequence[str | None]
+) -> tuple[Counter[str], str] | None:
+    """Return what the nights before a slow spread had, and the value that spread; None if none did.
+
+    Args:
+        recent: this night and those before it that count together.
+        window: the nights before this one in which it may have spread, oldest first.
+        arrived: the values that arrived in these nights.
+    """
+    if len(window) < 2 * WINDOW:
+        return None
+    old, new = (_together(nights) for nights in (window[:WINDOW], recent))
+    value = _most_frequent(new)
+    spread = new[value] >= HALF * new.total() and old[value] < LOWEST_SHARE * old.total()
+    return (old, value) if spread and value not in arrived else None
+
+
+def _together(nights: Iterable[Mapping[str, int]]) -> Counter[str]:
+    found = Counter[str]()
+    for night in nights:
+        found.update(night)
+    return found
 
 
 def _newest(counts: Mapping[str, int], window: Sequence[Mapping[str, int]]) -> str | None:
     """Return the most frequent value that arrived; None if none did."""
     total = sum(counts.values())
-    before = Counter[str]()
-    for night in window:
-        before.update(night)
+    before = _together(window)
     for value, number in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
         if number < FEWEST or number < LOWEST_SHARE * total:
             return None

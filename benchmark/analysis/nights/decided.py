@@ -3,7 +3,7 @@
 The rule is followed anew from the first night on each time, over all series together: each one, and all
 series of a model pooled. Recorded decisions count in two ways. A record is made only for days after the last
 one of the series; and from the day on which a person accepted the present level, eight new nights become the
-current baseline. After a suite break and after an alarm that three clean nights ended, the rule starts a new
+current baseline. After a suite break and after an alarm that clean nights ended, the rule starts a new
 baseline by itself.
 """
 
@@ -98,8 +98,13 @@ def decide_nights(
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
     for each in series:
-        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events))
-        last = max((one.date for one in given if one.cause != "person" and is_about(one, each)), default="")
+        newest = max(
+            (one for one in given if one.cause != "person" and is_about(one, each)),
+            key=lambda one: one.date,
+            default=None,
+        )
+        last, names = ("", ()) if newest is None else (newest.date, newest.names)
+        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events), names)
         made = make_records(history, last, when)
         records += [record for record in made if record.date > last]
         reports.append(_report(each, decided[each.name][-1], made[-1]))

@@ -5,7 +5,7 @@ Every event is computed anew from all panels; one that is already recorded is no
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -23,7 +23,8 @@ _EVIDENCE = 100  #: maximum panels that an event names
 _FINGERPRINT_NIGHTS = 3  #: nights before a changed fingerprint says something
 _SHOWN = 12  #: characters of a digest in a text
 _LONGEST = 200  #: maximum characters of a name
-_CHANGED = "the request"  #: what changed, if nothing else did
+_NEARLY_ALL = 0.95  #: a value with a larger share of the completions has replaced the others
+_OTHERWISE = "other terms"  #: what changed, if nothing else did
 
 
 @dataclass(slots=True)
@@ -88,12 +89,19 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
             by_model.setdefault((panel.result.provider, panel.result.model), []).append(panel)
     found = []
     for (provider, model), of_model in by_model.items():
-        resolved = arrivals(_by_night(of_model, "resolved_models"))
+        models, marks = (_by_night(of_model, of) for of in ("resolved_models", "fingerprints"))
+        resolved = arrivals(models)
         days = {arrival.day for arrival in resolved}
-        prints = arrivals(_by_night(of_model, "fingerprints"), _FINGERPRINT_NIGHTS)
+        prints = arrivals(marks, _FINGERPRINT_NIGHTS)
         others = [arrival for arrival in prints if arrival.day not in days]
-        for words, several in (("answers as", resolved), ("has the fingerprint", others)):
-            drafts = [_alias(provider, model, words, arrival, of_model) for arrival in several]
+        for words, several, nights in (
+            ("answers as", resolved, models),
+            ("has the fingerprint", others, marks),
+        ):
+            drafts = [
+                _alias(provider, model, words, arrival, of_model, _part(nights[arrival.day], arrival))
+                for arrival in several
+            ]
             found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
     return found
 
@@ -110,25 +118,34 @@ def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
     return found
 
 
-def _alias(provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel]) -> _Draft:
+def _alias(  # noqa: PLR0917
+    provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel], part: str
+) -> _Draft:
     before, after = _name(arrival.before), _name(arrival.after)
     return _Draft(
         kind="alias-moved",
         day=str(arrival.day),
         fields={"provider": provider, "model": model, "before": before, "after": after},
-        detail=f"{model[:150]} {words} {after[:120]} now, {before[:120]} before",
+        detail=f"{model[:150]} {words} {after[:120]}{part} now, {before[:120]} before",
         panels=[panel for panel in panels if panel.night == str(arrival.day)],
     )
 
 
+def _part(counts: Mapping[str, int], arrival: Arrival) -> str:
+    """Say in which part of a night's completions a value is; nothing if it is in nearly all."""
+    share = counts[arrival.after] / sum(counts.values())
+    return "" if share > _NEARLY_ALL else f" in {100 * share:.0f} % of cases"
+
+
 def _broken(panels: Sequence[Panel]) -> list[_Draft]:
-    """Return the changes of suites: the first night of a newer basis after the last one of the older."""
+    """Return the changes of suites: the first night that was drawn for a newer basis."""
     histories = panel_histories(panel for panel in panels if panel.result.stage == 1)
     found = []
     for older, newer in itertools.pairwise(histories):
         if older.series != newer.series:
             continue
-        first = _first_after(newer, older.panels[-1].night)
+        others = [each for each in histories if each.series == newer.series and each is not newer]
+        first = _first_drawn(newer, others, older.panels[-1].night)
         before, after = _differences(older.panels[0].result, newer.panels[0].result)
         if first is None or before == after:
             continue
@@ -146,14 +163,27 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
     return found
 
 
-def _first_after(history: PanelHistory, night: str) -> Panel | None:
-    return next((panel for panel in history.panels if panel.night > night), None)
+def _first_drawn(history: PanelHistory, others: Sequence[PanelHistory], night: str) -> Panel | None:
+    """Return the first panel of this night or a later one whose answers no other basis has.
+
+    Panels that were judged again have the answers of the old ones, and are no break.
+    """
+    known = {(panel.night, panel.result.completions.digest) for other in others for panel in other.panels}
+    return next(
+        (
+            panel
+            for panel in history.panels
+            if panel.night >= night and (panel.night, panel.result.completions.digest) not in known
+        ),
+        None,
+    )
 
 
 def _differences(before: PanelResult, after: PanelResult) -> tuple[str, str]:
     """Describe what differs between two bases."""
     one, other = _described(before), _described(after)
-    changed = [name for name in one if one[name] != other[name]] or [_CHANGED]
+    changed = [name for name in one if one[name] != other[name]] or [_OTHERWISE]
+    one, other = ({**of, _OTHERWISE: result.basis[:_SHOWN]} for of, result in ((one, before), (other, after)))
     texts = [", ".join(f"{name} {of.get(name, '')}".strip() for name in changed) for of in (one, other)]
     return texts[0][:_LONGEST].strip(), texts[1][:_LONGEST].strip()
 

@@ -5,7 +5,9 @@ the suite or the judge, other tasks, another prompt), those of the newest basis 
 basis count only for nights before the first night of the newer ones, as another version: nothing is compared
 across. So kept completions that were judged again continue their series, and a night never counts twice.
 
-All series of one model are also pooled into one, of which a night counts if all of them have a panel.
+All series of one model are also pooled into one, of which a night counts if all of them have a panel. If a
+series begins, or returns after more than seven nights of the others, it joins with a break, as if the suite
+had changed.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,6 +31,7 @@ from benchmark.scoring.signflip import Floats
 from benchmark.scoring.within_night import WithinNight, within_night
 
 Level = Literal["series", "model"]
+_ABSENT_NIGHTS = 7  #: nights of a model's other series that a series may miss without leaving the pooled one
 
 
 @dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
@@ -38,7 +41,9 @@ class NightSeries:
     slug: str
     level: Level
     names: tuple[RunName, ...]  #: of the series, sorted; one at level ``series``
-    panels: Mapping[date, tuple[Panel, ...]]  #: of each night, one panel per name, oldest night first
+    panels: Mapping[
+        date, tuple[Panel, ...]
+    ]  #: of each night, one panel per name that had joined, oldest first
 
     @property
     def name(self) -> str:
@@ -57,6 +62,10 @@ class NightSeries:
     def last(self) -> date:
         """The last night."""
         return max(self.panels)
+
+    def names_on(self, day: date) -> tuple[RunName, ...]:
+        """Return the names of the series of which a night consists."""
+        return tuple(panel.result.series for panel in self.panels[day])
 
     def stems(self, day: date) -> tuple[str, ...]:
         """Return (task) the stems of the tasks of a night; tasks of one data set share them."""
@@ -95,7 +104,8 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
     """Return the series of these panels, as known on a day.
 
     Panels dated after that day are left out: a clock was wrong, or the day is in the past. A pooled series
-    consists of the model's series that had a panel in the last seven days before its newest one.
+    consists of the model's series that had a panel in the last seven days before its newest one. Its nights
+    before one of them joined have the others only, which is another version.
 
     Args:
         panels: panels of any series, oldest night first.
@@ -148,17 +158,32 @@ def _chosen(histories: Sequence[PanelHistory]) -> dict[date, Panel]:
 def _pooled(slug: str, series: Sequence[NightSeries]) -> NightSeries | None:
     """Return the pooled series of a model.
 
-    It is None if the model has only one active series, more than a decision can name, or no common night.
+    It is None if the model has only one active series, more than a decision can name, or no night of two.
     """
     last = max(each.last for each in series)
     active = [each for each in series if last - each.last <= timedelta(days=ACTIVE_DAYS)]
     if not 2 <= len(active) <= SERIES_LIMIT:  # noqa: PLR2004 - one series would be the same twice
         return None
-    common = sorted(set.intersection(*(set(each.panels) for each in active)))
-    if not common:
-        return None
-    panels = {day: tuple(each.panels[day][0] for each in active) for day in common}
-    return NightSeries(slug, "model", tuple(each.names[0] for each in active), panels)
+    joined = {each.name: _joined(each, active) for each in active}
+    panels = {}
+    for day in sorted({day for each in active for day in each.panels}):
+        members = [each for each in active if joined[each.name] <= day]
+        if len(members) > 1 and all(day in each.panels for each in members):
+            panels[day] = tuple(each.panels[day][0] for each in members)
+    return NightSeries(slug, "model", tuple(each.names[0] for each in active), panels) if panels else None
+
+
+def _joined(series: NightSeries, active: Sequence[NightSeries]) -> date:
+    """Return the first night of a series, or that after its last absence from more than seven nights."""
+    absent, joined = _ABSENT_NIGHTS + 1, date.max
+    for day in sorted({day for each in active for day in each.panels}):
+        if day not in series.panels:
+            absent += 1
+            continue
+        if absent > _ABSENT_NIGHTS:
+            joined = day
+        absent = 0
+    return joined
 
 
 def _version(panels: Sequence[Panel]) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmark.analysis.nights import sentences
 from benchmark.analysis.nights.night_series import NightSeries
+from benchmark.results.heads import RunName
 from benchmark.results.nightly.decision import Decision as DecisionRecord
 from benchmark.results.nightly.decision import Outcome
 from benchmark.results.nightly.event import NightlyEvent
@@ -41,6 +42,9 @@ class DecidedSeries:
     decisions: tuple[Decision, ...]  #: one per night, oldest first
     accepted: Set[date]  #: days from which on a person accepted the level
     events: tuple[NightlyEvent, ...]  #: of any series
+    before: tuple[
+        RunName, ...
+    ] = ()  #: the series of which its last recorded night consisted; empty if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +109,23 @@ class _Maker:
     def __init__(self, given: DecidedSeries, after: str, when: str) -> None:
         self._given, self._after, self._when = given, after, when
         self._alarms: dict[Direction, _Alarm] = {}
+        self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
+        self._used = ""  #: the last night that was used
 
     def records(self) -> Iterator[DecisionRecord]:
         decisions = self._given.decisions
         before: Decision | None = None
+        recorded = self._given.before
         for decision in decisions:
             closed = self._follow(decision, before)
-            if str(decision.date) > self._after or decision is decisions[-1]:
+            new = str(decision.date) > self._after
+            if new and recorded:
+                self._names, recorded = recorded, ()
+            if new or decision is decisions[-1]:
                 yield self._record(decision, closed=closed)
+            self._names = self._given.series.names_on(decision.date)
+            if decision.state is not State.UNKNOWN:
+                self._used = str(decision.date)
             before = decision
 
     def _follow(self, decision: Decision, before: Decision | None) -> bool:
@@ -129,7 +142,8 @@ class _Maker:
                 self._alarms[direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
         by_person = any(last < day <= decision.date for day in self._given.accepted)
-        return bool(ended) and not by_person and decision.state is not State.BREAK
+        other = decision.state in (State.BREAK, State.REGRESSED)
+        return bool(ended) and not by_person and not other
 
     def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
         series, day = self._given.series, decision.date
@@ -150,12 +164,7 @@ class _Maker:
         if alarm is not None and alarm.began != day:
             tests += alarm.tests
         correlation = series.correlation(day)
-        seen = visible_drop(
-            spread(series, decision),
-            len(series.stems(day)),
-            active=decision.active,
-            anchors=anchors_compared(decision),
-        )
+        seen = self._visible_drop(decision)
         reason = self._reason(decision, events, moved, closed=closed)
         record = {
             "id": NO_ID,
@@ -163,7 +172,7 @@ class _Maker:
             "when": self._when,
             "slug": series.slug,
             "level": series.level,
-            "series": series_fields(series),
+            "series": series_fields(series.names_on(day)),
             "outcome": outcome,
             "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
             "active_series": decision.active,
@@ -175,6 +184,15 @@ class _Maker:
             "cause": cause,
         }
         return DecisionRecord.model_validate(record).with_its_id()
+
+    def _visible_drop(self, decision: Decision) -> float | None:
+        """Return the drop that the series sees; None while a baseline that is compared with still grows."""
+        compared = decision.series.anchors.compared.values()
+        if not compared or not all(anchor.complete for anchor in compared):
+            return None
+        tasks = len(self._given.series.stems(decision.date))
+        chances, anchors = spread(self._given.series, decision), anchors_compared(decision)
+        return visible_drop(chances, tasks, active=decision.active, anchors=anchors)
 
     def _alarm(self, decision: Decision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""
@@ -219,7 +237,9 @@ class _Maker:
         *,
         closed: bool,
     ) -> str:
-        text = self._state_reason(decision, events, closed=closed)
+        names = self._given.series.names_on(decision.date)
+        changed = sentences.members_text(self._names, names)
+        text = "; ".join(filter(None, (changed, self._state_reason(decision, events, closed=closed))))
         if not moved:
             return text
         what = "; ".join(event.detail for event in moved[:2])
@@ -233,13 +253,17 @@ class _Maker:
         state, series = decision.state, decision.series
         calm = sentences.calm_text(decision)
         if closed:
-            return "three clean nights ended the alarm; the next eight nights are the new baseline"
+            return "clean nights ended the alarm; the next eight nights are the new baseline"
         if state is State.BREAK:
             breaks = [event.detail for event in events if event.kind == "suite-break"]
             return "; ".join(["everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
             (night,) = (each for each in self._given.series.nights if each.date == decision.date)
-            return sentences.unknown_text(int(np.isnan(night.values).sum()), len(night.values))
+            alarm = self._alarms.get(Direction.DROP)
+            began = "" if alarm is None else str(alarm.began)
+            return sentences.unknown_text(
+                int(np.isnan(night.values).sum()), len(night.values), self._used, began
+            )
         alarm = self._alarm(decision)
         if alarm is not None:
             direction = Direction.DROP if state is State.REGRESSED else Direction.RISE
@@ -251,9 +275,9 @@ class _Maker:
         return sentences.warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
 
 
-def series_fields(series: NightSeries) -> list[dict[str, str]]:
-    """Return the names of the series, as a decision has them."""
-    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in series.names]
+def series_fields(names: Sequence[RunName]) -> list[dict[str, str]]:
+    """Return names of series, as a decision has them."""
+    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in names]
 
 
 def _directions(made: Comparison) -> tuple[Direction, ...]:

@@ -38,7 +38,7 @@ class SeriesState(Record):
     tasks: int
     visible_drop: float | None = Field(
         description="smallest drop, as a fraction, that is decided within 14 nights in 95 % of cases; null if"
-        " there is none"
+        " there is none, or a baseline still grows"
     )
     tasks_needed: int | None = Field(
         description="tasks with which a drop of five points is; null if no number is enough"
@@ -79,7 +79,7 @@ def _state(report: SeriesReport) -> SeriesState:
         name=report.series.name,
         slug=report.series.slug,
         level=report.series.level,
-        series=[DecisionSeries(**fields) for fields in series_fields(report.series)],
+        series=[DecisionSeries(**fields) for fields in series_fields(report.series.names)],
         last=last.date,
         outcome=last.outcome,
         reason=last.reason,

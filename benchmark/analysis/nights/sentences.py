@@ -1,11 +1,24 @@
 """One line for readers about each decision."""
 
+from collections.abc import Collection, Sequence
+
+from benchmark.results.heads import RunName
 from benchmark.scoring.decision_days import Decision, Settled
 from benchmark.scoring.drop import Drop
-from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchors, Direction, Kind, Track
-from benchmark.scoring.nights import CHECK_NIGHTS, CLEAN_NIGHTS, MISSING_NIGHTS, STAGE_1, most_missing
+from benchmark.scoring.night_series import BASELINE_NIGHTS, Anchors, Comparison, Direction, Kind, Track
+from benchmark.scoring.nights import (
+    CHECK_NIGHTS,
+    CLEAN_NIGHTS,
+    MISSING_NIGHTS,
+    POOL,
+    SMALLEST_CHANGE,
+    STAGE_1,
+    STAGE_2,
+    most_missing,
+)
 
 _FEW = 0.001
+_NAMED = 3  #: maximum series that a sentence names
 
 
 def p_text(p: float) -> str:
@@ -37,7 +50,24 @@ def lasting_text(opened: str, track: Track, began: str) -> str:
         began: the date of the first decision about it.
     """
     clean = len(track.clean)
-    return f"{opened} (decided on {began}); {clean} of {CLEAN_NIGHTS} clean nights"
+    row = f"{clean} of {CLEAN_NIGHTS} clean nights"
+    if clean >= CLEAN_NIGHTS:
+        row = f"{clean} clean nights, which do not differ enough from those that opened the alarm"
+    return f"{opened} (decided on {began}); {row}"
+
+
+def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
+    """Say which series of a model joined or left the pooled one; empty if none did, or the first night."""
+    if not before:
+        return ""
+    joined = [name for name in now if name not in before]
+    left = [name for name in before if name not in now]
+    return "; ".join(
+        f"{' and '.join(str(name).partition(': ')[2] for name in names[:_NAMED])}"
+        f"{f' and {len(names) - _NAMED} more' if len(names) > _NAMED else ''} {did}"
+        for names, did in ((joined, "joined"), (left, "left"))
+        if names
+    )
 
 
 def calm_text(decision: Decision) -> str:
@@ -50,11 +80,32 @@ def calm_text(decision: Decision) -> str:
         return f"no {word} is reported: {few}"
     checked = [made for made in decision.comparisons if made.kind is Kind.STAGE_2]
     if checked:
-        least = min(min(made.p(direction) for made in checked) for direction in Direction)
-        return f"the check of {CHECK_NIGHTS} nights found no change: {p_text(least)}"
-    if decision.comparisons:
-        return f"no drop: {p_text(min(made.test.p_drop for made in decision.comparisons))}"
+        return _check_text(checked)
+    tonight = [made for made in decision.comparisons if made.kind is Kind.STAGE_1]
+    pool = [made for made in decision.comparisons if made.kind is Kind.POOL]
+    if tonight:
+        text = f"no drop: {p_text(min(made.test.p_drop for made in tonight))}"
+        if pool and not decision.series.drop.since:
+            text += f", and {p_text(_least(pool, Direction.DROP))} in the weekly pool, not below {POOL}"
+        return text
     return "nothing was compared"
+
+
+def _check_text(checked: Sequence[Comparison]) -> str:
+    """Say why a check ended without a finding."""
+    direction = min(Direction, key=lambda direction: _least(checked, direction))
+    p = _least(checked, direction)
+    if p >= STAGE_2:
+        return f"the check of {CHECK_NIGHTS} nights found no change: {p_text(p)}, not below {STAGE_2}"
+    made = min(checked, key=lambda made: made.p(direction))
+    change = f"{100 * made.change(direction):.2f} points {'fewer' if direction is Direction.DROP else 'more'}"
+    least = f"less than {100 * SMALLEST_CHANGE:.0f} points is not reported"
+    return f"the check of {CHECK_NIGHTS} nights found {change}, {p_text(p)}: {least}"
+
+
+def _least(comparisons: Sequence[Comparison], direction: Direction) -> float:
+    """Return the smallest p-value, with the number of baselines counted, as the limits do."""
+    return min(1.0, len(comparisons) * min(made.p(direction) for made in comparisons))
 
 
 def checking_text(track: Track, direction: Direction) -> str:
@@ -71,11 +122,21 @@ def warming_text(anchors: Anchors, calm: str) -> str:
     return f"{text}; {calm}"
 
 
-def unknown_text(missing: int, tasks: int) -> str:
-    """Say why a night was not used."""
+def unknown_text(missing: int, tasks: int, used: str, alarm: str) -> str:
+    """Say why a night was not used.
+
+    Args:
+        missing: number of tasks without a draw.
+        tasks: number of tasks.
+        used: date of the last night that was used; empty if there is none.
+        alarm: date of the open alarm; empty if there is none.
+    """
     if missing > most_missing(tasks):
-        return f"{missing} of {tasks} tasks have no draw, so this night is not used"
-    return f"a task has no draw on {MISSING_NIGHTS} of the last seven nights, so this night is not used"
+        why = f"{missing} of {tasks} tasks have no draw, so this night is not used"
+    else:
+        why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights, so this night is not used"
+    last = f"the last one that was used is {used}" if used else "none was used so far"
+    return "; ".join([why, last, *([f"the alarm of {alarm} stays open"] if alarm else [])])
 
 
 def both_text(what: str, p: float, drop: Drop) -> str:

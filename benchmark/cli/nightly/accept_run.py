@@ -35,7 +35,7 @@ def run(*, series: str, nightly: Path, out: Path, date: str, by: str, reason: st
         "when": moment_of(now),
         "slug": chosen.slug,
         "level": chosen.level,
-        "series": series_fields(chosen),
+        "series": series_fields(chosen.names),
         "outcome": "new-baseline",
         "reason": reason or f"{by} accepted the present level; the next eight nights are the new baseline",
         "cause": "person",

@@ -20,7 +20,7 @@ from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, SURE
 _NOTHING = "–"
 _ASSUMED = (
     f"drop it sees: decided within {DECIDED_WITHIN} nights from the first worse one in {SURE:.0%} of cases,"
-    " if every task loses the same share of its chance"
+    " if every task loses the same share of its chance; unknown while a baseline grows"
     f"\ntasks needed: to see a drop of {100 * FIVE_POINTS:.0f} points"
 )
 

@@ -173,7 +173,8 @@ def _ending() -> str:
     return f"""\
 ### What closes this issue
 
-It is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in a row.
+It is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in a row, \
+or a few more if these are not clearly better than the nights that opened the alarm.
 
 If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or not \
 planned. That accepts the present level: the next publish records the decision `new-baseline` with the \

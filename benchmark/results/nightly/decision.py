@@ -77,7 +77,9 @@ class Decision(NamedRecord):
     active_series: Annotated[int, Field(ge=1)] | None = Field(
         default=None, description="number of series that the adjustment counts"
     )
-    visible_drop: Fraction | None = Field(default=None, description="drop that this series can see")
+    visible_drop: Fraction | None = Field(
+        default=None, description="drop that this series can see; null if none, or while a baseline grows"
+    )
     within_night_correlation: Difference | None = Field(
         default=None, description="correlation of two draws of a task in one night; null with too few draws"
     )

@@ -56,6 +56,18 @@ def test_a_slow_rollout_is_reported_once() -> None:
     ]
 
 
+def test_a_rollout_of_a_month_is_reported_when_it_has_half_of_a_week() -> None:
+    """No night is implausible after the seven before it."""
+    shares = [100] * 3 + [100 - 2 * night for night in range(1, 50)]
+    found = arrivals(nights([{"old": share, "new": 100 - share} for share in shares]))
+    assert found == (Arrival(day_after(2 + 28), "old", "new"),)
+
+
+def test_two_members_of_a_fleet_that_take_turns_are_no_move() -> None:
+    turns = [{"a": 40, "b": 60}, {"a": 60, "b": 40}] * 20
+    assert arrivals(nights(turns)) == ()
+
+
 def test_a_move_back_after_a_week_is_another_move() -> None:
     found = arrivals(nights([{"old": 50}] * 4 + [{"new": 50}] * 8 + [{"old": 50}] * 3))
     assert [(arrival.day, arrival.after) for arrival in found] == [

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.nights.decided import NightsReport, decide_panels
+from benchmark.analysis.nights.night_series import find_series
+from benchmark.analysis.nights.sentences import lasting_text
 from benchmark.core.errors import BadInput
 from benchmark.results.nightly.decision import Decision, DecisionSeries
 from benchmark.results.nightly.named import NO_ID
 from benchmark.results.nightly.panel import Panel
 from benchmark.scoring import night_power
+from benchmark.scoring.night_series import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
 
 WHEN = "2026-06-01T00:00:00Z"
@@ -58,6 +61,7 @@ def test_a_calm_month_warms_up_and_stays_calm() -> None:
     assert found[-1] == "ok"
     assert report.decisions[0].reason == "1 of 8 nights of the baseline; nothing was compared"
     assert report.decisions[-1].reason.startswith("no drop: p = ")
+    assert [made.visible_drop for made in report.decisions[:8]] == [None] * 7 + [0.05]
     assert report.events == ()
 
 
@@ -95,6 +99,17 @@ def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
     assert report.decisions[20].cause == "closed-issue"
     assert "(decided on 2026-03-15); 2 of 3 clean nights" in report.decisions[19].reason
     assert "1 of 8 nights" not in report.decisions[19].reason
+
+
+def test_an_alarm_that_clean_nights_do_not_end_says_why() -> None:
+    nights = ONE.panels(drawn(CHANCES, 1, 1))
+    (night,) = find_series(nights, FIRST).series[0].nights
+    differ = "which do not differ enough from those that opened the alarm"
+    texts = [lasting_text("worse", Track(clean=(night,) * clean), "2026-03-15") for clean in (2, 4)]
+    assert texts == [
+        "worse (decided on 2026-03-15); 2 of 3 clean nights",
+        f"worse (decided on 2026-03-15); 4 clean nights, {differ}",
+    ]
 
 
 def test_a_lasting_alarm_keeps_the_tests_that_opened_it() -> None:
@@ -217,13 +232,34 @@ def test_a_night_without_enough_draws_is_unknown() -> None:
         nights[night][0, 7] = np.nan
     report = decide(*ONE.panels(nights))
     unknown = [made for made in report.decisions if made.outcome == "unknown"]
-    often = "a task has no draw on 3 of the last seven nights, so this night is not used"
+    unused = "so this night is not used; the last one that was used is"
     assert [made.reason for made in unknown] == [
-        *[often] * 5,  # as long as the three nights are among the last seven
-        "9 of 60 tasks have no draw, so this night is not used",
+        f"a task has no draw on 3 of the last seven nights, {unused} 2026-03-02",
+        f"9 of 60 tasks have no draw, {unused} 2026-03-09",
     ]
     assert [event.kind for event in report.events] == ["outage"]
     assert unknown[-1].events == [report.events[0].id]
+
+
+def test_unknown_nights_leave_an_alarm_open_and_say_so() -> None:
+    nights = worse_month(worse=8, after=0)
+    gone = np.where(np.arange(TASKS) < 3, np.nan, 1.0)
+    report = decide(*ONE.panels([*nights, *[gone] * 5]))
+    assert outcomes(report)[-5:] == ["unknown"] * 5
+    assert report.decisions[-1].reason == (
+        "3 of 60 tasks have no draw, so this night is not used; the last one that was used is 2026-03-18; the"
+        " alarm of 2026-03-15 stays open"
+    )
+
+
+def test_a_check_that_finds_less_than_two_points_does_not_say_that_nothing_changed() -> None:
+    before, after = np.ones(400), np.ones(400)
+    after[:7] = 0.0
+    last = decide(*ONE.panels([before] * 8 + [after] * 5)).decisions[-1]
+    assert last.outcome == "ok"
+    assert last.reason == (
+        "the check of 4 nights found 1.75 points fewer, p < 0.001: less than 2 points is not reported"
+    )
 
 
 def test_a_night_on_which_an_alias_moved_is_judged_by_test_and_interval() -> None:
@@ -261,6 +297,36 @@ def test_the_pooled_series_sees_what_single_ones_do_not() -> None:
     assert test.adjusted_p is not None
     assert test.adjusted_p > test.p
     assert len(decided.series) == 4
+
+
+def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() -> None:
+    """Nor one that returns; the reason names it, and the baseline begins anew."""
+    later, other = drawn(CHANCES, 30, 8), drawn(CHANCES, 30, 9)
+    worse = worse_month(worse=20, after=0)
+    panels = [*ONE.panels(worse), *OTHER.panels([*drawn(CHANCES, 10, 3), *failing(other, 20)[:20]])]
+    third = ONE.having(dataset="third")
+    panels += third.panels(later[:5], day_after(20))
+    pooled = [made for made in decide(*panels).decisions if made.level == "model"]
+    assert [made.outcome for made in pooled[17:20]] == ["regressed"] * 3
+    assert (pooled[20].outcome, pooled[20].cause) == ("new-baseline", "suite-break")
+    joined = "code-vision/third, flowchart, cool-1, sightbench joined; everything begins anew"
+    assert pooled[20].reason == joined
+    assert [len(made.series) for made in pooled[19:21]] == [2, 3]
+    assert pooled[21].outcome == "warming-up"
+
+
+def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> None:
+    bad = worse_month(worse=20, after=0)
+    panels = [*ONE.panels(bad), *OTHER.panels([*drawn(CHANCES, 10, 3), *failing(drawn(CHANCES, 20, 9), 20)])]
+    panels += ONE.having(dataset="third").panels(drawn(CHANCES, 18, 8))
+    recorded: list[Decision] = []
+    for nights in range(17, 31):
+        recorded += decide(*panels, nights=nights, recorded=recorded).decisions
+    pooled = [made for made in recorded if made.level == "model"]
+    assert [len(made.series) for made in pooled[17:19]] == [3, 2]
+    assert pooled[18].reason.startswith("code-vision/third, flowchart, cool-1, sightbench left; worse on")
+    assert {made.outcome for made in pooled[17:]} == {"regressed"}
+    assert len(pooled) == 30
 
 
 def test_the_correlation_within_a_night_is_recorded() -> None:

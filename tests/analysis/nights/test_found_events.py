@@ -52,6 +52,12 @@ def test_a_changed_fingerprint_is_an_event_of_its_own() -> None:
     assert event.after == "acme-1-1101"
 
 
+def test_a_model_that_gives_some_answers_only_is_said_to() -> None:
+    some = ONE.having(resolved={"acme-1-0501": 0.8, "acme-1-0601": 0.2})
+    (event,) = events(*month(ONE), *month(some, 1, 6))
+    assert event.detail == "acme-1 answers as acme-1-0601 in 20 % of cases now, acme-1-0501 before"
+
+
 def test_names_of_a_server_are_written_as_one_printable_line() -> None:
     (event,) = events(*month(ONE), *month(ONE.having(resolved={" bad\n\u202ename ": 1.0}), 1, 6))
     assert event.after == r"bad\n\u202ename"
@@ -86,8 +92,31 @@ def test_a_break_whose_old_nights_were_judged_again_comes_with_the_first_new_nig
     assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(6)), "judge 7")
 
 
-def test_changed_tasks_and_prompts_are_breaks() -> None:
-    for change in ({"tasks": {"count": 20, "digest": "a" * 64}}, {"prompt": {"name": "sightbench"}}):
+def test_a_night_that_both_versions_drew_is_the_first_of_the_new_one() -> None:
+    new = ONE.having(suite_version=2).panels([1 - np.array(PLAIN)] * 3, day_after(3))
+    (event,) = events(*month(ONE, 4), *new)
+    assert (event.kind, event.date, event.after) == ("suite-break", str(day_after(3)), "suite 2")
+
+
+def test_a_break_that_no_field_explains_is_an_event_too() -> None:
+    tasks = [f"task-{task:04d}" for task in range(len(PLAIN[0]))]
+    one, other = (
+        ONE.having(result={"sample": {"kind": "stratified", "seed": seed, "strata": {"a": tasks}}})
+        for seed in (1, 2)
+    )
+    (event,) = events(*month(one, 3), *month(other, 3, 3))
+    assert event.kind == "suite-break"
+    assert event.after is not None
+    assert event.after.startswith("other terms ")
+
+
+def test_changed_tasks_prompts_and_requests_are_breaks() -> None:
+    changes: list[dict[str, object]] = [
+        {"tasks": {"count": 20, "digest": "a" * 64}},
+        {"prompt": {"name": "sightbench"}},
+        {"request": "a" * 64},
+    ]
+    for change in changes:
         (event,) = events(*month(ONE), *month(ONE.having(result=change), 1, 6))
         assert event.kind == "suite-break"
 

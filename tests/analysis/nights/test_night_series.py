@@ -127,6 +127,17 @@ def test_a_series_that_ended_a_week_ago_leaves_the_pooled_one() -> None:
     assert len(found(*panels, *third.panels([[1, 1]] * 12))["acme-1: all series"].nights) == 20
 
 
+def test_a_series_that_returns_after_more_than_a_week_joins_with_a_break() -> None:
+    one, other, third = Script(), Script(dataset="official"), Script(dataset="third")
+    for absent, versions in ((7, 1), (8, 2)):
+        panels = [*one.panels([[1.0]] * 20), *other.panels([[1.0]] * 20)]
+        panels += third.panels([[1.0]] * 5 + [None] * absent + [[1.0]] * (15 - absent))
+        pooled = found(*panels)["acme-1: all series"]
+        assert len({night.version for night in pooled.nights}) == versions
+        assert len(pooled.nights) == (20 if versions > 1 else 20 - absent)
+        assert len(pooled.names_on(FIRST)) == 4 - versions
+
+
 def test_nothing_is_pooled_for_one_series_or_without_a_common_night() -> None:
     assert len(found(*ONE.panels([[1, 0]]))) == 1
     assert len(found(*ONE.panels([[1, 0]]), *OTHER.panels([None, [1, 1]]))) == 2

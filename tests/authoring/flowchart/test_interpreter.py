@@ -162,8 +162,9 @@ def test_a_chart_that_cannot_be_run_is_refused(text: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("unfold", [False, True])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("level", "unfold"), [("verbatim", False), ("symbolic", False), ("words", False), ("words", True)]
+)
 def test_all_references_pass_through_their_charts(judge: Judge, level: Level, *, unfold: bool) -> None:
     tasks = [task for task in rebuilt.load() if task.id not in NOT_COMPILED]
     assert len(tasks) >= 159
@@ -180,7 +181,7 @@ def test_labels_in_words_hold_no_source_text() -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("seed", range(2, 12))
+@pytest.mark.parametrize("seed", range(2, 6))
 def test_many_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
     assert agreement(judge, seed=seed, count=40).detail == ""
 

@@ -52,7 +52,8 @@ def test_each_series_gets_a_line_a_sentence_and_its_files(
     assert "drop it sees" in text.splitlines()[0]
     assert "warming-up" in text
     assert (
-        "if every task loses the same share of its chance\ntasks needed: to see a drop of 5 points\n" in text
+        "if every task loses the same share of its chance; unknown while a baseline grows\n"
+        "tasks needed: to see a drop of 5 points\n" in text
     )
     assert "stage-1 p = " in text
     assert f"{NAME}, 2026-03-06: 6 of 8 nights of the baseline; no drop: p = " in text
