@@ -27,7 +27,13 @@ _KEPT = ("series", "provider", "model", "request", "prompt", "date", "stage")
 _KEPT_RUN = ("tokens_in", "tokens_out", "generation", "row")
 
 
-def why_not_again(new: NewRecord, known: Sequence[Panel], nightly: Path, fetch: Fetch | None) -> str:
+def why_not_again(
+    new: NewRecord,
+    known: Sequence[Panel],
+    nightly: Path,
+    fetch: Fetch | None,
+    links: Mapping[str, str] | None = None,
+) -> str:
     """Return why a panel is not one of the branch that was judged again; empty if it is.
 
     Args:
@@ -35,12 +41,14 @@ def why_not_again(new: NewRecord, known: Sequence[Panel], nightly: Path, fetch: 
         known: the panels of its night on the branch.
         nightly: the folder ``nightly`` of a checkout of the branch.
         fetch: downloads completions that are not on the branch; None for no download.
+        links: links of this workflow run. A panel that names another run would settle what that run spent.
     """
     why = "the branch has no panel of this night with the same request"
     for old in known:
         if isinstance(new.record, Panel) and _same(_KEPT, old.result, new.record.result):
-            why = _why_not(old, new, new.record, nightly, fetch)
-            if not why:
+            if new.record.run.links not in (old.run.links, {**old.run.links, **(links or {})}):
+                why = "its links are neither those of the panel that is there nor of this workflow run"
+            elif not (why := _why_not(old, new, new.record, nightly, fetch)):
                 return ""
     return why
 

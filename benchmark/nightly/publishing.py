@@ -30,6 +30,7 @@ class NightWriter:
         found: the records.
         policy: the policy; if it names a repository that signs, only panels that were judged again are added.
         only_again: whether that holds without signatures, too.
+        links: links of this workflow run.
         fetch: downloads completions of panels that are not on the branch; None for no download.
         keep_large: stores completions of a new panel that are too large for the branch, before it is added.
         accepted: asks who accepted the present level of a series; None without a repository.
@@ -39,6 +40,7 @@ class NightWriter:
     found: Sequence[NewRecord]
     policy: Policy
     only_again: bool = False
+    links: Mapping[str, str] = field(default_factory=dict)
     accepted: FindAcceptance | None = None
     fetch: Fetch | None = None
     keep_large: Callable[[NewRecord], None] = lambda _new: None
@@ -118,7 +120,7 @@ class NightWriter:
             nights = _night_panels(directory.joinpath(Panel.folder, *folders), panel.night, directory)
             if any(one.id == panel.id for one in nights):
                 continue
-            if why := why_not_again(entry, nights, directory, self.fetch):
+            if why := why_not_again(entry, nights, directory, self.fetch, self.links):
                 problem = f"is a new panel: {why}"
                 fix = "let evaluate.yml record new panels, which it signs; publish adds those judged again"
                 yield BadInput(record_file(panel), "", problem, fix)

@@ -49,7 +49,7 @@ def test_the_page_names_every_outcome_label_and_number() -> None:
     assert all(f"| `{outcome}` |" in PAGE for outcome in outcomes)
     assert all(f"label `{label}`" in TEXT for label in LABELS.values())
     assert (ISSUES_PER_DAY, DRAWS_LIMIT, TWICE_DAYS) == (10, 2, 7)
-    assert "opens at most ten a day" in TEXT
+    assert "opens at most ten of each kind a day" in TEXT
     assert "Each task is drawn once, and every seventh night twice" in TEXT
     assert f"a fixed sample of {TASKS_LIMIT} with" in TEXT
     assert f"has fewer than {BASELINE_NIGHTS} nights; from {USABLE_FROM} on" in TEXT

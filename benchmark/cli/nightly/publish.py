@@ -49,8 +49,8 @@ def command(found: tuple[Path, ...], **options: object) -> None:
     Checks all lists of models, events, decisions and panels that were judged again, and pushes them in one
     commit that only adds files. Then opens, updates and closes issues, from what the branch says: one per
     series with an open alarm, and one per new version on the watch list without a submission; at most ten
-    new ones a day. An alarm's issue that a maintainer closed accepts the present level: that decision is
-    pushed as well.
+    new ones of each kind a day. An alarm's issue that a maintainer closed accepts the present level: that
+    decision is pushed as well.
 
     Reads the policy and the submissions. Needs git; for an address or issues also the network, and a token in
     GITHUB_TOKEN. In a workflow, sets the output `added` (true if anything was added, else false).

@@ -52,7 +52,8 @@ def run(
     kinds = _kinds(only)
     ci, rules, records = CiRun.from_environment(os.environ), read_policy(policy), read_found(found, kinds)
     again = set(kinds) == {Panel.folder}
-    writer = NightWriter(records, rules, only_again=again, report=lambda line: say(line, err=True))
+    writer = NightWriter(records, rules, only_again=again, links=ci.links)
+    writer.report = lambda line: say(line, err=True)
     name = repository or ci.repository
     failures: list[ApiError] = []  # the records are pushed all the same; the next publish updates issues
     issues: NightlyIssues | None = None

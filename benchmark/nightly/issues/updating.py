@@ -19,7 +19,9 @@ from benchmark.nightly.issues.new_versions import UnsubmittedVersion, version_te
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.event import NightlyEvent
 
-ISSUES_PER_DAY = 10  #: maximum issues that are opened on one day, in UTC
+#: Maximum issues of one kind that are opened on one day, in UTC. The kinds do not share it, so that a list
+#: with many new versions delays no alarm.
+ISSUES_PER_DAY = 10
 Kind = Literal["alarm", "version"]
 Action = Literal["opened", "updated", "closed", "opened again", "waiting"]
 
@@ -121,12 +123,14 @@ class NightlyIssues:
                 for version in state.versions
             ),
         ]
-        opened = [issue for several in self._known.values() for issue in several]
-        left = ISSUES_PER_DAY - sum(issue.created_at.startswith(today) for issue in opened)
+        left = {
+            kind: ISSUES_PER_DAY - sum(issue.created_at.startswith(today) for issue in known)
+            for kind, known in self._known.items()
+        }
         changes = [change for kind in LABELS for change in self._close(kind, wanted, state, dry=dry)]
         for issue in wanted:
-            change = self._show(issue, may_open=left > 0, dry=dry)
-            left -= change is not None and change.action == "opened"
+            change = self._show(issue, may_open=left[issue.kind] > 0, dry=dry)
+            left[issue.kind] -= change is not None and change.action == "opened"
             changes += [] if change is None else [change]
         return changes
 

@@ -14,6 +14,8 @@ from benchmark.chain.plan.job import JOBS_LIMIT, MINUTES_LIMIT, Plan, job_of, re
 from benchmark.chain.plan.matrix import outputs_of
 from benchmark.chain.plan.one_time_label import gpu_of_label
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, RunSize, make_plan, shard_count
+from benchmark.chain.plan.policy import Policy
+from benchmark.chain.plan.runners import budget_of
 from benchmark.core.errors import BadInput
 from benchmark.results.status import ATTEMPTS, RunStatus
 
@@ -183,6 +185,19 @@ def test_the_budget_of_the_month_is_reserved_run_by_run(tmp_path: Path) -> None:
     assert [run.slug for run in plan.runs] == ["a", "b"]
     assert [(unplanned.slug, unplanned.state) for unplanned in plan.unplanned] == [("c", "waiting")]
     assert "25 US dollars" in plan.unplanned[0].reason
+
+
+def test_without_a_budget_for_runs_no_paid_model_is_asked(tmp_path: Path) -> None:
+    submit(tmp_path, "a", PAID)
+    submit(tmp_path, "b", PREDICTED)
+    plan = make_plan(submitted(tmp_path), [], plan_options({"keys": KEYS, "budgets": {"run_usd": 0.0}}))
+    assert [run.slug for run in plan.runs] == ["b"]
+    assert [unplanned.state for unplanned in plan.unplanned] == ["waiting"]
+    assert "budgets.run_usd in policy.yml is 0" in plan.unplanned[0].reason
+    paid = submitted(tmp_path)[0]
+    (run,) = make_plan([paid], [], plan_options({"keys": KEYS})).runs
+    with pytest.raises(BadInput, match="may cost nothing"):
+        budget_of(paid, run, Policy.model_validate({"budgets": {"run_usd": 0.0}}))
 
 
 def test_a_run_waits_for_a_missing_data_set(tmp_path: Path) -> None:

@@ -84,6 +84,8 @@ def test_a_panel_that_only_says_it_was_judged_again_is_not_believed(  # noqa: PL
         "of the data set as it is today": forge(new, tasks={**tasks, "stems": {}}),
         "other names of servers": forge(new, fingerprints={"fp": 1}),
     }
+    other = {"links": {"CI run": "https://github.com/octo/bench/actions/runs/7"}}
+    forged["nor of this workflow run"] = forge(new, other)
     for why, panel in forged.items():
         assert why in why_not_again(NewRecord(panel, data), known, tmp_path / NIGHTLY, None)
     panel = forge(new, {"completions_file": file}, completions=better)
@@ -97,3 +99,5 @@ def test_a_panel_that_only_says_it_was_judged_again_is_not_believed(  # noqa: PL
     assert "are missing in the panel" in why_not_again(NewRecord(given), known, tmp_path / NIGHTLY, None)
     for panel in (new, later):
         assert why_not_again(NewRecord(panel, data), known, tmp_path / NIGHTLY, None) == ""
+    named = NewRecord(forge(new, other), data)
+    assert why_not_again(named, known, tmp_path / NIGHTLY, None, other["links"]) == ""
