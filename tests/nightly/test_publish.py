@@ -57,6 +57,7 @@ def test_a_dry_run_changes_nothing(nights: PublishedNights) -> None:
     assert (nights.files(), nights.hub.issues) == (before, [])
 
 
+@pytest.mark.gate
 def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
     nights: PublishedNights,
 ) -> None:
@@ -256,6 +257,7 @@ def test_panels_alone_must_be_judged_again_also_where_nothing_is_signed(nights: 
     assert nights.publish(new).returncode == 0, "a person may publish what nightly run has drawn"
 
 
+@pytest.mark.gate
 def test_large_completions_are_uploaded_only_for_panels_that_are_added(nights: PublishedNights) -> None:
     texts = [Completion(task_id=f"task-{number}", draw=0, text=random_text(number)) for number in range(3)]
     data = pack_completions(texts)

@@ -53,6 +53,7 @@ def worse_month(calm: int = 10, worse: int = 8, after: int = 6, number: int = 20
     return [*nights[:calm], *failing(nights[calm : calm + worse], number), *nights[calm + worse :]]
 
 
+@pytest.mark.gate
 def test_a_calm_month_warms_up_and_stays_calm() -> None:
     report = decide(*ONE.panels(drawn(CHANCES, 20, seed=1)))
     found = outcomes(report)
@@ -315,6 +316,7 @@ def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() 
     assert pooled[21].outcome == "warming-up"
 
 
+@pytest.mark.gate
 def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> None:
     bad = worse_month(worse=20, after=0)
     panels = [*ONE.panels(bad), *OTHER.panels([*drawn(CHANCES, 10, 3), *failing(drawn(CHANCES, 20, 9), 20)])]

@@ -69,6 +69,7 @@ def test_an_interrupted_night_goes_on_and_a_finished_one_asks_nothing(world: Nig
     assert "has a panel of 2026-11-20 already" in again.stdout
 
 
+@pytest.mark.gate
 def test_a_panel_with_missing_draws_is_recorded_with_the_reasons(world: NightWorld) -> None:
     """Three of six is far beyond what a row may lack; the decision about the series will be `unknown`."""
     refused = tuple(Rule(fault=Status(code=400), holds=f"{task}.") for task in ("t-2", "t-3", "t-5"))

@@ -172,6 +172,7 @@ def test_without_judging_id_and_completions_are_checked(branch: Panel, tmp_path:
     assert "is not the digest of the panel's content" in in_process("verify", path, "--no-judge").stderr
 
 
+@pytest.mark.gate
 def test_all_panels_of_a_folder_are_checked(
     branch: Panel, tmp_path: Path, make: MakePanel, in_process
 ) -> None:
@@ -218,6 +219,7 @@ def test_a_changed_status_is_found(branch: Panel, tmp_path: Path, in_process) ->
     assert "3 of 4 statuses agree" in done.stdout
 
 
+@pytest.mark.gate
 def test_a_changed_resolved_model_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
     """The completions say which model answered."""
     path = edit(path_of(tmp_path, branch), lambda result: result.update(resolved_models={"other": 4}))
@@ -246,6 +248,7 @@ def test_current_panels_are_not_judged_again(tmp_path: Path, in_process) -> None
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_a_new_version_of_the_suite_gives_new_panels_of_the_old_nights(  # noqa: PLR0917
     branch: Panel,
@@ -286,6 +289,7 @@ def texts_of(nightly: Path, panel: Panel) -> bytes:
     return record_path(nightly, panel).with_name(completions_name(panel)).read_bytes()
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_a_removed_task_leaves_the_panel(
     branch: Panel, tmp_path: Path, fixed_tasks: tuple[Task, ...], suite_is: Suites, in_process
@@ -324,6 +328,7 @@ def test_a_sample_keeps_its_tasks_when_the_data_set_grows(  # noqa: PLR0917
     assert (new.night, new.result.tasks.count, len(new.result.statuses)) == ("2026-11-20", 5, 4)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_completions_that_are_gone_are_listed(  # noqa: PLR0917
     branch: Panel,
