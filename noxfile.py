@@ -57,7 +57,7 @@ def gates(session: nox.Session) -> None:
     """Check all of our own data (results cached in build/gates); arguments go to pytest."""
     run(session, "tests", "sightbench", "author", "check")
     run(session, "tests", "sightbench", "author", "report")
-    folders = "norecursedirs=tests/browser tests/cases tests/model_server"
+    folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
     run(session, "tests", "pytest", "-m", "gate", "-o", folders, *PARALLEL, *session.posargs)
 
 

@@ -48,6 +48,7 @@ def test_cluster_paired_tests_by_stem() -> None:
     assert real <= tables / 20
 
 
+@pytest.mark.gate
 def test_file_formats_in_one_package() -> None:
     """A module of ``benchmark/files`` is used by several packages, or by other modules of ``files``."""
     users: dict[str, set[str]] = defaultdict(set)

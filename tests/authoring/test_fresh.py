@@ -64,6 +64,7 @@ def test_a_seed_that_can_be_guessed_is_refused(seed: str, tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.gate
 def test_nothing_is_overwritten_or_left_half_written(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     with pytest.raises(BadInput, match="exists already"):

@@ -71,6 +71,7 @@ def test_a_peer_judges_one_answer(
     assert output(peers, [*command, "/packages/attack.py", peer, "rows.jsonl", server]) == verdict
 
 
+@pytest.mark.gate
 def test_a_peer_counts_the_answers_that_pass(prepared: tuple[str, Path], peers: ModuleType) -> None:
     """Runs the peers' scripts like the benchmark, except EvalPlus', which needs further inputs."""
     peer, folder = prepared

@@ -86,6 +86,7 @@ def predictions(passing: int) -> bytes:
     return dump_records(Path("p.jsonl"), map(prediction_record, chosen))
 
 
+@pytest.mark.gate
 def test_a_submission_is_judged_and_compared_with_others(step: Step) -> None:
     files = {**folder(), f"{HERE}/predictions.jsonl": predictions(12)}
     first = step.run(files)

@@ -112,6 +112,7 @@ def read_lines(path: Path) -> list[Record]:
     return [json.loads(line) for line in gzip.decompress(path.read_bytes()).splitlines()]
 
 
+@pytest.mark.gate
 def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) -> None:
     """Imports 20 random problems per subset; the gates import all."""
     models = ["gpt-4o", "claude-3-haiku-20240307"]

@@ -8,5 +8,6 @@ def test_a_run_that_is_killed_3_times_ends_like_one_that_is_not(tmp_path: Path) 
     check_killed_runs(tmp_path, kills=3)
 
 
+@pytest.mark.gate
 def test_what_killed_runs_may_have_cost_counts_towards_the_budget(tmp_path: Path) -> None:
     check_killed_budget(tmp_path)

@@ -2,7 +2,7 @@
 
 Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction)
 and ``why.txt``. The session ``gates`` judges all cases, in another order and with two workers; the session
-``tests`` judges every fourth.
+``tests`` judges every sixth.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
-FAST = CASES[::4]  #: cases that the session ``tests`` judges
+FAST = CASES[::6]  #: cases that the session ``tests`` judges
 
 _SENTINEL = Task(id="sentinel", entry_point="f", check=FunctionCheck(tests=("assert f([3, 1]) == [1, 3]",)))
 _WRONG = Sample(task=_SENTINEL, draw=0, answer=Answer(code="f = list", program="f = list"))

@@ -29,6 +29,7 @@ def test_a_schema_has_a_title_and_refuses_unknown_fields(name: str) -> None:
     assert all(record["additionalProperties"] is False for record in records)
 
 
+@pytest.mark.gate
 def test_an_outdated_schema_is_reported_with_the_command_that_updates_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

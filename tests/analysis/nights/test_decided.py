@@ -77,6 +77,7 @@ def test_a_submission_with_many_runs_does_not_stop_the_decisions_of_others(serie
     assert any(made.level == "model" for made in report.decisions) == pooled
 
 
+@pytest.mark.gate
 def test_a_drop_is_checked_decided_and_ended_by_clean_nights() -> None:
     report = decide(*ONE.panels(worse_month()))
     found = outcomes(report)

@@ -70,6 +70,7 @@ def check(record: RecordStep) -> str:
     return done.stdout
 
 
+@pytest.mark.gate
 def test_a_plan_that_another_job_replaced_is_neither_signed_nor_recorded(record: RecordStep) -> None:
     """Each job can replace the artifacts of its workflow run, so outputs say which plan was accepted."""
     given = ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")

@@ -166,6 +166,7 @@ def test_a_submission_is_generated_and_evaluated(
     assert verified.returncode == 0, verified.stderr
 
 
+@pytest.mark.gate
 def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
@@ -911,6 +912,7 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
         time.sleep(0.02)
 
 
+@pytest.mark.gate
 def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:

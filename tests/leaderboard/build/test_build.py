@@ -13,6 +13,7 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 
 from ..conftest import BuiltFolder
 
+pytestmark = pytest.mark.gate  # building takes 20 s
 _BASE = "http://site.test/"
 
 

@@ -64,6 +64,7 @@ def discover(
     return night
 
 
+@pytest.mark.gate
 def test_a_new_version_is_found_and_written(discover: Discover, tmp_path: Path) -> None:
     assert discover("2026-11-20", models="acme-1 other-1").returncode == 0
     done = discover("2026-11-21", models="acme-1 acme-2 other-1 other-2")

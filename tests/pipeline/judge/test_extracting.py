@@ -75,6 +75,7 @@ def test_a_crash_that_does_not_come_again_is_forgotten(
     assert (outcome.status, outcome.judged_again) == (Status.PASSED, False)
 
 
+@pytest.mark.gate
 def test_a_reader_that_hangs_is_killed(
     make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:

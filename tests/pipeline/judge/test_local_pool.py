@@ -74,6 +74,7 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     assert {other.status for other in others if isinstance(other, Verdict)} == {Status.PASSED}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("reference", "other"),
     [("def f(x):\n    return 2 * x\n", "the reference"), ("", "a program that does nothing")],
