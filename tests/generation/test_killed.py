@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from .killed_runs import check_killed_budget, check_killed_runs
 
 
