@@ -28,6 +28,8 @@ from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
 from benchmark.results.owners import OwnersRecord, add_owners
 
+pytestmark = pytest.mark.gate  # takes long
+
 KNOWN = known_suites()
 POLICY: Mapping[str, object] = {
     "schema": "sightbench/policy/1",

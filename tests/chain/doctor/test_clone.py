@@ -14,6 +14,8 @@ from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.files.edge import validate_record
 
+pytestmark = pytest.mark.gate  # takes long
+
 ROOT = Path(__file__).resolve().parents[3]
 POLICY = validate_record(
     Policy,

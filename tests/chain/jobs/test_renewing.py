@@ -23,6 +23,8 @@ from benchmark.results.branch import publish
 from benchmark.results.ledger import row_files
 from benchmark.suites import SUITES
 
+pytestmark = pytest.mark.gate  # takes long
+
 ROOT = Path(__file__).resolve().parents[3]
 RUN, RECORD = 42, 4242  #: ids of the workflow run that made the rows, and of its job that recorded them
 

@@ -12,6 +12,8 @@ from benchmark.chain.plan.newest_seen import CHECK_JOB, artifact_name
 from benchmark.cli.ci import check_run
 from benchmark.core.errors import Differs, OurFailure
 
+pytestmark = pytest.mark.gate  # takes long
+
 GitIn = Callable[..., str]
 RUNS = "reconcile.yml"
 ROOT = Path(__file__).resolve().parents[3]
