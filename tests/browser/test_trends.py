@@ -68,7 +68,7 @@ def test_a_series_leads_to_its_model_and_back(visit: Visits) -> None:
     expect(page).to_have_url(
         f"{visit.address}trends/#nights-vision-001-code-vision-open-flowchart-cool-1-sightbench"
     )
-    assert page.evaluate("Boolean(document.querySelector(decodeURIComponent(location.hash)))")
+    expect(page.locator("#nights-vision-001-code-vision-open-flowchart-cool-1-sightbench")).to_have_count(1)
 
 
 def test_badges_are_files_that_the_page_of_the_model_links(visit: Visits) -> None:
