@@ -233,7 +233,7 @@ class Rehearsal:
         check(len(titles) == 1 and SLUG in titles[0], f"the open issues are {titles}")
         check((self.folder / "pages" / "trends" / "index.html").is_file(), "the site has no page of trends")
         sightbench("results", "check", "--remote", str(self.world.bare))
-        (panel,) = (branch / "nightly").rglob(f"{FOLLOWED}/*[0-9a-f].json")
+        (panel,) = (branch / "nightly" / "panels").rglob(f"{FOLLOWED}/*[0-9a-f].json")
         sightbench("verify", str(panel))
 
     def _night(self, event: str, payload: dict[str, Any]) -> WorkflowRun:
