@@ -48,6 +48,15 @@ class Form(Protocol):
             SandboxFailure: if programs cannot be judged on this machine.
         """
 
+    def measured_faults(
+        self, collection: Collection, made: Sequence[Any], judge: JudgesSamples
+    ) -> Iterator[GateFault]:
+        """Yield the faults that are found by measuring what the pins say; this may take a minute.
+
+        Raises:
+            SandboxFailure: if programs cannot be judged on this machine.
+        """
+
     def changing(self, collection: Collection, made: Mapping[str, Sequence[Any]]) -> dict[str, list[GateFault]]:
         """Return the faults of families, by name, whose tasks another process makes differently."""
 

@@ -46,6 +46,12 @@ class PictureForm:
         yield from _twin_faults(family, tasks, judge)
         yield from family_files.text_faults(collection, family)
 
+    def measured_faults(
+        self, collection: Collection, made: Sequence[FamilyTask], judge: JudgesSamples
+    ) -> Iterator[GateFault]:
+        """Yield no faults: nothing is measured."""
+        yield from ()
+
     def changing(
         self, collection: Collection, made: Mapping[str, Sequence[FamilyTask]]
     ) -> dict[str, list[GateFault]]:
@@ -60,7 +66,7 @@ class PictureForm:
         """Yield the faults of a family's built files and reviews."""
         yield from family_files.pin_faults(collection, made)
         yield from family_files.canary_faults(collection, family.name)
-        yield from family_files.review_faults(collection, made)
+        yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
     def set_files(
         self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path

@@ -17,9 +17,6 @@ from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.mermaid import to_mermaid
 from benchmark.authoring.instance import MIN_DIFFERENT, count_differences, naming_part, stem
 from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution, fill
-from benchmark.core.errors import BadInput
-
-_MAX_INSTANCES = 60  #: instances of a seed that are tried
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,24 +131,6 @@ def programs(family: ChartFamily, seed: str, index: int) -> tuple[str, ...]:
     """Return the right programs of an instance, in the order of the variants."""
     values = family.sample(Draws(family.name, family.version, seed, index))
     return tuple(fill(family.reference.replace(CHANGE, change), **values) for change in family.variants.values())
-
-
-def first_index(family: ChartFamily, seed: str) -> int:
-    """Return the first instance of a seed whose tasks are twins.
-
-    Raises:
-        BadInput: if none is among the first 60; the error has the last reason.
-    """
-    reason = ""
-    for index in range(_MAX_INSTANCES):
-        try:
-            make_instance(family, seed, index)
-        except UnfitError as unfit:
-            reason = str(unfit)
-            continue
-        return index
-    problem = f"none of {_MAX_INSTANCES} instances of the seed makes twins; the last reason: {reason}"
-    raise BadInput(f"family {family.name}", "sample, typical, edge", problem, "let `sample` choose other inputs")
 
 
 def _calls(calls: Sequence[Call]) -> tuple[Call, ...]:

@@ -72,6 +72,18 @@ def _timed(solve: object, call: tuple[object, ...]) -> tuple[object, float]:
     return result, fastest
 
 
+def same_results(made: Sequence[ChartTask]) -> bool:
+    """Whether two tasks of a family have the same results for all large calls.
+
+    Raises:
+        BadInput: if a program fails.
+    """
+    if not made[0].large:
+        return False
+    results = [run_large(task.reference, task.large).results for task in made]
+    return len(set(results)) < len(results)
+
+
 def large_faults(made: Sequence[ChartTask]) -> Iterator[GateFault]:
     """Yield the faults in the large calls of a family's tasks, all of which have the same ones."""
     if not made[0].large:
