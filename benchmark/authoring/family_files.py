@@ -80,13 +80,13 @@ def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:
                 yield GateFault(path.stem, "pinned", problem)
 
 
-def canary_faults(collection: Collection, family: Family) -> Iterator[GateFault]:
+def canary_faults(collection: Collection, name: str) -> Iterator[GateFault]:
     """Yield a fault for each built file without the canary; a task file needs it on every line."""
-    for path in (tasks_path(collection, family.name), pins_path(collection, family.name)):
+    for path in (tasks_path(collection, name), pins_path(collection, name)):
         if path.is_file() and any(
             CANARY not in line for line in _marked_parts(path.read_text(encoding="utf-8"))
         ):
-            yield GateFault(family.name, "canary", f"{path.name} lacks the canary")
+            yield GateFault(name, "canary", f"{path.name} lacks the canary")
 
 
 def _marked_parts(text: str) -> list[str]:
