@@ -1,0 +1,1 @@
+"""The families of the data set, one module each."""
