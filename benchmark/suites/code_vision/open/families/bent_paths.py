@@ -62,6 +62,10 @@ PROBLEMS = {
         "a multiple of $rhythm. Return the number of such ways. If both numbers are 0, the result is 2."
     ),
 }
+EQUIVALENT = {
+    "1 → 2": "a run longer than the way never ends at its end",
+    "1 → 0": "0 is a multiple of every number",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

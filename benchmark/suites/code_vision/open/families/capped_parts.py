@@ -58,6 +58,9 @@ PROBLEMS = {
         "`total`."
     ),
 }
+EQUIVALENT = {
+    "1 → 2": "a part larger than the total is never used",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -59,6 +59,10 @@ PROBLEMS = {
         "all numbers in order, the given one first."
     ),
 }
+EQUIVALENT = {
+    "place += 1 → place -= 1": "only the parity of a place counts",
+    "place + digit → place - digit": "only the parity counts",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

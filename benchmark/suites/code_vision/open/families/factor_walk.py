@@ -29,22 +29,22 @@ def solution(number: int) -> list[int]:
     walk = []
     while number > $stop and len(walk) < $most:
         total = 0
-        prime = 2
-        while prime * prime <= number:
+        factor = 2
+        while factor * factor <= number:
             power = 0
-            while number % prime == 0:
-                number = number // prime
+            while number % factor == 0:
+                number = number // factor
                 power += 1
             if power > 0:
                 total += $change + $bonus
-            prime += 1
+            factor += 1
         if number > 1:
             total += number + $more
         walk.append(total)
         number = total
     return walk
 '''
-VARIANTS = {"times": "prime * power", "plus": "prime + power"}
+VARIANTS = {"times": "factor * power", "plus": "factor + power"}
 PROBLEMS = {
     "times": (
         "A number becomes the next one of a walk like this: split it into primes. If the largest of its primes occurs "
@@ -60,6 +60,9 @@ PROBLEMS = {
         "not larger than $stop, or when it has $most numbers; the given number is not one of them, but if it is not "
         "larger than $stop, the walk is empty. Return the walk."
     ),
+}
+EQUIVALENT = {
+    "1 → 2": "2 is never left over, as numbers up to $stop are not split",
 }
 
 

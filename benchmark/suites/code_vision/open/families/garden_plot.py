@@ -62,6 +62,10 @@ PROBLEMS = {
         "get none. Return the number of trees and the number of lamps."
     ),
 }
+EQUIVALENT = {
+    "twice += * → twice -= *": "only the size counts",
+    "0 → -1": "half of an odd number is rounded down",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

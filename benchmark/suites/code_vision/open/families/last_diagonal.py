@@ -62,6 +62,9 @@ PROBLEMS = {
         "first row, and all starts again. Return the found numbers."
     ),
 }
+EQUIVALENT = {
+    "reversed(ends) → list(ends)": "a sum does not depend on the order; in the other variant tests fail",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

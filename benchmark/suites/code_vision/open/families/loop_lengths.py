@@ -59,6 +59,9 @@ PROBLEMS = {
         "of lost bases."
     ),
 }
+EQUIVALENT = {
+    "length < number → length <= number": "all rests that can come have come by then",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

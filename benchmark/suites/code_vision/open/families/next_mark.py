@@ -56,6 +56,9 @@ PROBLEMS = {
         "increasing order; the empty list if `count` is 0."
     ),
 }
+EQUIVALENT = {
+    "total += * → total -= *": "a number and its negative have the same divisors",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -78,6 +78,7 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [
         ([],),
         ([[0, 0]],),
+        ([[2, 0]],),
         ([[hours - 1, hour - 1]],),
         ([[hours, 0]],),
         ([[hours, 0], [hours - 1, hour - drift]],),

@@ -56,6 +56,9 @@ PROBLEMS = {
         "them is looked at once as the number that has a partner. Return sum and count, in this order."
     ),
 }
+EQUIVALENT = {
+    "1 → 2": "no number from 2 on can be divided by the number after it, and 1 never leaves the remainder",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

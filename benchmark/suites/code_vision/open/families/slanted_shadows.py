@@ -60,6 +60,9 @@ PROBLEMS = {
         "all dark parts together, and the number of dark parts. A single place without length is also a part."
     ),
 }
+EQUIVALENT = {
+    "high > reach → high >= reach": "adds a length of 0",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -57,6 +57,9 @@ PROBLEMS = {
         "coefficients after the last round."
     ),
 }
+EQUIVALENT = {
+    "1 → 0": "the constant term gives 0 times its coefficient",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

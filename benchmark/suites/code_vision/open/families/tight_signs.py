@@ -64,6 +64,10 @@ PROBLEMS = {
         "the remainder of b modulo $clock (a number from 0 to $clock - 1), minus $less. Return the value of the whole text."
     ),
 }
+EQUIVALENT = {
+    "'+' → '+~'": "every sign but # begins a part in the same way",
+    "'*' → '*~'": "a sign after the last part adds 0 to a part that nobody reads",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

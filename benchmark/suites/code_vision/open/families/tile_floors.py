@@ -56,6 +56,9 @@ PROBLEMS = {
         "pairs of these areas differ by exactly $near."
     ),
 }
+EQUIVALENT = {
+    "area + * → area - *": "counts the same pairs from their other side",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -37,12 +37,13 @@ def solution(top: int, bottom: int) -> list[int]:
         cuts.append(part)
         top = top * part - bottom
         bottom = bottom * part
-    small, large = top, bottom
-    while small > 0:
-        small, large = large % small, small
-    cuts.append(top // large)
-    cuts.append(bottom // large)
-    return cuts
+        small = top
+        large = bottom
+        while small > 0:
+            small, large = large % small, small
+        top = top // large
+        bottom = bottom // large
+    return [*cuts, top, bottom]
 '''
 VARIANTS = {"part": "part % $skip == 0", "rest": "top % $skip == 0"}
 PROBLEMS = {
@@ -50,26 +51,26 @@ PROBLEMS = {
         "Cut slices from the fraction top / bottom. A slice is 1 / n, where n is at least $gap larger than the n of the "
         "slice before (for the first slice: at least $gap larger than 1) and large enough that the slice is not larger "
         "than what is left; take the smallest such n. If this n is a multiple of $skip, take n + 1 instead. Subtract the "
-        "slice; do not reduce the fraction. Stop when nothing is left, or after $most slices. Return all n in order, and "
-        "after them numerator and denominator of what is left, reduced (0 and 1 if nothing is left)."
+        "slice, and reduce what is left. Stop when nothing is left, or after $most slices. Return all n in order, and "
+        "after them numerator and denominator of what is left (0 and 1 if nothing is left; the given ones if nothing is cut)."
     ),
     "rest": (
         "Cut slices from the fraction top / bottom. A slice is 1 / n, where n is at least $gap larger than the n of the "
         "slice before (for the first slice: at least $gap larger than 1) and large enough that the slice is not larger "
-        "than what is left; take the smallest such n. If the numerator of what is left is a multiple of $skip, take n + 1 "
-        "instead. Subtract the slice: a / b becomes (a * n - b) / (b * n), not reduced. Stop when nothing is left, or "
-        "after $most slices. Return all n in order, then numerator and denominator of what is left, reduced (0 and 1 if "
-        "nothing is left)."
+        "than what is left; take the smallest such n. If the numerator of what is left (at first the given one) is a "
+        "multiple of $skip, take n + 1 instead. Subtract the slice, and reduce what is left. Stop when nothing is left, or "
+        "after $most slices. Return all n in order, then numerator and denominator of what is left (0 and 1 if nothing is "
+        "left; the given ones if nothing is cut)."
     ),
 }
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    skip = draws.integer(2, 3)
+    skip = draws.integer(3, 5)
     pairs = [[draws.integer(2, 40), draws.integer(20, 60)] for _ in range(7)]
     pairs += [[skip * draws.integer(1, 9), draws.integer(30, 60)] for _ in range(4)]
     return {
-        "gap": draws.integer(1, 3),
+        "gap": skip + 1,
         "skip": skip,
         "most": draws.integer(3, 4),
         "pairs": [list(pair) for pair in dict.fromkeys(map(tuple, pairs))],
@@ -82,5 +83,5 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     gap, skip = values["gap"], values["skip"]
-    pairs = [(0, 7), (1, 2), (1, 2 * skip), (1, 59), (skip, 5 * skip), (1, 1 + gap), (50, 2), (30, 60), (49, 53)]
+    pairs = [(0, 7), (1, 2), (1, 2 * skip), (1, 59), (skip, 5 * skip), (1, 1 + gap), (50, 2), (30, 60), (49, 53), (7, 45)]
     return list(dict.fromkeys(pairs))

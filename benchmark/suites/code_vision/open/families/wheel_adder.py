@@ -63,6 +63,9 @@ PROBLEMS = {
         "on until there are no digits and no carry. Return what the wheels show, without zeros at the end."
     ),
 }
+EQUIVALENT = {
+    "place < length → place <= length": "one place more shows 0, which is dropped at the end",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -63,6 +63,10 @@ PROBLEMS = {
         "and the power in digits. If no term is written, the text is '$nothing'. There are no spaces."
     ),
 }
+EQUIVALENT = {
+    "terms[power] < 0 → terms[power] <= 0": "terms with 0 have been left out before",
+    "0 → 1": "terms with 0 have been left out before",
+}
 
 
 def sample(draws: Draws) -> dict[str, Any]:
