@@ -25,7 +25,7 @@ def solution(corners: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(corners: list[list[int]]) -> list[int]:
     twice = 0
     fence = 0
@@ -44,7 +44,7 @@ def solution(corners: list[list[int]]) -> list[int]:
         old_y = y
     size = abs(twice) - fence
     return [size // 2 + 1, lamps]
-'''
+"""
 VARIANTS = {"corner": "steps", "between": "steps - 1"}
 PROBLEMS = {
     "corner": (

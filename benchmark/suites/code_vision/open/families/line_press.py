@@ -24,7 +24,7 @@ def solution(steps: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(steps: list[list[int]]) -> list[int]:
     slope = 1
     height = 0
@@ -40,7 +40,7 @@ def solution(steps: list[list[int]]) -> list[int]:
             slope, height = height, slope
             slope -= $cut
     return [slope, height]
-'''
+"""
 VARIANTS = {"inside": "height += slope * value", "turned": "height = slope * value - height"}
 PROBLEMS = {
     "inside": (
