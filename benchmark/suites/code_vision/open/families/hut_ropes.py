@@ -27,7 +27,7 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
         int: A number from 0 on.
     """
 '''
-REFERENCE = """\
+REFERENCE = '''\
 def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> int:
     leader = list(range(len(beds)))
     room = list(beds)
@@ -64,7 +64,7 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
             room[first] += room[second]
             groups += is_open(first)
     return result
-"""
+'''
 VARIANTS = {
     "average": "room[hut] >= $need * members[hut]",
     "sum": "room[hut] >= $need + members[hut]",
@@ -82,7 +82,7 @@ PROBLEMS = {
     "average": _PROBLEM.format("$need times the number of its huts"),
     "sum": _PROBLEM.format("the number of its huts plus $need"),
 }
-SLOW = """\
+SLOW = '''\
 def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> int:
     near = [[] for _ in beds]
     for number, (first, second) in enumerate(bridges):
@@ -111,8 +111,8 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
             if $change:
                 result += turn + 1
     return result
-"""
-LARGE = """
+'''
+LARGE = '''
 import random
 
 
@@ -125,7 +125,7 @@ def large(number):
     storms = list(range(len(bridges)))
     chosen.shuffle(storms)
     return (beds, bridges, storms[: huts - 50 * number])
-"""
+'''
 
 
 def sample(draws: Draws) -> dict[str, Any]:

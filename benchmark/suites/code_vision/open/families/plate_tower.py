@@ -95,12 +95,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         top = draws.integer(9, 400)
         length = draws.integer(7, 24)
         rows.append([0 if draws.chance(1, 4) else draws.integer(1, top) for _ in range(length)])
-    return {
-        "most": draws.integer(2, 7),
-        "none": draws.integer(3, 40),
-        "seed": draws.integer(1, 10**6),
-        "rows": rows,
-    }
+    return {"most": draws.integer(2, 7), "none": draws.integer(3, 40), "seed": draws.integer(1, 10**6), "rows": rows}
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:

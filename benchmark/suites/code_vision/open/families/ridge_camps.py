@@ -26,7 +26,7 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
         int: A number from 0 on, or -1.
     """
 '''
-REFERENCE = """\
+REFERENCE = '''\
 def solution(heights: list[int], fees: list[int], reach: int) -> int:
     from collections import deque
 
@@ -52,7 +52,7 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
             own.append(camp)
         costs.append(cost)
     return costs[-1] if costs else 0
-"""
+'''
 VARIANTS = {"not-high-twice": "height < $line", "not-high-to-low": "height >= $line"}
 EQUIVALENT = {
     "other < cost → other <= cost": "both costs are the same",
@@ -71,7 +71,7 @@ PROBLEMS = {
     "not-high-twice": _PROBLEM.format("high"),
     "not-high-to-low": _PROBLEM.format("lower"),
 }
-SLOW = """\
+SLOW = '''\
 def solution(heights: list[int], fees: list[int], reach: int) -> int:
     costs = []
     for camp, height in enumerate(heights):
@@ -88,8 +88,8 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
                 cost = other
         costs.append(cost + fees[camp] if cost >= 0 else -1)
     return costs[-1] if costs else 0
-"""
-LARGE = """
+'''
+LARGE = '''
 import random
 
 
@@ -102,7 +102,7 @@ def large(number):
         heights += [$line + chosen.randint(0, 400) for _ in range(chosen.randint(1, 10000))]
     fees = [chosen.randint(30, 1000) for _ in range(camps)]
     return (heights[:camps], fees, 11000 + 500 * number)
-"""
+'''
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         int: A number from 0 on.
     """
 '''
-REFERENCE = """\
+REFERENCE = '''\
 def solution(outputs: list[int], orders: list[list[int]]) -> int:
     size = len(outputs)
     levels = list(outputs)
@@ -67,7 +67,7 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         levels[last] += change
         raise_by(change, last + 1)
     return result
-"""
+'''
 VARIANTS = {"reach": "sums[place] < demand", "exceed": "sums[place] <= demand"}
 EQUIVALENT = {
     "1 → 2": "a step that is too wide is halved once more",
@@ -87,7 +87,7 @@ PROBLEMS = {
     "reach": _PROBLEM.format("is at least"),
     "exceed": _PROBLEM.format("is greater than"),
 }
-_SLOW = """\
+_SLOW = '''\
 def solution(outputs: list[int], orders: list[list[int]]) -> int:
     levels = list(outputs)
     result = 0
@@ -105,9 +105,9 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         else:
             result += $penalty
     return result
-"""
+'''
 SLOW = {"reach": _SLOW.format("reached >= amount"), "exceed": _SLOW.format("reached > amount")}
-LARGE = """
+LARGE = '''
 import random
 
 
@@ -122,7 +122,7 @@ def large(number):
         else:
             orders.append([0, chosen.randint(size * 300, size * 502)])
     return (outputs, orders)
-"""
+'''
 
 
 def sample(draws: Draws) -> dict[str, Any]:
