@@ -1,7 +1,8 @@
 """The flowcharts of ``rebuilt``: compiled from the reference solutions, with kept layouts.
 
-The charts are not shipped. Their digests and layouts are, because the engine that makes layouts differs between
-versions. The compiled texts of all tasks are kept in the user's cache, since compiling takes half a second.
+The charts are not shipped. Their digests and layouts are, because the engine that makes layouts differs
+between versions. The compiled texts of all tasks are kept in the user's cache, since compiling takes half a
+second.
 """
 
 import contextlib
