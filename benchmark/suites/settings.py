@@ -23,5 +23,18 @@ SETTINGS_WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
     "mmcode": ("language-only",),
 }
 
+#: Suite → settings for which the published benchmark has a prompt, ``prompt: upstream``.
+UPSTREAM_PROMPT_SETTINGS: dict[str, tuple[str, ...]] = {
+    "code-vision": ("flowchart",),
+    "evalplus": (),
+    "humaneval-v": ("image", "V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C"),
+}
+
+#: Suite → data set whose pictures and charts are not public → settings that show them. Answers that a model
+#: gave elsewhere can be judged, but no model can be asked.
+UNSHOWN_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
+    "code-vision": {"official": ("flowchart", "mermaid")}
+}
+
 #: Suite → settings in which the model is asked to reason in words before it writes the program.
 REASONING_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2C-CoT",)}

@@ -47,6 +47,7 @@ def test_every_task_has_a_chart_and_its_pictures_and_loading_draws_none(
     monkeypatch.setattr(render, "render_png", None)
     tasks = rebuilt.load()
     assert len(tasks) == 164
+    assert sum(len(task.parts) - 1 for task in tasks) == 175
     for task in tasks:
         text, *pictures = task.parts
         assert isinstance(text, Text)
