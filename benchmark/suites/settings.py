@@ -4,7 +4,7 @@
 BLIND_SETTINGS: dict[str, str] = {"code-vision": "signature-only", "humaneval-v": "signature-only"}
 
 #: Suite → its public data set, whose families also make the fresh sets.
-PUBLIC_DATASETS: dict[str, str] = {"humaneval-v": "open"}
+PUBLIC_DATASETS: dict[str, str] = {"code-vision": "open", "humaneval-v": "open"}
 
 #: Suite → settings that name a coder: another model, which writes the program from the description.
 CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
