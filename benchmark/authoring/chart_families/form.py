@@ -56,20 +56,30 @@ class ChartForm:
         self, collection: Collection, family: ChartFamily, made: Sequence[ChartTask], judge: JudgesSamples
     ) -> Iterator[GateFault]:
         """Yield the faults of a family and its tasks; of large calls, those without a pinned result."""
-        if CANARY not in collection.module(family.name).read_text(encoding="utf-8"):
-            yield GateFault(family.name, "canary", f"{family.name}.py lacks the canary: {CANARY}")
-        yield from seed_faults(family)
-        yield from _other_seed_faults(family, made)
-        yield from problem_faults(made)
+        yield from self.text_faults(collection, family, made)
+        yield from seed_gates(family, made)
         yield from difference_faults(made)
         kept = kept_layouts(collection, family.name)
         for task in made:
-            yield from text_faults(task)
             yield from chart_faults(task, kept)
         yield from instance_faults(made, family)
         if pinned_results(made, read_chart_pins(collection, family.name)) is None:
             yield from large_faults(made)
         yield from judged_faults(made, judge)
+
+    def text_faults(
+        self, collection: Collection, family: ChartFamily, made: Sequence[ChartTask]
+    ) -> Iterator[GateFault]:
+        """Yield the faults in the texts of a family's module."""
+        if CANARY not in self.module_text(collection, family.name):
+            yield GateFault(family.name, "canary", f"{family.name}.py lacks the canary: {CANARY}")
+        yield from problem_faults(made)
+        for task in made:
+            yield from text_faults(task)
+
+    def module_text(self, collection: Collection, name: str) -> str:
+        """Return the source of a family's module."""
+        return collection.module(name).read_text(encoding="utf-8")
 
     def measured_faults(
         self, collection: Collection, made: Sequence[ChartTask], judge: JudgesSamples
@@ -157,8 +167,9 @@ class ChartForm:
         return preview.html_page(body)
 
 
-def _other_seed_faults(family: ChartFamily, made: Sequence[ChartTask]) -> Iterator[GateFault]:
+def seed_gates(family: ChartFamily, made: Sequence[ChartTask]) -> Iterator[GateFault]:
     """Yield a fault if another seed makes no tasks, or the same ones."""
+    yield from seed_faults(family)
     try:
         others = first_twins(family, OTHER_SEED)
     except BadInput as error:
