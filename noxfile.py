@@ -57,6 +57,9 @@ def gates(session: nox.Session) -> None:
     """Check all of our own data (results cached in build/gates); arguments go to pytest."""
     run(session, "tests", "sightbench", "author", "check")
     run(session, "tests", "sightbench", "author", "report")
+    suite = ("--suite", "code-vision")
+    run(session, "tests", "sightbench", "author", "check", *suite, "--measure", "1")
+    run(session, "tests", "sightbench", "author", "report", *suite, "--without-large")
     folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
     run(session, "tests", "pytest", "-m", "gate", "-o", folders, *PARALLEL, *session.posargs)
 

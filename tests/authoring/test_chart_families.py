@@ -185,10 +185,18 @@ def test_a_slow_program_that_is_fast_is_a_fault(charts: WriteFamily, judge: Judg
     ("old", "new", "says"),
     [
         ("190_000 + 2_000 * number", "200_001", "has 200001 numbers, more than 200000"),
-        ("draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)", "20 for _ in range(99)", "the same result"),
+        (
+            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
+            "20 for _ in range(99)",
+            "the same result",
+        ),
         ("return ([", "return [[", "SyntaxError"),
         ("draws.randint(1, 20)", "{1}", "does not return a tuple of plain arguments"),
-        ("draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)", "0 for _ in range(number)", "no large call"),
+        (
+            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
+            "0 for _ in range(number)",
+            "no large call",
+        ),
     ],
 )
 def test_large_calls_are_checked(old: str, new: str, says: str, charts: WriteFamily) -> None:

@@ -57,7 +57,9 @@ def run_large(reference: str, large: str) -> LargeRun:
                     f"the result of large({number}) is not plain, or has over {MAX_RESULT} letters"
                 )
     except Exception as error:
-        raise BadInput("LARGE", "", f"{type(error).__name__}: {error}", "correct LARGE in its module") from error
+        raise BadInput(
+            "LARGE", "", f"{type(error).__name__}: {error}", "correct LARGE in its module"
+        ) from error
     return LargeRun(results=tuple(results), seconds=tuple(seconds))
 
 
@@ -85,8 +87,13 @@ def same_results(made: Sequence[ChartTask]) -> bool:
     return len(set(results)) < len(results)
 
 
-def large_faults(made: Sequence[ChartTask]) -> Iterator[GateFault]:
-    """Yield the faults in the large calls of a family's tasks, all of which have the same ones."""
+def large_faults(made: Sequence[ChartTask], patience: float = 1.0) -> Iterator[GateFault]:
+    """Yield the faults in the large calls of a family's tasks, all of which have the same ones.
+
+    Args:
+        made: the tasks of a family.
+        patience: multiplies the time that the right program may take.
+    """
     if not made[0].large:
         return
     runs = {}
@@ -98,8 +105,10 @@ def large_faults(made: Sequence[ChartTask]) -> Iterator[GateFault]:
             return
     for name, run in runs.items():
         for number, seconds in enumerate(run.seconds):
-            if seconds > MAX_SECONDS:
-                yield GateFault(name, "large", f"large({number}) takes {seconds:.2f} s, more than {MAX_SECONDS}")
+            if seconds > patience * MAX_SECONDS:
+                yield GateFault(
+                    name, "large", f"large({number}) takes {seconds:.2f} s, more than {MAX_SECONDS}"
+                )
     for first, second in combinations(runs, 2):
         if runs[first].results == runs[second].results:
             yield GateFault(first, "large", f"no large call has another result than in {second}")
