@@ -49,7 +49,11 @@ class BuiltFolder:
 
 
 @pytest.fixture(scope="session")
-def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> BuiltFolder:
+def site_of_kinds(
+    tmp_path_factory: pytest.TempPathFactory,
+    make_row: Callable[..., Row],
+    by_kind: Callable[[Row], Row],
+) -> BuiltFolder:
     """A site of two models, a baseline, a paper's row, and withdrawn, hostile and odd rows."""
     folder = tmp_path_factory.mktemp("site")
     subsets = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
@@ -66,6 +70,7 @@ def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[.
             suite="humaneval-v",
             links={"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
         ),
+        by_kind(make_row("speedy", "PW", name="Speedy", tasks=["fast", "slow"])),
         make_row("paper-model", "PW", name="Paper Model", trust="reported"),
     ):
         write_row(folder / "results", row)

@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
@@ -30,6 +31,7 @@ class StoredVerdict(NamedTuple):
     status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
+    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
 
 
 class StoredAnswer(NamedTuple):
@@ -80,8 +82,9 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 "missing" if missing is not None else record["status"],
                 str(record.get("detail", "") if missing is None else missing),
                 str(record.get("exception", "")),
+                {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise _bad_line(path, line.number, "a verdict", error) from None
 
 
