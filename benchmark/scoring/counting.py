@@ -8,7 +8,6 @@ from benchmark.core.counts import Counts, KindCounts, categories_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
 
-
 _NO_KINDS: Mapping[str, Status] = MappingProxyType({})
 
 

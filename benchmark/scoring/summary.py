@@ -29,7 +29,7 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score
     """Return the scores of a row: over all tasks, then per subset, level and category.
 
     Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
-    every task has enough samples, the share of each status that occurs, and the metrics of each kind of tests.
+    every task has enough samples, the share of each status that occurs, and the shares by kind of tests.
     """
     counts = count(tasks, outcomes)
     found = list(_scores(counts, available_metrics(counts), ""))
@@ -51,7 +51,7 @@ def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score
 
 
 def available_metrics(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tuple[Metric, ...]:
-    """Return the metrics that can be computed: pass@k up to the draws per task, shares and kinds that occur."""
+    """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
     draws = min((samples for samples in counts.judged if samples), default=0)
     shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
     kinds = [kind_metric(prefix, kind) for kind in counts.kinds for prefix in (PASSES, FAILS_ONLY)]

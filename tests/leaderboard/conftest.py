@@ -70,7 +70,6 @@ def site_of_kinds(
             suite="humaneval-v",
             links={"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
         ),
-        by_kind(make_row("speedy", "PW", name="Speedy", tasks=["fast", "slow"])),
         make_row("paper-model", "PW", name="Paper Model", trust="reported"),
     ):
         write_row(folder / "results", row)
@@ -85,6 +84,8 @@ def site_of_kinds(
         folder / "nightly",
         event(kind="new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
     )
+    lonely = make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first")
+    write_row(folder / "results", by_kind(lonely))
     _write_odd_rows(folder / "results", make_row)
     options = ["--rows", "results", "--submissions", "none", "--out", "out", "--cache", "cache", "--web"]
     done = subprocess.run(
@@ -98,8 +99,7 @@ def site_of_kinds(
 
 
 def _write_odd_rows(rows: Path, make_row: Callable[..., Row]) -> None:
-    """Write rows of an unknown suite, with missing files, and with scores that differ from the verdicts."""
-    write_row(rows, make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first"))
+    """Write rows with missing files, and with scores that differ from the verdicts."""
     whole = make_row("gone-files", "PW", name="Gone Files")
     files = {
         f"{kind}_file": RowFile(name=f"{whole.id}.{kind}.jsonl.gz", sha256="0" * 64, bytes=10)
