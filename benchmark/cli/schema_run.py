@@ -76,6 +76,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "HumanEval-V's result file, NAME_executed.json",
     ),
     "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json in the folder of a fetched data set"),
+    "flowchart-draft": (
+        "benchmark.authoring.drafts.record",
+        "ChartDraft",
+        "Record of a flowchart that a model drafted",
+    ),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json in the folder of a fresh set of open tasks"),
     "fresh-gaps": (
         "benchmark.analysis.studies.fresh_gaps",
