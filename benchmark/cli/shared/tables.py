@@ -54,7 +54,7 @@ def kind_table(models: Mapping[str, Sequence[AnyScore]]) -> Table | None:
     """
     names = ("model",) if len(models) > 1 else ()
     at = len(names)
-    columns = ("kind of tests", "passed %", "95 % interval", "failed no other %", "95 % interval", "tasks")
+    columns = ("kind of tests", "passed %", "95 % interval", "failed only this %", "95 % interval", "tasks")
     table = plain_table(*names, *columns, right=(at + 1, at + 3, at + 5))
     for name, scores in models.items():
         for found in kind_scores(scores):
