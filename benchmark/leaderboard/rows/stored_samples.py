@@ -59,7 +59,7 @@ def descriptions_path(sources: Sources, row: Row) -> Path | None:
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
-    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples may be left out.
+    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples are left out.
 
     Raises:
         BadInput: if the file cannot be read, or a line is not a verdict.
@@ -72,7 +72,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
                 continue
         record = _decode_record(path, line)
-        if record is None:
+        if record is None or (not passed and record.get("status") == "passed"):
             continue
         try:
             missing = record.get("missing")
