@@ -1,0 +1,1 @@
+"""The open data set: families of tasks, and what is built from them."""
