@@ -4,6 +4,8 @@ import importlib
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
+from types import ModuleType
+from typing import Literal
 
 from benchmark.authoring.family import Family
 from benchmark.authoring.family_module import read_family
@@ -22,6 +24,7 @@ class Collection:
     suite: str
     dataset: str
     package: str  #: name for imports, such as ``benchmark.suites.humaneval_v.open``
+    form: Literal["pictures", "charts"] = "pictures"  #: form of the families; see :mod:`.forms`
 
     @property
     def folder(self) -> Path:
@@ -42,10 +45,18 @@ class Collection:
         return self.folder / "families" / f"{name}.md"
 
     def family(self, name: str) -> Family:
-        """Import a family by name.
+        """Import a family of the form ``pictures`` by name.
 
         Raises:
             BadInput: if it does not exist, cannot be imported, or a part of its module is missing or wrong.
+        """
+        return read_family(*self.imported(name))
+
+    def imported(self, name: str) -> tuple[ModuleType, Path]:
+        """Import the module of a family; return it with its path.
+
+        Raises:
+            BadInput: if it does not exist or cannot be imported.
         """
         path = self.module(name)
         if not name.isidentifier() or not path.is_file():
@@ -55,10 +66,9 @@ class Collection:
             )
         module_name = f"{self.package}.families.{name}"
         try:
-            module = importlib.import_module(module_name)
+            return importlib.import_module(module_name), path
         except SightbenchError:
             raise
         except Exception as error:
             problem = f"cannot be imported: {type(error).__name__}: {error}"
             raise BadInput(path, "", problem, f"`python -m {module_name}` prints the traceback") from error
-        return read_family(module, path)

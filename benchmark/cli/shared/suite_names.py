@@ -6,7 +6,12 @@ from functools import partial
 from benchmark.core.fresh import is_fresh
 from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
-from benchmark.suites.settings import CODER_SETTINGS, PUBLIC_DATASETS
+from benchmark.suites.settings import (
+    CODER_SETTINGS,
+    PUBLIC_DATASETS,
+    UNSHOWN_SETTINGS,
+    UPSTREAM_PROMPT_SETTINGS,
+)
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -24,6 +29,8 @@ def known_suites() -> Mapping[str, SuiteNames]:
             protocols=tuple(suite.protocols),
             waiting=waiting,
             coders=CODER_SETTINGS.get(name, ()),
+            upstream=UPSTREAM_PROMPT_SETTINGS.get(name),
+            unshown=UNSHOWN_SETTINGS.get(name, {}),
             drawn=partial(_protocol_values, name),
         )
     return {**to_come, **built}

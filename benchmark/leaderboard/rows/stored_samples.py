@@ -12,8 +12,9 @@ from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 
-#: The status of a passed sample, as we write it. Inside a string its quotation marks would be escaped.
-_PASSED = b'"status": "passed"'
+#: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
+#: escaped, and no kind of tests has an empty status.
+_PASSED = b'"status": "passed", "detail": ""'
 #: The usual line of a passed sample, which needs no JSON decoding.
 _PASSED_LINE = re.compile(
     rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'

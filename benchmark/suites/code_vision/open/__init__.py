@@ -1,1 +1,5 @@
-"""The open data set: families of tasks, and what is built from them."""
+"""The data set ``open``: original tasks, made by the families of this folder (see its README)."""
+
+from benchmark.authoring.collection import Collection
+
+OPEN = Collection(suite="code-vision", dataset="open", package=__name__, form="charts")

@@ -1,1 +1,1 @@
-"""The families: one module for each."""
+"""The families of the data set, one module each."""

@@ -1,0 +1,1 @@
+"""Families whose tasks show a flowchart of the right program."""
