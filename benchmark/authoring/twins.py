@@ -10,7 +10,7 @@ guess.
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from benchmark.core.executor import JudgesSamples
@@ -101,12 +101,26 @@ class CrossJudgement:
 
 
 def cross_judge(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[CrossJudgement]:
-    """Judge every reference of a group on the tests of every task of the group."""
+    """Judge every reference of a group on the tests of every task of the group.
+
+    Another task's reference is judged without the large calls: whoever fails the other tests fails the task.
+    """
     by_id = {task.id: task for task in tasks}
     for group in twin_groups(tasks):
         for name in group.tasks:
             for other in group.tasks:
-                yield _judge_reference(by_id[name], by_id[other], judge)
+                task = by_id[name] if name == other else without_kind(by_id[name], "large")
+                yield _judge_reference(task, by_id[other], judge)
+
+
+def without_kind(task: Task, kind: str) -> Task:
+    """Return a task without its tests of one kind; the same task if it has none, or no others."""
+    check = task.check
+    if not isinstance(check, FunctionCheck) or not {kind} < set(check.kinds):
+        return task
+    left = [(test, own) for test, own in zip(check.tests, check.kinds, strict=True) if own != kind]
+    tests, kinds = zip(*left, strict=True)
+    return replace(task, check=replace(check, tests=tests, kinds=kinds))
 
 
 def _judge_reference(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
@@ -165,7 +179,9 @@ def expected_results(task: Task) -> Mapping[str, object]:
 def _call_text(call: ast.Call, makers: str) -> str:
     """Return the arguments of a call as text; equal arguments give the same text."""
     match call.args:
-        case [ast.Starred(value=ast.Call(func=ast.Name(id="large"), args=[ast.Constant(value=int())]) as made)]:
+        case [
+            ast.Starred(value=ast.Call(func=ast.Name(id="large"), args=[ast.Constant(value=int())]) as made)
+        ]:
             return f"{ast.unparse(made)} of {makers}"
         case _:
             return repr([ast.literal_eval(argument) for argument in call.args])

@@ -23,7 +23,7 @@ def solution(readings: list[int]) -> int:
         int: A number from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(readings: list[int]) -> int:
     from collections import deque
 
@@ -51,7 +51,7 @@ def solution(readings: list[int]) -> int:
                 low.popleft()
         count += max(0, minute - start - $short)
     return count
-'''
+"""
 VARIANTS = {
     "at-most": "readings[high[0]] - readings[low[0]] > $spread",
     "less": "readings[high[0]] - readings[low[0]] >= $spread",
@@ -60,20 +60,20 @@ EQUIVALENT = {
     "readings[high[-1]] < reading → readings[high[-1]] <= reading": "of equal readings the last one is enough",
     "readings[low[-1]] > reading → readings[low[-1]] >= reading": "of equal readings the last one is enough",
 }
-_PROBLEM = """\
-A satellite sends one temperature every minute, but some are lost: a reading of 0 means that nothing arrived in
-this minute. A stretch is a part of the list without a gap, from one minute to the same or a later minute. A stretch
-is calm if it has no lost reading, if it has at least {} readings, and if its highest and its lowest reading differ
-by {} $spread. Two stretches are different if they begin or end at different minutes, even if the readings in them are
-equal, and a stretch that lies inside another calm stretch counts as well. Return how many calm stretches the list
-has. If there are none, or the list is empty, return 0.
-"""
+_PROBLEM = (
+    "A satellite sends one temperature every minute, but some are lost: a reading of 0 means that nothing arrived in "
+    "this minute. A stretch is a part of the list without a gap, from one minute to the same or a later minute. A "
+    "stretch is calm if it has no lost reading, if it has at least {} readings, and if its highest and its lowest "
+    "reading differ by {} $spread. Two stretches are different if they begin or end at different minutes, even if the "
+    "readings in them are equal, and a stretch that lies inside another calm stretch counts as well. Return how many "
+    "calm stretches the list has. If there are none, or the list is empty, return 0."
+)
 _LEAST = "$least"
 PROBLEMS = {
     "at-most": _PROBLEM.format(_LEAST, "at most"),
     "less": _PROBLEM.format(_LEAST, "less than"),
 }
-_SLOW = '''\
+_SLOW = """\
 def solution(readings: list[int]) -> int:
     count = 0
     for start in range(len(readings)):
@@ -89,12 +89,12 @@ def solution(readings: list[int]) -> int:
             if end - start > $short:
                 count += 1
     return count
-'''
+"""
 SLOW = {
     "at-most": _SLOW.format("high - low > $spread"),
     "less": _SLOW.format("high - low >= $spread"),
 }
-LARGE = '''
+LARGE = """
 import random
 
 
@@ -108,7 +108,7 @@ def large(number):
         readings[minute + chosen.randrange(4000)] = middle + $spread + chosen.randint(1, 3)
     readings[50000 + chosen.randrange(9000)] = 0
     return (readings,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

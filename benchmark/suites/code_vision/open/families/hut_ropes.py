@@ -27,7 +27,7 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
         int: A number from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> int:
     leader = list(range(len(beds)))
     room = list(beds)
@@ -64,25 +64,25 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
             room[first] += room[second]
             groups += is_open(first)
     return result
-'''
+"""
 VARIANTS = {
     "average": "room[hut] >= $need * members[hut]",
     "sum": "room[hut] >= $need + members[hut]",
 }
 EQUIVALENT = {"leader[hut] = leader[leader[hut]] → pass": "only saves time"}
-_PROBLEM = """\
-Huts in the mountains have beds and are joined by rope bridges, which lead both ways. Storm 1 tears the first bridge
-of the list of storms, storm 2 the second, and so on; torn bridges stay torn. Huts that can be reached from one
-another over bridges that hang are a group, and so is a hut alone. A group is open if the number of its beds is at
-least {}. Look at the groups after each storm: storm 1 adds the number of open groups after it to the result once,
-storm 2 adds the number after it twice, storm 3 three times, and so on. Return the sum. Without storms it is 0. Two
-huts may have several bridges, and a bridge may lead from a hut to itself.
-"""
+_PROBLEM = (
+    "Huts in the mountains have beds and are joined by rope bridges, which lead both ways. Storm 1 tears the first "
+    "bridge of the list of storms, storm 2 the second, and so on; torn bridges stay torn. Huts that can be reached "
+    "from one another over bridges that hang are a group, and so is a hut alone. A group is open if the number of its "
+    "beds is at least {}. Look at the groups after each storm: storm 1 adds the number of open groups after it to the "
+    "result once, storm 2 adds the number after it twice, storm 3 three times, and so on. Return the sum. Without "
+    "storms it is 0. Two huts may have several bridges, and a bridge may lead from a hut to itself."
+)
 PROBLEMS = {
     "average": _PROBLEM.format("$need times the number of its huts"),
     "sum": _PROBLEM.format("the number of its huts plus $need"),
 }
-SLOW = '''\
+SLOW = """\
 def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> int:
     near = [[] for _ in beds]
     for number, (first, second) in enumerate(bridges):
@@ -111,8 +111,8 @@ def solution(beds: list[int], bridges: list[list[int]], storms: list[int]) -> in
             if $change:
                 result += turn + 1
     return result
-'''
-LARGE = '''
+"""
+LARGE = """
 import random
 
 
@@ -125,7 +125,7 @@ def large(number):
     storms = list(range(len(bridges)))
     chosen.shuffle(storms)
     return (beds, bridges, storms[: huts - 50 * number])
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -25,7 +25,7 @@ def solution(huts: int, ways: list[list[int]]) -> int:
         int: A number from 0 on, or -1.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(huts: int, ways: list[list[int]]) -> int:
     from heapq import heappop, heappush
 
@@ -55,16 +55,16 @@ def solution(huts: int, ways: list[list[int]]) -> int:
                 rides_then = rides
             heappush(waiting, (later, end, rides_then, kind))
     return -1
-'''
-VARIANTS = {"from-path": "last == 0", "from-lift": "last == 1"}
-_PROBLEM = """\
-Huts in the mountains are joined by paths and lifts. A path between two huts takes the same minutes in both
-directions. A lift goes only from its first hut to its second hut. Someone starts at hut 0 and wants to be at the hut
-with the highest number as soon as possible. The day pass allows at most $most lift rides in all; the same lift may be
-taken several times, and each time counts. {} Nothing else takes time. Return the smallest possible number of
-minutes. With only one hut this is 0. If the last hut cannot be reached with this pass, return -1. There may be
-several ways between the same huts, and ways from a hut to itself.
 """
+VARIANTS = {"from-path": "last == 0", "from-lift": "last == 1"}
+_PROBLEM = (
+    "Huts in the mountains are joined by paths and lifts. A path between two huts takes the same minutes in both "
+    "directions. A lift goes only from its first hut to its second hut. Someone starts at hut 0 and wants to be at "
+    "the hut with the highest number as soon as possible. The day pass allows at most $most lift rides in all; the "
+    "same lift may be taken several times, and each time counts. {} Nothing else takes time. Return the smallest "
+    "possible number of minutes. With only one hut this is 0. If the last hut cannot be reached with this pass, "
+    "return -1. There may be several ways between the same huts, and ways from a hut to itself."
+)
 PROBLEMS = {
     "from-path": _PROBLEM.format(
         "Who comes to a lift on foot, or takes it at the very start, has to queue there for $queue minutes before "
@@ -75,7 +75,7 @@ PROBLEMS = {
         "comes to it on foot, or takes it at the very start, rides without a queue."
     ),
 }
-SLOW = '''\
+SLOW = """\
 def solution(huts: int, ways: list[list[int]]) -> int:
     best = {(0, 0, 0): 0}
     changed = True
@@ -100,8 +100,8 @@ def solution(huts: int, ways: list[list[int]]) -> int:
                             changed = True
     found = [best[state] for state in best if state[0] == huts - 1]
     return min(found) if found else -1
-'''
-LARGE = '''
+"""
+LARGE = """
 import random
 
 
@@ -116,7 +116,7 @@ def large(number):
         ways.append([hut + 200, hut + 400, 400 + chosen.randrange(20), 1])
     ways.reverse()
     return (huts, ways)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
         int: A number from 0 on, or -1.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(heights: list[int], fees: list[int], reach: int) -> int:
     from collections import deque
 
@@ -52,26 +52,26 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
             own.append(camp)
         costs.append(cost)
     return costs[-1] if costs else 0
-'''
+"""
 VARIANTS = {"not-high-twice": "height < $line", "not-high-to-low": "height >= $line"}
 EQUIVALENT = {
     "other < cost → other <= cost": "both costs are the same",
     "costs[own[-1]] > cost → costs[own[-1]] >= cost": "of equal costs the last one is enough",
 }
-_PROBLEM = """\
-A ridge has camps in a row. A walk starts at the first camp and ends at the last one. Each day it goes on from one camp
-to a later one, at most reach places further in the list, and the camps between are passed without a stop. Every camp
-where the walk stops costs its fee, also the first and the last. A camp at a height of at least $line is a high camp.
-The day after a stop at a high camp the air makes everyone slow: it costs $thin more, and the walk must not stop
-next at a {} camp. After a stop at a camp that is not high there is no such rule, and the day costs nothing more.
-Return the smallest possible cost of the whole walk. With a single camp this is its fee, and with no camp 0. If no
-walk reaches the last camp, return -1.
-"""
+_PROBLEM = (
+    "A ridge has camps in a row. A walk starts at the first camp and ends at the last one. Each day it goes on from "
+    "one camp to a later one, at most reach places further in the list, and the camps between are passed without a "
+    "stop. Every camp where the walk stops costs its fee, also the first and the last. A camp at a height of at least "
+    "$line is a high camp. The day after a stop at a high camp the air makes everyone slow: it costs $thin more, and "
+    "the walk must not stop next at a {} camp. After a stop at a camp that is not high there is no such rule, and the "
+    "day costs nothing more. Return the smallest possible cost of the whole walk. With a single camp this is its fee, "
+    "and with no camp 0. If no walk reaches the last camp, return -1."
+)
 PROBLEMS = {
     "not-high-twice": _PROBLEM.format("high"),
     "not-high-to-low": _PROBLEM.format("lower"),
 }
-SLOW = '''\
+SLOW = """\
 def solution(heights: list[int], fees: list[int], reach: int) -> int:
     costs = []
     for camp, height in enumerate(heights):
@@ -88,8 +88,8 @@ def solution(heights: list[int], fees: list[int], reach: int) -> int:
                 cost = other
         costs.append(cost + fees[camp] if cost >= 0 else -1)
     return costs[-1] if costs else 0
-'''
-LARGE = '''
+"""
+LARGE = """
 import random
 
 
@@ -102,7 +102,7 @@ def large(number):
         heights += [$line + chosen.randint(0, 400) for _ in range(chosen.randint(1, 10000))]
     fees = [chosen.randint(30, 1000) for _ in range(camps)]
     return (heights[:camps], fees, 11000 + 500 * number)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         int: A number from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(outputs: list[int], orders: list[list[int]]) -> int:
     size = len(outputs)
     levels = list(outputs)
@@ -67,27 +67,28 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         levels[last] += change
         raise_by(change, last + 1)
     return result
-'''
+"""
 VARIANTS = {"reach": "sums[place] < demand", "exceed": "sums[place] <= demand"}
 EQUIVALENT = {
     "1 → 2": "a step that is too wide is halved once more",
     "step > 1 → step >= 1": "a step of 0 does not move",
     "1 → 0": "a step of 0 does not move",
 }
-_PROBLEM = """\
-The turbines of a power plant stand in a row, with the numbers 1, 2, 3 and so on; each has an output. Orders come one
-after the other. If the first number of an order is not 0, it names a turbine, whose output is now the second number.
-If it is 0, the second number is a demand. The plant serves it with the turbines from number 1 on, without leaving one
-out, and takes as few as possible so that the sum of their outputs {} the demand. The last turbine taken, the one with
-the highest number, then wears: its output falls by $wear, but not below 0. This order adds the number of that turbine
-to the result. If even all turbines together do not suffice, nothing wears and the order adds $penalty. Orders that
-set an output add nothing. Return the sum; without orders it is 0.
-"""
+_PROBLEM = (
+    "The turbines of a power plant stand in a row, with the numbers 1, 2, 3 and so on; each has an output. Orders "
+    "come one after the other. If the first number of an order is not 0, it names a turbine, whose output is now the "
+    "second number. If it is 0, the second number is a demand. The plant serves it with the turbines from number 1 "
+    "on, without leaving one out, and takes as few as possible so that the sum of their outputs {} the demand. The "
+    "last turbine taken, the one with the highest number, then wears: its output falls by $wear, but not below 0. "
+    "This order adds the number of that turbine to the result. If even all turbines together do not suffice, nothing "
+    "wears and the order adds $penalty. Orders that set an output add nothing. Return the sum; without orders it is "
+    "0."
+)
 PROBLEMS = {
     "reach": _PROBLEM.format("is at least"),
     "exceed": _PROBLEM.format("is greater than"),
 }
-_SLOW = '''\
+_SLOW = """\
 def solution(outputs: list[int], orders: list[list[int]]) -> int:
     levels = list(outputs)
     result = 0
@@ -105,9 +106,9 @@ def solution(outputs: list[int], orders: list[list[int]]) -> int:
         else:
             result += $penalty
     return result
-'''
+"""
 SLOW = {"reach": _SLOW.format("reached >= amount"), "exceed": _SLOW.format("reached > amount")}
-LARGE = '''
+LARGE = """
 import random
 
 
@@ -122,7 +123,7 @@ def large(number):
         else:
             orders.append([0, chosen.randint(size * 300, size * 502)])
     return (outputs, orders)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:
