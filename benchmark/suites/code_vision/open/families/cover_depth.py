@@ -77,7 +77,7 @@ def sample(draws: Draws) -> dict[str, Any]:
             x, y = draws.integer(-9, 9), draws.integer(-9, 9)
             sheets.append([x, y, draws.integer(4, 16), draws.integer(4, 16), draws.integer(1, 5)])
         lists.append(sheets)
-    return {"least": draws.integer(3, 4), "most": draws.integer(6, 8), "lists": lists}
+    return {"least": draws.integer(3, 5), "most": draws.integer(6, 8), "lists": lists}
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:

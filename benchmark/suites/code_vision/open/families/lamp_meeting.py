@@ -70,7 +70,7 @@ PROBLEMS = {
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    drift = draws.choice((5, 7, 11, 13))
+    drift = draws.integer(3, 29)
     lists = []
     for number, count in enumerate((2, 3, 3, 4, 4, 5, 5, 6, 6, 7)):
         periods = draws.choices((4, 6, 9, 10, 12, 14, 15, 21, 25), count)
