@@ -109,7 +109,8 @@ class ChartForm:
         """Yield the faults of a family's built files and reviews."""
         pinned = pinned_results(made, read_chart_pins(collection, family.name))
         if pinned is None:
-            problem = f"its large calls are not measured yet; run `sightbench author build {family.name}`"
+            command = family_files.build_command(collection, family.name)
+            problem = f"its programs are not built, or its large calls not measured; run `{command}`"
             yield GateFault(family.name, "pinned", problem)
             return
         files = chart_files(collection, made, pinned)
