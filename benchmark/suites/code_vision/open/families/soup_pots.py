@@ -77,7 +77,7 @@ def large(number):
     chance = random.Random($seed + number)
     top = chance.randint(700000, 1000000)
     soups = [chance.randint(1, top) for _ in range(count)]
-    return soups, count * chance.randint(12, 18) // 10
+    return soups, count * chance.randint(25, 60) // 10
 """
 
 
@@ -85,11 +85,11 @@ def sample(draws: Draws) -> dict[str, Any]:
     rows = []
     for _ in range(18):
         count = draws.integer(2, 8)
-        rows.append((draws.integers(count, 1, draws.integer(9, 60)), count + draws.integer(0, 5 * count)))
+        rows.append((draws.integers(count, 1, draws.integer(9, 60)), count + draws.integer(count, 6 * count)))
     return {
-        "free": draws.integer(1, 4),
-        "wash": draws.integer(2, 12),
-        "times": draws.integer(2, 5),
+        "free": draws.integer(1, 2),
+        "wash": draws.integer(9, 24),
+        "times": draws.integer(2, 4),
         "seed": draws.integer(1, 10**6),
         "rows": rows,
     }
