@@ -84,9 +84,7 @@ def check_families(
     return [results[name] for name in names]
 
 
-def _make_tasks(
-    collection: Collection, family: Any, seed: str | None
-) -> tuple[Any, ...] | GateFault:
+def _make_tasks(collection: Collection, family: Any, seed: str | None) -> tuple[Any, ...] | GateFault:
     """Return the tasks of a family, or the fault for which its functions make none."""
     try:
         return form_of(collection).make(collection, family, seed)

@@ -47,7 +47,10 @@ class PictureForm:
         yield from family_files.text_faults(collection, family)
 
     def measured_faults(
-        self, collection: Collection, made: Sequence[FamilyTask], judge: JudgesSamples
+        self,
+        collection: Collection,  # noqa: ARG002 - as in all forms
+        made: Sequence[FamilyTask],  # noqa: ARG002
+        judge: JudgesSamples,  # noqa: ARG002
     ) -> Iterator[GateFault]:
         """Yield no faults: nothing is measured."""
         yield from ()
@@ -74,7 +77,12 @@ class PictureForm:
         """Return the pictures of tasks, by path below ``folder``, and the tasks."""
         return pictures_and_tasks(made, suite, dataset, folder)
 
-    def write(self, collection: Collection, family: Family, judge: JudgesSamples) -> list[Path]:
+    def write(
+        self,
+        collection: Collection,
+        family: Family,
+        judge: JudgesSamples,  # noqa: ARG002 - as in all forms
+    ) -> list[Path]:
         """Build a family's public tasks; nothing is judged."""
         return write_dataset_files(collection, family)
 

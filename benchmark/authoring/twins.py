@@ -179,7 +179,9 @@ def expected_results(task: Task) -> Mapping[str, object]:
 def _call_text(call: ast.Call, makers: str) -> str:
     """Return the arguments of a call as text; equal arguments give the same text."""
     match call.args:
-        case [ast.Starred(value=ast.Call(func=ast.Name(id="large"), args=[ast.Constant(value=int())]) as made)]:
+        case [
+            ast.Starred(value=ast.Call(func=ast.Name(id="large"), args=[ast.Constant(value=int())]) as made)
+        ]:
             return f"{ast.unparse(made)} of {makers}"
         case _:
             return repr([ast.literal_eval(argument) for argument in call.args])

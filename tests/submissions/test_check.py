@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.cli.shared import suite_names
+from benchmark.submissions.names import SuiteNames
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -123,20 +125,15 @@ FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
 
 
 def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (FRESH / "submission.yaml").read_text(encoding="utf-8")
-    for old, new in (
-        ("humaneval-v", "code-vision"),
-        ("fresh-0123456789ab", "official"),
-        ("V2C", "text"),
-        ("sampled-6", "greedy"),
-    ):
-        text = text.replace(old, new)
+    planned = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
+    monkeypatch.setattr(suite_names, "read_announced", lambda: {"humaneval-v": planned})
+    text = (FRESH / "submission.yaml").read_text(encoding="utf-8").replace("fresh-0123456789ab", "later")
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "submission.yaml").write_text(text, encoding="utf-8")
     check(tmp_path / "acme")
-    assert "(1 run; this version cannot judge code-vision official yet)" in capsys.readouterr().out
+    assert "(1 run; this version cannot judge humaneval-v later yet)" in capsys.readouterr().out
 
 
 def test_a_run_on_a_fresh_set_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:

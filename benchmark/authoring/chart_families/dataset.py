@@ -66,7 +66,7 @@ def read_chart_pins(collection: Collection, name: str) -> ChartPins | None:
 
 
 def measured_digest(made: Sequence[ChartTask]) -> dict[str, str | None]:
-    """Return for each task the digest of everything that the results and times of its large calls depend on."""
+    """Return by task id the digest of everything that results and times of its large calls depend on."""
     references = [task.reference for task in made]
     return {
         task.task_id: digest_lines([task.reference, references, task.large, task.slow, task.mermaid])
@@ -187,7 +187,8 @@ def fresh_files(
         ChartError, LayoutError: if a chart cannot be laid out well.
         BadInput: if a package is missing, or a program fails.
     """
-    pictures, tasks = {}, []
+    pictures: dict[Path, bytes] = {}
+    tasks = []
     for task in made:
         kept = layout_of(task, {})
         shown = with_chart(chart_task(task, suite, dataset, large_results(task)), task.mermaid, kept)

@@ -34,6 +34,7 @@ from benchmark.files.atomic import write_atomic
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.
 OTHER_SEED = "another-1"
+_PATIENCE = 4.0  # of a second measurement, which may be made on a slower machine
 _SEEDED_PROGRAMS = 8  # instances of it, at least two of which must have different programs
 
 
@@ -85,15 +86,19 @@ class ChartForm:
         self, collection: Collection, made: Sequence[ChartTask], judge: JudgesSamples
     ) -> Iterator[GateFault]:
         """Yield the faults of the large calls, all of which are made again."""
-        yield from large_faults(made)
-        yield from measured_faults(made, judge)
         pinned = pinned_results(made, read_chart_pins(collection, made[0].family))
+        yield from large_faults(made, patience=1.0 if pinned is None else _PATIENCE)
+        yield from measured_faults(made, judge)
         for task in made if pinned is not None else ():
             if pinned is not None and pinned[task.task_id] != large_results(task):
-                yield GateFault(task.task_id, "pinned", "the large calls have other results than the pins say")
+                yield GateFault(
+                    task.task_id, "pinned", "the large calls have other results than the pins say"
+                )
 
     def changing(
-        self, collection: Collection, made: Mapping[str, Sequence[ChartTask]]
+        self,
+        collection: Collection,
+        made: Mapping[str, Sequence[ChartTask]],  # noqa: ARG002 - as in all forms
     ) -> dict[str, list[GateFault]]:
         """Return no faults: the gate `pinned` compares charts with those of the process that built them."""
         return {}
@@ -104,7 +109,8 @@ class ChartForm:
         """Yield the faults of a family's built files and reviews."""
         pinned = pinned_results(made, read_chart_pins(collection, family.name))
         if pinned is None:
-            problem = f"its large calls are not measured yet; run `sightbench author build {family.name}`"
+            command = family_files.build_command(collection, family.name)
+            problem = f"its programs are not built, or its large calls not measured; run `{command}`"
             yield GateFault(family.name, "pinned", problem)
             return
         files = chart_files(collection, made, pinned)
@@ -161,8 +167,9 @@ class ChartForm:
                 pages = len(page_svgs(task.mermaid, layout_of(task, {}).layout))
                 images = "".join(f"<img src='{task.task_id}-{page + 1}.png' alt=''>" for page in range(pages))
                 body.append(
-                    f"<h3>{task.task_id}: {html.escape(task.variant)}</h3><p>{html.escape(task.problem)}</p>{images}"
-                    f"<details><summary>reference, slow program, large calls, tests</summary>{texts}</details>"
+                    f"<h3>{task.task_id}: {html.escape(task.variant)}</h3>"
+                    f"<p>{html.escape(task.problem)}</p>{images}"
+                    f"<details><summary>programs, large calls, tests</summary>{texts}</details>"
                 )
         return preview.html_page(body)
 

@@ -119,7 +119,13 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
         large = fill(family.large, **values)
     order = Draws(family.name, family.version, seed, "order").shuffled(tuple(family.variants))
     made = [
-        replace(_variant_task(family, variant, values, typical, edge), seed=seed, index=index, number=number, large=large)
+        replace(
+            _variant_task(family, variant, values, typical, edge),
+            seed=seed,
+            index=index,
+            number=number,
+            large=large,
+        )
         for number, variant in enumerate(order, 1)
     ]
     for reason in _unfit_reasons(made):
@@ -130,7 +136,9 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
 def programs(family: ChartFamily, seed: str, index: int) -> tuple[str, ...]:
     """Return the right programs of an instance, in the order of the variants."""
     values = family.sample(Draws(family.name, family.version, seed, index))
-    return tuple(fill(family.reference.replace(CHANGE, change), **values) for change in family.variants.values())
+    return tuple(
+        fill(family.reference.replace(CHANGE, change), **values) for change in family.variants.values()
+    )
 
 
 def _calls(calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -140,7 +148,11 @@ def _calls(calls: Sequence[Call]) -> tuple[Call, ...]:
 
 
 def _variant_task(
-    family: ChartFamily, variant: str, values: Mapping[str, Any], typical: tuple[Call, ...], edge: tuple[Call, ...]
+    family: ChartFamily,
+    variant: str,
+    values: Mapping[str, Any],
+    typical: tuple[Call, ...],
+    edge: tuple[Call, ...],
 ) -> ChartTask:
     """Return the task of one variant, with the number 0."""
     with naming_part(family.name, "REFERENCE"):

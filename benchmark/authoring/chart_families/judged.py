@@ -14,6 +14,7 @@ from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
+from benchmark.sandbox.host.probe import calibration
 
 SLOW_FACTOR = 3  #: a slow program does not finish a large call within this multiple of the limit
 #: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
@@ -57,7 +58,9 @@ def measured_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator
         yield from _passing(task, judge, large, _LIMIT, slow=False)
         for twin in made:
             if twin is not task and not _failure(task, large, twin.reference, judge, _LIMIT):
-                yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its large tests")
+                yield GateFault(
+                    task.task_id, "twins", f"the reference of {twin.task_id} passes its large tests"
+                )
     yield from _fast_faults(made, judge)
 
 
@@ -71,9 +74,11 @@ def _fast_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[Ga
     seconds = SLOW_FACTOR * _LIMIT
     outcome = _judged(task, (test,), task.slow, judge, seconds / _KILLED_AFTER)
     spent = 0.0 if isinstance(outcome, MissingSample) else outcome.cpu_seconds
-    if spent < seconds:
+    if spent < seconds * calibration().time_factor:
         ending = f"{_reason(outcome) or 'passes'} ({spent:.1f} s)"
-        yield GateFault(task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}")
+        yield GateFault(
+            task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}"
+        )
 
 
 def _passing(

@@ -22,7 +22,9 @@ def load_chart_tasks(collection: Collection) -> tuple[Task, ...]:
 
 
 def _tasks(collection: Collection) -> Iterator[Task]:
-    for path in sorted((collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem)):
+    for path in sorted(
+        (collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem)
+    ):
         kept = kept_layouts(collection, path.stem)
         for task in read_tasks(path):
             if task.id not in kept:

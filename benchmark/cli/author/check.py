@@ -28,7 +28,7 @@ from benchmark.cli.shared.options import FOLDER
     "--measure",
     type=click.IntRange(min=0),
     default=0,
-    help="Measure the large calls of this many families again, drawn at random: 30 s of CPU or more for each.",
+    help="Measure the large calls of this many families again, drawn at random; 30 s of CPU for each.",
 )
 def command(**options: object) -> None:
     """Run all quality checks on the families NAMES, or on all families.

@@ -16,7 +16,9 @@ from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 
 
-def run(*, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool, measure: int) -> None:
+def run(
+    *, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool, measure: int
+) -> None:
     """Check families and print one line per family.
 
     Raises:

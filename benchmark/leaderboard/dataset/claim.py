@@ -52,6 +52,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     all_tasks, share = plural(len(tasks), "task"), percent(high)
     shown = any(task.chart for task in tasks)
     without = "flowcharts or the problem texts" if shown else "pictures"
+    texts = plural(len(found), "signature" if shown else "text")
     twins = f"{count(len(tasks) - lonely)} of {all_tasks} have a twin"
     return Claim(
         sentence=f"Without the {without}, no program solves more than {ceiling} of the {all_tasks}.",
@@ -59,7 +60,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         ceiling=share,
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
-            f"{twins}; there are {plural(len(found), 'signature' if shown else 'text')} and {plural(len(pairs), 'pair')} of twins.",
+            f"{twins}; there are {texts} and {plural(len(pairs), 'pair')} of twins.",
             (
                 f"The tests of two twins share {_range_text(shared)} calls;"
                 f" at least {percent(least)} % of these have different results."

@@ -27,6 +27,12 @@ def _open() -> tuple[Task, ...]:
     return load_chart_tasks(OPEN)
 
 
+def _official() -> tuple[Task, ...]:
+    from benchmark.suites.code_vision.official import load
+
+    return load()
+
+
 _PROTOCOLS = {
     "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
     "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
@@ -54,7 +60,7 @@ class CodeVision:
     subsets: Sequence[str] = SUBSETS
     levels: Sequence[str] = LEVELS
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt, "open": _open})
+        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt, "open": _open, "official": _official})
     )
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})

@@ -24,7 +24,7 @@ def solution(bells: list[int]) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(bells: list[int]) -> list[int]:
     near = 0
     far = 0
@@ -37,7 +37,7 @@ def solution(bells: list[int]) -> list[int]:
                 else:
                     far += 1
     return [near, far]
-'''
+"""
 VARIANTS = {"sum": "bells[left] + bells[right]", "weighted": "bells[left] + $weight * bells[right]"}
 PROBLEMS = {
     "sum": (

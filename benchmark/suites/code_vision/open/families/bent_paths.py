@@ -25,7 +25,7 @@ def solution(east: int, north: int) -> int:
         int: The number of ways, from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(east: int, north: int) -> int:
     def ways(right: int, up: int, runs: int, flat: bool) -> int:
         if right == 0 and up == 0:
@@ -44,7 +44,7 @@ def solution(east: int, north: int) -> int:
         return total
 
     return ways(east, north, $runs, True) + ways(east, north, $runs, False)
-'''
+"""
 VARIANTS = {"banned": "run != $ban", "longest": "run <= $ban"}
 PROBLEMS = {
     "banned": (

@@ -24,7 +24,7 @@ def solution(total: int) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(total: int) -> list[int]:
     ways = [1] + [0] * total
     for part in range($first, total + 1):
@@ -41,7 +41,7 @@ def solution(total: int) -> list[int]:
             fresh.append(count)
         ways = fresh
     return [ways[total], max(ways)]
-'''
+"""
 VARIANTS = {"multiples": "part % $skip == 0", "others": "part % $skip == 1"}
 PROBLEMS = {
     "multiples": (

@@ -25,7 +25,7 @@ def solution(number: int, start: int) -> list[int]:
         list[int]: Two whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(number: int, start: int) -> list[int]:
     rest = start % number
     seen = []
@@ -34,7 +34,7 @@ def solution(number: int, start: int) -> list[int]:
         rest = $change
     first = seen.index(rest)
     return [len(seen) - first, sum(seen[first:])]
-'''
+"""
 VARIANTS = {"same": "(rest * $factor + $more) % number", "growing": "(rest * rest + $more) % number"}
 PROBLEMS = {
     "same": (
@@ -65,4 +65,12 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     more = values["more"]
-    return [(2, 0), (2, 1), (more + 1, 0), (more * 4, more * 4), (2048, 10**9), (2999, 5), (3000, 999_999_999)]
+    return [
+        (2, 0),
+        (2, 1),
+        (more + 1, 0),
+        (more * 4, more * 4),
+        (2048, 10**9),
+        (2999, 5),
+        (3000, 999_999_999),
+    ]

@@ -25,7 +25,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
         list[int]: Two whole numbers from 0 on, or the empty list.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(first: list[int], second: list[int]) -> list[int]:
     a, b, c = first
     d, e, f = second
@@ -39,7 +39,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
     if x > y:
         y += $clock
     return [x, y]
-'''
+"""
 VARIANTS = {"first": "c += $shift", "second": "f += $shift"}
 PROBLEMS = {
     "first": (

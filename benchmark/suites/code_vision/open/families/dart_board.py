@@ -24,7 +24,7 @@ def solution(darts: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(darts: list[list[int]]) -> list[int]:
     points = 0
     misses = 0
@@ -39,7 +39,7 @@ def solution(darts: list[list[int]]) -> list[int]:
             if right == up:
                 points += $bonus
     return [points, misses]
-'''
+"""
 VARIANTS = {"square": "max(right, up)", "diamond": "(right + up)"}
 PROBLEMS = {
     "square": (

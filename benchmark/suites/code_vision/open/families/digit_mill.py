@@ -24,7 +24,7 @@ def solution(number: int) -> list[int]:
         list[int]: One or more whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(number: int) -> list[int]:
     seen = [number]
     while number > $stop and len(seen) < $most:
@@ -41,7 +41,7 @@ def solution(number: int) -> list[int]:
         number = total
         seen.append(number)
     return seen
-'''
+"""
 VARIANTS = {"place": "place % 2 == 0", "shifted": "(place + digit) % 2 == 0"}
 PROBLEMS = {
     "place": (
@@ -70,7 +70,9 @@ def sample(draws: Draws) -> dict[str, Any]:
         "odd": draws.integer(3, 9),
         "stop": draws.integer(12, 30),
         "most": draws.integer(6, 9),
-        "numbers": [draws.integer(10**size + 1, 10 ** (size + 1) - 1) for size in (1, 2, 3, 4, 6, 8, 10, 12, 14)],
+        "numbers": [
+            draws.integer(10**size + 1, 10 ** (size + 1) - 1) for size in (1, 2, 3, 4, 6, 8, 10, 12, 14)
+        ],
     }
 
 

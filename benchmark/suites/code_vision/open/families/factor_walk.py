@@ -24,7 +24,7 @@ def solution(number: int) -> list[int]:
         list[int]: The numbers of the walk after the given one.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(number: int) -> list[int]:
     walk = []
     while number > $stop and len(walk) < $most:
@@ -43,7 +43,7 @@ def solution(number: int) -> list[int]:
         walk.append(total)
         number = total
     return walk
-'''
+"""
 VARIANTS = {"times": "factor * power", "plus": "factor + power"}
 PROBLEMS = {
     "times": (

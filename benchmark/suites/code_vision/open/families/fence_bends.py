@@ -25,7 +25,7 @@ def solution(posts: list[list[int]]) -> int:
         int: The price.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(posts: list[list[int]]) -> int:
     price = 0
     last_x = 0
@@ -43,7 +43,7 @@ def solution(posts: list[list[int]]) -> int:
         last_x = x
         last_y = y
     return price
-'''
+"""
 VARIANTS = {"left": "bend > 0", "right": "bend < 0"}
 PROBLEMS = {
     "left": (
@@ -70,7 +70,9 @@ def sample(draws: Draws) -> dict[str, Any]:
         side = draws.choice((1, 1, -1))
         for number in range(count):
             x, y = posts[-1]
-            wide, high = [(1, 0), (2, 3), (0, 1), (-3, 2), (-1, 0), (-1, -2), (0, -1), (2, -1)][side * number % 8]
+            wide, high = [(1, 0), (2, 3), (0, 1), (-3, 2), (-1, 0), (-1, -2), (0, -1), (2, -1)][
+                side * number % 8
+            ]
             length = draws.integer(1, 4)
             posts.append([x + length * wide, y + length * high])
             if draws.chance(1, 4):

@@ -25,7 +25,7 @@ def solution(corners: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(corners: list[list[int]]) -> list[int]:
     twice = 0
     fence = 0
@@ -44,7 +44,7 @@ def solution(corners: list[list[int]]) -> list[int]:
         old_y = y
     size = abs(twice) - fence
     return [size // 2 + 1, lamps]
-'''
+"""
 VARIANTS = {"corner": "steps", "between": "steps - 1"}
 PROBLEMS = {
     "corner": (
@@ -71,13 +71,13 @@ EQUIVALENT = {
 def sample(draws: Draws) -> dict[str, Any]:
     gardens = []
     for size in (3, 3, 4, 5, 5, 6, 7, 8, 9):
-        unit = draws.integer(2, 6)
+        unit = draws.integer(4, 9)
         columns = [unit * x for x in sorted(draws.sample(range(-9, 10), size))]
         lower = [[x, -unit * draws.integer(1, 9)] for x in columns]
         upper = [[x, unit * draws.integer(0, 9) + draws.integer(0, 1)] for x in columns[1:-1]]
         corners = lower + upper[::-1]
         gardens.append(corners[::-1] if draws.chance(1, 2) else corners)
-    return {"least": draws.integer(2, 4), "gardens": gardens}
+    return {"least": draws.integer(1, 6), "gardens": gardens}
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:

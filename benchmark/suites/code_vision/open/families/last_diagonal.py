@@ -25,7 +25,7 @@ def solution(numbers: list[int], more: int) -> list[int]:
         list[int]: As many numbers as the second argument says.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(numbers: list[int], more: int) -> list[int]:
     found = []
     while len(found) < more:
@@ -42,7 +42,7 @@ def solution(numbers: list[int], more: int) -> list[int]:
             fresh = $change
         found.append(fresh)
     return found
-'''
+"""
 VARIANTS = {"last": "end + fresh", "turned": "end - fresh"}
 PROBLEMS = {
     "last": (

@@ -24,7 +24,7 @@ def solution(steps: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(steps: list[list[int]]) -> list[int]:
     slope = 1
     height = 0
@@ -40,7 +40,7 @@ def solution(steps: list[list[int]]) -> list[int]:
             slope, height = height, slope
             slope -= $cut
     return [slope, height]
-'''
+"""
 VARIANTS = {"inside": "height += slope * value", "turned": "height = slope * value - height"}
 PROBLEMS = {
     "inside": (
@@ -61,8 +61,8 @@ PROBLEMS = {
 def sample(draws: Draws) -> dict[str, Any]:
     steps = [[0, 1, 2, 2, 1], [2, 0, 1, 2], [1, 0, 2, 1, 2, 0]]
     lists = []
-    for kinds in steps * 3:
-        kinds = [*kinds, *draws.choices((0, 1, 2, 2), draws.integer(1, 8))]
+    for begin in steps * 3:
+        kinds = [*begin, *draws.choices((0, 1, 2, 2), draws.integer(1, 8))]
         lists.append([[kind, draws.choice((-9, -7, -5, -4, -3, -2, 2, 3, 4, 6, 8))] for kind in kinds])
     return {"cap": draws.choice((20, 24, 27, 35, 48)), "cut": draws.integer(2, 9), "lists": lists}
 

@@ -24,7 +24,7 @@ def solution(number: int) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(number: int) -> list[int]:
     goal = $change
     total = 0
@@ -40,7 +40,7 @@ def solution(number: int) -> list[int]:
         else:
             never += 1
     return [total, never]
-'''
+"""
 VARIANTS = {"one": "1", "last": "number - 1"}
 PROBLEMS = {
     "one": (
@@ -69,7 +69,8 @@ def sample(draws: Draws) -> dict[str, Any]:
         "first": draws.integer(2, 4),
         "step": draws.integer(2, 4),
         "more": draws.choice((2, 3, 5, 6)),
-        "numbers": draws.sample((23, 29, 37, 41, 47, 53, 59, 71, 83, 97, 101), 5) + draws.sample(range(30, 240), 5),
+        "numbers": draws.sample((23, 29, 37, 41, 47, 53, 59, 71, 83, 97, 101), 5)
+        + draws.sample(range(30, 240), 5),
     }
 
 

@@ -25,7 +25,7 @@ def solution(top: int, bottom: int) -> list[int]:
         list[int]: Three whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(top: int, bottom: int) -> list[int]:
     rest = top % bottom
     places = {}
@@ -41,7 +41,7 @@ def solution(top: int, bottom: int) -> list[int]:
         if digit % $wanted != 0:
             total += digit
     return [start, len(digits) - start, total]
-'''
+"""
 VARIANTS = {"fixed": "rest * $base + $extra", "share": "rest * $base + rest // $extra"}
 PROBLEMS = {
     "fixed": (

@@ -27,7 +27,7 @@ def solution(outer: list[int], inner: list[int]) -> list[int]:
             number; the empty list for the polynomial 0.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(outer: list[int], inner: list[int]) -> list[int]:
     result = [0]
     for number in $change:
@@ -41,7 +41,7 @@ def solution(outer: list[int], inner: list[int]) -> list[int]:
     while result and result[-1] == 0:
         result.pop()
     return result
-'''
+"""
 VARIANTS = {"rising": "reversed(outer)", "falling": "outer"}
 PROBLEMS = {
     "rising": (

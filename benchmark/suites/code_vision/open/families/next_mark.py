@@ -25,7 +25,7 @@ def solution(start: int, count: int) -> list[int]:
         list[int]: As many whole numbers as the second argument says.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(start: int, count: int) -> list[int]:
     found = []
     number = start
@@ -40,7 +40,7 @@ def solution(start: int, count: int) -> list[int]:
                 found.append(number)
         number += 1
     return found
-'''
+"""
 VARIANTS = {"digits": "rest % 10", "squares": "(rest % 10) ** 2"}
 PROBLEMS = {
     "digits": (

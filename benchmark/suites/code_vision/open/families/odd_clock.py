@@ -25,7 +25,7 @@ def solution(times: list[list[int]]) -> list[int]:
         list[int]: Three whole numbers: days, hours and minutes.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(times: list[list[int]]) -> list[int]:
     days = 0
     clock = 0
@@ -36,7 +36,7 @@ def solution(times: list[list[int]]) -> list[int]:
             days += 1
             $change
     return [days, clock // $hour, clock % $hour]
-'''
+"""
 VARIANTS = {"same": "clock += $drift", "growing": "clock += days"}
 PROBLEMS = {
     "same": (
@@ -64,7 +64,8 @@ def sample(draws: Draws) -> dict[str, Any]:
         "day": hour * hours,
         "drift": draws.integer(5, 19),
         "lists": [
-            [[draws.integer(0, 30), draws.integer(0, 99)] for _ in range(draws.integer(2, 9))] for _ in range(9)
+            [[draws.integer(0, 30), draws.integer(0, 99)] for _ in range(draws.integer(2, 9))]
+            for _ in range(9)
         ],
     }
 

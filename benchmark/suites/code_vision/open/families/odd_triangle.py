@@ -24,7 +24,7 @@ def solution(row: int) -> list[int]:
         list[int]: The numbers of the row, from left to right.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(row: int) -> list[int]:
     numbers = [$first]
     for number in range(1, row + 1):
@@ -36,7 +36,7 @@ def solution(row: int) -> list[int]:
             fresh[0] += $more
         numbers = fresh
     return numbers
-'''
+"""
 VARIANTS = {
     "left": "$weight * numbers[place - 1] + numbers[place]",
     "right": "numbers[place - 1] + $weight * numbers[place]",

@@ -24,7 +24,7 @@ def solution(numbers: list[int]) -> list[int]:
         list[int]: Two whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(numbers: list[int]) -> list[int]:
     top = $top
     bottom = $bottom
@@ -39,7 +39,7 @@ def solution(numbers: list[int]) -> list[int]:
     while second != 0:
         first, second = second, first % second
     return [top // first, bottom // first]
-'''
+"""
 VARIANTS = {"on-top": "number * top + $weight * bottom", "below": "$weight * top + number * bottom"}
 PROBLEMS = {
     "on-top": (

@@ -24,7 +24,7 @@ def solution(number: int) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(number: int) -> list[int]:
     total = 0
     count = 0
@@ -37,7 +37,7 @@ def solution(number: int) -> list[int]:
             elif small > $bound:
                 count += $extra
     return [total, count]
-'''
+"""
 VARIANTS = {"partner": "partner % $step == $rest", "small": "small % $step == $rest"}
 PROBLEMS = {
     "partner": (
@@ -80,4 +80,12 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     bound, step, rest = values["bound"], values["step"], values["rest"]
-    return [(1,), (rest,), (bound * step,), ((bound + 1) * step,), (19_937,), (720 * (step + rest),), (20_000,)]
+    return [
+        (1,),
+        (rest,),
+        (bound * step,),
+        ((bound + 1) * step,),
+        (19_937,),
+        (720 * (step + rest),),
+        (20_000,),
+    ]

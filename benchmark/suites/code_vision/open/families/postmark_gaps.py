@@ -84,7 +84,7 @@ def large(number):
 
 def sample(draws: Draws) -> dict[str, Any]:
     few = draws.integer(1, 3)
-    rows = [draws.integers(draws.integer(7, 26), 1, draws.integer(3, 9)) for _ in range(17)]
+    rows = [draws.integers(draws.integer(10, 28), 1, draws.integer(3, 9)) for _ in range(17)]
     return {
         "few": few,
         "new": few + draws.integer(4, 12),

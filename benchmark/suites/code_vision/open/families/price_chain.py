@@ -65,7 +65,7 @@ import random
 
 
 def large(number):
-    count = 150000
+    count = 100000
     chance = random.Random($seed + number)
     top = chance.randint(300, 100000)
     return ([chance.randint(1, top) for _ in range(count)],)

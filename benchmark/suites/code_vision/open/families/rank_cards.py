@@ -25,7 +25,7 @@ def solution(cards: list[int], number: int) -> list[int]:
         list[int]: All cards, in their order.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(cards: list[int], number: int) -> list[int]:
     left = list(cards)
     order = []
@@ -40,7 +40,7 @@ def solution(cards: list[int], number: int) -> list[int]:
         if card % $special == 0:
             number += card
     return order
-'''
+"""
 VARIANTS = {"turned": "size - 1 - place", "moved": "(place + $turn) % size"}
 PROBLEMS = {
     "turned": (
@@ -78,4 +78,11 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    return [([], 0), ([7], 10**12), ([1, 2], 0), ([8, 2, 1], 5), (list(range(1, 16)), 10**12), ([0, 60, 30, 1], 0)]
+    return [
+        ([], 0),
+        ([7], 10**12),
+        ([1, 2], 0),
+        ([8, 2, 1], 5),
+        (list(range(1, 16)), 10**12),
+        ([0, 60, 30, 1], 0),
+    ]

@@ -24,7 +24,7 @@ def solution(prices: list[int]) -> list[int]:
         list[int]: Two whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(prices: list[int]) -> list[int]:
     bill = 0
     gifts = 0
@@ -37,7 +37,7 @@ def solution(prices: list[int]) -> list[int]:
             gifts += 1
             bill -= $gift
     return [bill, gifts]
-'''
+"""
 VARIANTS = {"large-rest": "rest >= $least", "small-rest": "rest < $least"}
 PROBLEMS = {
     "large-rest": (
@@ -63,7 +63,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         "coin": coin,
         "least": draws.integer(3, coin - 3),
         "limit": coin * draws.integer(11, 16),
-        "gift": draws.integer(5, 20),
+        "gift": coin * draws.integer(1, 2) - 1,
         "lists": [draws.integers(draws.integer(2, 14), 1, 120) for _ in range(9)],
     }
 
@@ -73,7 +73,7 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    coin, least, limit = values["coin"], values["least"], values["limit"]
+    coin, least, limit, gift = values["coin"], values["least"], values["limit"], values["gift"]
     return [
         ([],),
         ([1],),
@@ -82,5 +82,7 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([limit],),
         ([limit + coin - 1],),
         ([limit, coin],),
+        ([limit + coin, limit + gift + 1 - coin],),
+        ([limit, limit + gift + 1 - 2 * coin],),
         ([500] * 30,),
     ]

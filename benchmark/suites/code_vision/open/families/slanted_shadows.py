@@ -25,7 +25,7 @@ def solution(sticks: list[list[int]]) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(sticks: list[list[int]]) -> list[int]:
     shadows = []
     for x, y, u, v in sticks:
@@ -44,7 +44,7 @@ def solution(sticks: list[list[int]]) -> list[int]:
             dark += high - reach
             reach = high
     return [dark, parts]
-'''
+"""
 VARIANTS = {"straight": "$wide * x + $high * y", "crossed": "$wide * y + $high * x"}
 PROBLEMS = {
     "straight": (
@@ -73,7 +73,9 @@ def sample(draws: Draws) -> dict[str, Any]:
             x, y = draws.integer(-60, 60), draws.integer(-60, 60)
             sticks.append([x, y, x + draws.integer(-8, 8), y + draws.integer(-8, 8)])
         lists.append(sticks)
-    wide, high = draws.choice(((2, -3), (2, -5), (3, -4), (3, -5), (3, -7), (4, -7), (5, -7), (5, -8), (4, -9)))
+    wide, high = draws.choice(
+        ((2, -3), (2, -5), (3, -4), (3, -5), (3, -7), (4, -7), (5, -7), (5, -8), (4, -9))
+    )
     return {
         "wide": wide,
         "high": high,

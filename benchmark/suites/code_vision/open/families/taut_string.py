@@ -25,7 +25,7 @@ def solution(nails: list[list[int]]) -> list[list[int]]:
         list[list[int]]: Points [x, y] with increasing x.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(nails: list[list[int]]) -> list[list[int]]:
     moved = []
     for x, y in nails:
@@ -45,7 +45,7 @@ def solution(nails: list[list[int]]) -> list[list[int]]:
             touched.pop()
         touched.append([x, y])
     return touched
-'''
+"""
 VARIANTS = {"corners": "turn > 0", "all": "turn >= 0"}
 PROBLEMS = {
     "corners": (

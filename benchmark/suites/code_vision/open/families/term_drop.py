@@ -27,7 +27,7 @@ def solution(terms: list[int], rounds: int) -> list[int]:
             the empty list for the polynomial 0.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(terms: list[int], rounds: int) -> list[int]:
     for number in range(rounds):
         fresh = [$factor * term for term in terms]
@@ -39,7 +39,7 @@ def solution(terms: list[int], rounds: int) -> list[int]:
     while terms and terms[-1] == 0:
         terms = terms[:-1]
     return terms
-'''
+"""
 VARIANTS = {"slope": "power * terms[power]", "squares": "power * power * terms[power]"}
 PROBLEMS = {
     "slope": (

@@ -25,7 +25,7 @@ def solution(text: str) -> int:
         int: The value.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(text: str) -> int:
     parts = []
     value = 0
@@ -48,7 +48,7 @@ def solution(text: str) -> int:
     for part in parts[1:]:
         result = result * (part % $clock) - $less
     return result
-'''
+"""
 VARIANTS = {"before": "value * $factor - number", "after": "value - number * $factor"}
 PROBLEMS = {
     "before": (

@@ -24,7 +24,7 @@ def solution(limit: int) -> list[int]:
         list[int]: Two whole numbers, each from 0 on.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(limit: int) -> list[int]:
     areas = set()
     for large in range($first, limit):
@@ -37,7 +37,7 @@ def solution(limit: int) -> list[int]:
         if area + $near in areas:
             pairs += 1
     return [len(areas), pairs]
-'''
+"""
 VARIANTS = {
     "squares": "large * large + $weight * small * small",
     "strips": "large * large + $weight * small * large",

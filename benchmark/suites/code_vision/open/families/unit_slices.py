@@ -25,7 +25,7 @@ def solution(top: int, bottom: int) -> list[int]:
         list[int]: Whole numbers.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(top: int, bottom: int) -> list[int]:
     cuts = []
     part = 1
@@ -44,7 +44,7 @@ def solution(top: int, bottom: int) -> list[int]:
         top = top // large
         bottom = bottom // large
     return [*cuts, top, bottom]
-'''
+"""
 VARIANTS = {"part": "part % $skip == 0", "rest": "top % $skip == 0"}
 PROBLEMS = {
     "part": (
@@ -83,5 +83,16 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     gap, skip = values["gap"], values["skip"]
-    pairs = [(0, 7), (1, 2), (1, 2 * skip), (1, 59), (skip, 5 * skip), (1, 1 + gap), (50, 2), (30, 60), (49, 53), (7, 45)]
+    pairs = [
+        (0, 7),
+        (1, 2),
+        (1, 2 * skip),
+        (1, 59),
+        (skip, 5 * skip),
+        (1, 1 + gap),
+        (50, 2),
+        (30, 60),
+        (49, 53),
+        (7, 45),
+    ]
     return list(dict.fromkeys(pairs))

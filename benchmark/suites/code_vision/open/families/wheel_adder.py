@@ -25,7 +25,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
         list[int]: Whole numbers from 0 on, the lowest place first.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(first: list[int], second: list[int]) -> list[int]:
     sizes = $sizes
     length = max(len(first), len(second))
@@ -45,7 +45,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
     while shown and shown[-1] == 0:
         shown.pop()
     return shown
-'''
+"""
 VARIANTS = {"place": "place % $count", "value": "value % $count"}
 PROBLEMS = {
     "place": (
@@ -75,7 +75,8 @@ def sample(draws: Draws) -> dict[str, Any]:
         "count": count,
         "weight": draws.integer(2, 5),
         "pairs": [
-            [draws.integers(draws.integer(1, 8), 0, 9), draws.integers(draws.integer(1, 8), 0, 9)] for _ in range(9)
+            [draws.integers(draws.integer(1, 8), 0, 9), draws.integers(draws.integer(1, 8), 0, 9)]
+            for _ in range(9)
         ],
     }
 

@@ -25,7 +25,7 @@ def solution(terms: list[int]) -> str:
         str: The text, without spaces.
     """
 '''
-REFERENCE = '''\
+REFERENCE = """\
 def solution(terms: list[int]) -> str:
     text = ""
     for power in $change:
@@ -45,7 +45,7 @@ def solution(terms: list[int]) -> str:
     if text == "":
         return $nothing
     return text
-'''
+"""
 VARIANTS = {"rising": "range(len(terms))", "falling": "reversed(range(len(terms)))"}
 PROBLEMS = {
     "rising": (
