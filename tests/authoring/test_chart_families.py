@@ -20,8 +20,8 @@ from benchmark.authoring.chart_families.making import first_twins, instance_faul
 from benchmark.authoring.chart_families.text_gates import problem_faults, text_faults
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.family_files import unowned_file_faults
+from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.fresh import write_fresh
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.twins import expected_results, twin_groups, without_kind
