@@ -97,8 +97,8 @@ class ChartForm:
 
     def changing(
         self,
-        collection: Collection,
-        made: Mapping[str, Sequence[ChartTask]],  # noqa: ARG002 - as in all forms
+        collection: Collection,  # noqa: ARG002 - as in all forms
+        made: Mapping[str, Sequence[ChartTask]],  # noqa: ARG002
     ) -> dict[str, list[GateFault]]:
         """Return no faults: the gate `pinned` compares charts with those of the process that built them."""
         return {}

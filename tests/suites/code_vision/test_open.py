@@ -55,7 +55,9 @@ def test_a_task_has_its_problem_its_pictures_and_tests_of_each_kind() -> None:
         counts = calls(task)
         assert counts["typical"] >= typical, task.id
         assert counts["edge"] >= edge, task.id
-        assert counts.get("large", 0) == (LARGE_CALLS if task.subset == "algorithm" else counts.get("large", 0))
+        assert counts.get("large", 0) == (
+            LARGE_CALLS if task.subset == "algorithm" else counts.get("large", 0)
+        )
         assert sum(counts.values()) >= FEWEST_WITH_LARGE[task.subset], task.id
         assert len(expected_results(task)) == sum(counts.values()), task.id
         assert task.limits.seconds == 3
