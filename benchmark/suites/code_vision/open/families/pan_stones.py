@@ -73,7 +73,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         "most": draws.integer(1, 2),
         "rhythm": draws.integer(2, 3),
         "weights": [base ** draws.integer(3, 6) - draws.integer(1, 60) for _ in range(4)]
-        + [draws.integer(50, 10**size) for size in (3, 4, 5, 6, 6)],
+        + [draws.integer(50, 10**size - 1) for size in (3, 4, 5, 6, 6)],
     }
 
 

@@ -70,7 +70,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     pairs = [[draws.integer(2, 40), draws.integer(20, 60)] for _ in range(7)]
     pairs += [[skip * draws.integer(1, 9), draws.integer(30, 60)] for _ in range(4)]
     return {
-        "gap": skip + 1,
+        "gap": draws.integer(1, 2) * skip + 1,
         "skip": skip,
         "most": draws.integer(3, 4),
         "pairs": [list(pair) for pair in dict.fromkeys(map(tuple, pairs))],
