@@ -62,12 +62,17 @@ def pin_faults(collection: Collection, made: Sequence[FamilyTask]) -> Iterator[G
 
 def different_files(collection: Collection, name: str, files: Mapping[Path, bytes]) -> Iterator[GateFault]:
     """Yield a fault for each file of a family that has other content, or does not exist."""
-    suite = "" if collection.form == "pictures" else f" --suite {collection.suite}"
     for path, data in files.items():
         if not has_same_content(path, data):
             state = "is not what the code makes" if path.is_file() else "is not built yet"
             problem = f"{path.relative_to(collection.folder)} {state}"
-            yield GateFault(name, "pinned", f"{problem}; run `sightbench author build{suite} {name}`")
+            yield GateFault(name, "pinned", f"{problem}; run `{build_command(collection, name)}`")
+
+
+def build_command(collection: Collection, name: str) -> str:
+    """Return the command that builds a family."""
+    suite = "" if collection.form == "pictures" else f" --suite {collection.suite}"
+    return f"sightbench author build{suite} {name}"
 
 
 def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:

@@ -97,8 +97,8 @@ class ChartForm:
 
     def changing(
         self,
-        collection: Collection,
-        made: Mapping[str, Sequence[ChartTask]],  # noqa: ARG002 - as in all forms
+        collection: Collection,  # noqa: ARG002 - as in all forms
+        made: Mapping[str, Sequence[ChartTask]],  # noqa: ARG002
     ) -> dict[str, list[GateFault]]:
         """Return no faults: the gate `pinned` compares charts with those of the process that built them."""
         return {}
@@ -109,7 +109,8 @@ class ChartForm:
         """Yield the faults of a family's built files and reviews."""
         pinned = pinned_results(made, read_chart_pins(collection, family.name))
         if pinned is None:
-            problem = f"its large calls are not measured yet; run `sightbench author build {family.name}`"
+            command = family_files.build_command(collection, family.name)
+            problem = f"its programs are not built, or its large calls not measured; run `{command}`"
             yield GateFault(family.name, "pinned", problem)
             return
         files = chart_files(collection, made, pinned)

@@ -40,20 +40,20 @@ def solution(machines: list[int], parts: int) -> int:
             made += $change
         return made >= parts
 
-    late = 1
-    while not enough(late):
-        late *= 2
-    early = -1
-    while late - early > 1:
-        middle = (early + late) // 2
-        if enough(middle):
-            late = middle
-        else:
-            early = middle
-    return late
+    step = 1
+    while not enough(step):
+        step *= 2
+    minutes = -1
+    while step > 0:
+        if not enough(minutes + step):
+            minutes += step
+        step //= 2
+    return minutes + 1
 '''
 
 VARIANTS = {"single": "worked // pace", "boxes": "worked // busy * $series"}
+
+EQUIVALENT = {"1 → 2": "any power of two may be the first step"}
 
 _STORY = (
     "Machines in a workshop make parts of one kind; machines tells for each how many minutes it needs for one "
@@ -104,7 +104,7 @@ def large(number):
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {
         "series": draws.integer(3, 6),
-        "pause": draws.integer(5, 20),
+        "pause": 2 * draws.integer(3, 10) - 1,
         "seed": draws.integer(1, 10**6),
     }
     values["shops"] = [

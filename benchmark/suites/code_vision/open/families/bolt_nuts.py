@@ -39,12 +39,13 @@ def solution(bolts: list[int], nuts: list[int]) -> int:
         limit = $change
         while wide < len(holes) and holes[wide] <= limit:
             wide += 1
-        if wide > narrow:
-            count += wide - narrow
+        count += max(wide - narrow, 0)
     return count
 '''
 
 VARIANTS = {"fixed": "bolt + $play", "share": "bolt + bolt // $part"}
+
+EQUIVALENT = {"0 → -1": "with the same play for all bolts, wide is never less than narrow"}
 
 _STORY = (
     "A workshop has bolts and nuts; bolts lists the widths of the bolts, nuts the widths of the holes of the nuts, "

@@ -30,32 +30,30 @@ def solution(pages: list[int], needs: list[list[int]]) -> int:
 REFERENCE = '''\
 def solution(pages: list[int], needs: list[list[int]]) -> int:
     users = [[] for _ in pages]
-    missing = []
+    ends = [[] for _ in pages]
     ready = []
     for book, needed in enumerate(needs):
-        missing.append(len(needed))
         if len(needed) == 0:
             ready.append(book)
         for other in needed:
             users[other].append(book)
-    starts = [-1] * len(pages)
     total = 0
     while len(ready) > 0:
         book = ready.pop()
-        start = max(starts[book], 0)
+        start = 0
+        if len(needs[book]) > 0:
+            start = $change
         evenings = pages[book] // $evening + 1
         end = start + evenings
         total += end
         for user in users[book]:
-            if starts[user] < 0 or $change:
-                starts[user] = end
-            missing[user] -= 1
-            if missing[user] == 0:
+            ends[user].append(end)
+            if len(ends[user]) == len(needs[user]):
                 ready.append(user)
     return total
 '''
 
-VARIANTS = {"all": "end > starts[user]", "any": "end < starts[user]"}
+VARIANTS = {"all": "max(ends[book])", "any": "min(ends[book])"}
 
 _STORY = (
     "A reading club wants to read all books of a shelf; it has enough members to read any number of books at the "
@@ -74,14 +72,11 @@ PROBLEMS = {
 SLOW = '''\
 def solution(pages: list[int], needs: list[list[int]]) -> int:
     def finished(book: int) -> int:
-        start = -1
-        starts = [-1]
-        user = 0
-        for other in needs[book]:
-            end = finished(other)
-            if starts[user] < 0 or $change:
-                starts[user] = end
-        return max(starts[user], 0) + pages[book] // $evening + 1
+        start = 0
+        ends = {book: [finished(other) for other in needs[book]]}
+        if needs[book]:
+            start = $change
+        return start + pages[book] // $evening + 1
 
     return sum(finished(book) for book in range(len(pages)))
 '''

@@ -85,7 +85,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     rows = [draws.text(letters[: draws.integer(2, 5)], draws.integer(10, 30)) for _ in range(18)]
     return {
         "wait": draws.integer(2, 6),
-        "pay": draws.integer(2, 9),
+        "pay": draws.integer(2, 19),
         "seed": draws.integer(1, 10**6),
         "letters": letters,
         "rows": rows,

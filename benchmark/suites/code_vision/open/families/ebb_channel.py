@@ -32,11 +32,7 @@ def solution(depths: list[list[int]]) -> int:
     for row, line in enumerate(depths):
         for column, depth in enumerate(line):
             water[row, column] = depth
-    last_row = len(depths) - 1
-    last_column = len(depths[0]) - 1
-    goal = (last_row, last_column)
-    sides = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-    water[0, 0] = 0
+    goal = (row, column)
     fields = [(0, 0)]
     minute = 0
     while len(fields) > 0:
@@ -46,10 +42,10 @@ def solution(depths: list[list[int]]) -> int:
         fallen = $change
         following = []
         for row, column in fields:
-            for down, right in sides:
-                field = (row + down, column + right)
-                if water.get(field, 0) >= $draught + fallen:
-                    water[field] = 0
+            beside = [(row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)]
+            for field in beside:
+                if field in water and water[field] >= $draught + fallen:
+                    water.pop(field)
                     following.append(field)
         fields = following
     return -1
@@ -134,6 +130,8 @@ def _basin(draws: Draws, values: dict[str, Any], *, shallow: bool) -> list[list[
     for row in range(1, rows - 1, 2):
         gaps = draws.sample(range(columns), 2)
         basin[row] = [depth if column in gaps else 0 for column, depth in enumerate(basin[row])]
+    if draws.chance(1, 2):
+        return [list(line) for line in zip(*basin, strict=True)]
     return basin
 
 
@@ -153,6 +151,9 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([[9] + [draught] * every],),
         ([[9]] + [[draught + fall]] * every,),
         ([[9]] + [[draught + fall - 1]] * every,),
+        ([[9] + [draught + 1] * (2 * every - 1)],),
+        ([[9] + [draught + fall] * (2 * every - 1)],),
         ([[100000] * 12 for _ in range(3)],),
         ([[50, 50, 50], [0, 0, 50], [50, 50, 50], [50, 0, 0], [50, 50, 50]],),
+        ([[50, 0, 50, 50, 50], [50, 0, 50, 0, 50], [50, 50, 50, 0, 50]],),
     ]

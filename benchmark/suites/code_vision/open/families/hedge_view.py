@@ -52,6 +52,11 @@ def solution(heights: list[int]) -> int:
 
 VARIANTS = {"gap": "height + $gap", "factor": "height * $factor"}
 
+EQUIVALENT = {
+    "0 → 1": "a lower hedge that stays first in the list is never tall enough when the next one is not",
+    "heights[tall[-1]] <= height → heights[tall[-1]] < height": "of equally tall hedges the later one is nearer",
+}
+
 PROBLEMS = {
     "gap": (
         "Hedges stand in a row along a garden walk; heights lists their heights in centimetres, in the order of "

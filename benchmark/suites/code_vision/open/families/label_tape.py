@@ -87,8 +87,7 @@ def large(number):
     count = 240000
     chance = random.Random($seed + number)
     letters = "abcdefghijklmnopqrstuvwxyz"
-    shift = chance.randint(1, 25)
-    return ("".join([letters[(chance.randrange(26) * shift) % 26] for _ in range(count)]),)
+    return ("".join([chance.choice(letters) for _ in range(count)]),)
 """
 
 

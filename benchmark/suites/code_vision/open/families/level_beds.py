@@ -32,27 +32,23 @@ def solution(heights: list[list[int]]) -> list[int]:
     for row, line in enumerate(heights):
         for column, height in enumerate(line):
             left[row, column] = height
-    sides = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     count = 0
-    largest = 0
+    sizes = []
     for bed in list(left):
         if bed not in left:
             continue
         patch = [(bed, left.pop(bed))]
-        size = 0
-        while len(patch) > size:
-            (row, column), height = patch[size]
-            size += 1
-            for down, right in sides:
-                other = (row + down, column + right)
+        for (row, column), height in patch:
+            beside = [(row, column + 1), (row + 1, column), (row, column - 1), (row - 1, column)]
+            for other in beside:
                 if other in left:
                     step = abs(left[other] - height)
                     if $change:
                         patch.append((other, left.pop(other)))
-        if size >= $least:
+        sizes.append(len(patch))
+        if len(patch) >= $least:
             count += 1
-        largest = max(largest, size)
-    return [count, largest]
+    return [count, max(sizes)]
 '''
 
 VARIANTS = {"even": "step <= $step", "steep": "step > $step"}

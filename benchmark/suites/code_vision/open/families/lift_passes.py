@@ -57,6 +57,7 @@ def solution(huts: int, ways: list[list[int]]) -> int:
     return -1
 """
 VARIANTS = {"from-path": "last == 0", "from-lift": "last == 1"}
+EQUIVALENT = {"0 → -1": "only 1 stands for a lift, and rides on foot do not count"}
 _PROBLEM = (
     "Huts in the mountains are joined by paths and lifts. A path between two huts takes the same minutes in both "
     "directions. A lift goes only from its first hut to its second hut. Someone starts at hut 0 and wants to be at "
@@ -123,9 +124,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     rows: list[list[Any]] = []
     for number in range(18):
         huts = 5 + number // 2
-        ways = []
-        for hut in range(huts - 1):
-            ways.append([hut, hut + 1, draws.integer(8, 30), int(draws.chance(2, 5))])
+        ways = [[hut, hut + 1, draws.integer(8, 30), int(draws.chance(2, 5))] for hut in range(huts - 1)]
         for _ in range(huts):
             start, end = draws.integers(2, 0, huts - 1)
             ways.append([start, end, draws.integer(3, 25), draws.integer(0, 1)])

@@ -47,6 +47,8 @@ def solution(loans: list[int]) -> int:
 
 VARIANTS = {"none": "total % $group", "some": "(total - $over) % $group"}
 
+EQUIVALENT = {"total += loan → total -= loan": "a sum can be shared out whatever its sign is"}
+
 _STORY = (
     "A library writes down how many books it lends each day; loans lists the numbers in the order of the days. A "
     "day with 0 loans is a day on which the library is closed. A stretch is one day or several days that follow "

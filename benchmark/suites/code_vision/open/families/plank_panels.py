@@ -29,27 +29,21 @@ def solution(lengths: list[int]) -> int:
 REFERENCE = '''\
 def solution(lengths: list[int]) -> int:
     best = [0]
-    for end in range(len(lengths)):
-        lowest = -1
-        total = 0
+    for last in range(len(lengths)):
+        panel = []
+        costs = []
         size = 0
-        edge = lengths[end]
-        start = end
-        while start >= 0 and size < $most:
-            plank = lengths[start]
-            total += plank
+        while size < $most and size <= last:
+            panel.append(lengths[last - size])
             size += 1
-            edge = $change
-            waste = abs(total - size * edge)
-            cost = best[start] + waste + $setup
-            if lowest < 0 or cost < lowest:
-                lowest = cost
-            start -= 1
-        best.append(lowest)
+            length = $change
+            waste = abs(sum(panel) - size * length)
+            costs.append(best[-size] + waste + $setup)
+        best.append(min(costs))
     return best[-1]
 '''
 
-VARIANTS = {"cut": "min(edge, plank)", "filled": "max(edge, plank)"}
+VARIANTS = {"cut": "min(panel)", "filled": "max(panel)"}
 
 _STORY = (
     "Planks lie in a row in a workshop; lengths lists their lengths in centimetres, in the order of the row. The "
@@ -69,13 +63,9 @@ def solution(lengths: list[int]) -> int:
         if count == 0:
             return 0
         found = []
-        total = 0
-        edge = lengths[count - 1]
         for size in range(1, min($most, count) + 1):
-            plank = lengths[count - size]
-            total += plank
-            edge = $change
-            found.append($setup + abs(total - size * edge) + cheapest(count - size))
+            panel = lengths[count - size : count]
+            found.append($setup + abs(sum(panel) - size * $change) + cheapest(count - size))
         return min(found)
 
     return cheapest(len(lengths))

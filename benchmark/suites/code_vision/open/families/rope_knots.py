@@ -46,7 +46,7 @@ def solution(plan: str) -> int:
             lengths[-1] += $capital
         else:
             lengths[-1] += $small
-    return lengths[0]
+    return lengths.pop()
 '''
 
 VARIANTS = {"each": "copies * (inside + $knot)", "once": "copies * inside + $knot"}

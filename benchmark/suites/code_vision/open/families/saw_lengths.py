@@ -51,6 +51,11 @@ def solution(planks: list[int], rails: list[list[int]]) -> int:
 
 VARIANTS = {"last": "length", "free": "length + $kerf"}
 
+EQUIVALENT = {
+    "0 → 1": "only differences of marks count, so the first one may be any number",
+    "0 → -1": "only differences of marks count, so the first one may be any number",
+}
+
 _STORY = (
     "A workshop saws planks from long rails; planks lists the lengths of the planks, in millimetres, in a fixed "
     "order. Each rail has an index and a length. From this rail planks are sawn in the order of the list, "

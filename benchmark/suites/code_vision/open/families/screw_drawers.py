@@ -23,7 +23,7 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
         orders (list[list[int]]): 0 to 70,000 pairs of kinds. Kinds are numbered from 0; both may be the same.
 
     Returns:
-        list[int]: Two whole numbers.
+        list[int]: Three whole numbers.
     """
 '''
 
@@ -51,18 +51,20 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
         moved[one] = other
         held[other] += held[one]
         kinds[other] += kinds[one]
-    return [refused, max(held)]
+    return [refused, max(held), max(kinds)]
 '''
 
 VARIANTS = {"screws": "held[one] + held[other] > $most", "kinds": "kinds[one] + kinds[other] > $mixed"}
+
+EQUIVALENT = {"moved[kind] = moved[moved[kind]] → pass": "it only shortens the way to a drawer"}
 
 _STORY = (
     "A workshop keeps screws of several kinds; screws tells how many of each kind there are. At first each kind "
     "lies in a drawer of its own. The orders are done one after another. An order names two kinds: the whole "
     "contents of the drawer where the first one lies now are poured into the drawer where the second one lies "
     "now. If both already lie in the same drawer, nothing happens. The order is refused, and nothing happens, if "
-    "the two drawers together have more than {limit}. Return two numbers: how many orders were refused, and how "
-    "many screws the fullest drawer holds at the end."
+    "the two drawers together have more than {limit}. Return three numbers: how many orders were refused, how "
+    "many screws the drawer with the most screws holds at the end, and how many kinds the one with the most kinds."
 )
 PROBLEMS = {
     "screws": _STORY.format(limit="$most screws"),
@@ -88,7 +90,7 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
                 drawer[kind] = other
         held[other] += held[one]
         kinds[other] += kinds[one]
-    return [refused, max(held)]
+    return [refused, max(held), max(kinds)]
 '''
 
 LARGE = '''

@@ -36,13 +36,14 @@ def solution(widths: list[int], shelf: int) -> int:
         else:
             needs.append(width)
     ways = [1]
-    for filled in range(1, shelf + 1):
+    while len(ways) <= shelf:
+        filled = len(ways)
         count = 0
         for need in needs:
             if need <= filled:
                 count += ways[filled - need]
         ways.append(count % $modulus)
-    return ways[shelf]
+    return ways[-1]
 '''
 
 VARIANTS = {"thick": "width > $thick", "thin": "width <= $thick"}
@@ -93,7 +94,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {
         "thick": draws.integer(5, 8),
         "support": draws.integer(2, 4),
-        "modulus": draws.choice((9973, 99991, 999983, 1000003)),
+        "modulus": draws.choice((499, 997, 1009, 2003)),
         "seed": draws.integer(1, 10**6),
     }
     values["rooms"] = [
@@ -121,5 +122,6 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([300], 299),
         ([300, 3, 3, 3], 30),
         ([4, 4, 4], 36),
+        ([thick + 1] * 4, 6 * (thick + 1)),
         ([2, 2, 9, 9, 10], 30),
     ]

@@ -29,14 +29,14 @@ def solution(crops: list[int]) -> int:
 REFERENCE = '''\
 def solution(crops: list[int]) -> int:
     last = len(crops) - 1
-    best = [0] * (len(crops) + $long + 1)
+    best = {len(crops): 0}
     for bed in range(last, -1, -1):
         crop = crops[bed]
         if $change:
             rest = $long
         else:
             rest = $short
-        sown = crop + best[bed + rest + 1]
+        sown = crop + best.get(bed + rest + 1, 0)
         unsown = best[bed + 1]
         best[bed] = max(sown, unsown)
     return best[0]

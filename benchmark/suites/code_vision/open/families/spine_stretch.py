@@ -50,6 +50,11 @@ def solution(text: str, paint: int) -> int:
 
 VARIANTS = {"vowels": "letter in 'aeiou'", "late": "letter > $letter"}
 
+EQUIVALENT = {
+    "'*' → '*~'": "no letter is ~, and no single letter comes between a letter and this letter with ~",
+    "start > place → start >= place": "only a letter that differs from the one before it can need too much paint",
+}
+
 _STORY = (
     "A library wants to paint a piece of a long text on a board: letters of text that follow directly on one "
     "another. {rule} need $more ml of paint each, all others $less ml. But letters of the same kind that stand "

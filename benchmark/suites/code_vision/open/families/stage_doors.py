@@ -115,6 +115,8 @@ def large(number):
     chosen = random.Random($seed + number)
     rows = 20000 // (70 * $period)
     stage = [[chosen.choice("." * 50 + "0123456789#") for _ in range(70)] for _ in range(rows)]
+    for row in range(0, rows, 4):
+        stage[row] = ["."] * 70
     for row in range(2, rows - 1, 4):
         stage[row] = ["#"] * 70
         for column in range(3):

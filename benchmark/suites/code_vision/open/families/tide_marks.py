@@ -44,7 +44,11 @@ def solution(readings: list[int], span: int) -> int:
     return points
 '''
 
-VARIANTS = {"excess": "rise - $pardon", "steps": "rise // $calm"}
+VARIANTS = {"excess": "rise - $pardon", "steps": "rise // $full"}
+
+EQUIVALENT = {
+    "readings[lows[-1]] >= reading → readings[lows[-1]] > reading": "equal readings are equally low",
+}
 
 _STORY = (
     "A gauge at the harbour wall is read every hour; readings lists the readings in centimetres, in the order of "
@@ -56,7 +60,7 @@ _STORY = (
 )
 PROBLEMS = {
     "excess": _STORY.format(points="as many points as the rise has centimetres, less $pardon"),
-    "steps": _STORY.format(points="one point for each full $calm cm of the rise, and none for what is left over"),
+    "steps": _STORY.format(points="one point for each full $full cm of the rise, and none for what is left over"),
 }
 
 SLOW = '''\
@@ -96,6 +100,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {
         "calm": calm,
         "pardon": draws.integer(2, calm - 2),
+        "full": draws.integer(3, 5),
         "seed": draws.integer(1, 10**6),
     }
     values["days"] = [

@@ -28,7 +28,7 @@ def solution(stops: int, links: list[list[int]]) -> int:
 REFERENCE = """\
 def solution(stops: int, links: list[list[int]]) -> int:
     ways = []
-    for _ in range(stops):
+    for stop in range(stops):
         ways.append([])
     for first, second, price in links:
         if $change:

@@ -82,8 +82,9 @@ import random
 def large(number):
     chosen = random.Random($seed + number)
     orders = []
-    for _ in range(42000 + 2000 * number):
-        orders.append([chosen.randint(1000, 6000000 - 900000 * number), chosen.randint(1, 600 + 80 * number)])
+    for _ in range(48000 + 500 * number):
+        due = chosen.randint(4500000, 6000000) - 300000 * number
+        orders.append([due, chosen.randint(1, 600 + 80 * number)])
     return (orders,)
 '''
 

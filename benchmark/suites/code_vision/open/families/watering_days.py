@@ -43,6 +43,8 @@ def solution(plants: list[list[int]]) -> int:
 
 VARIANTS = {"days": "last + $lasting", "week": "last - last % $week + $end"}
 
+EQUIVALENT = {"1 → 2": "-1 and -2 both lie before the first day"}
+
 _STORY = (
     "A gardener waters a garden on some days, always the whole garden; days are numbered from 0. {rule} Each plant "
     "has a first and a last day, and is content if the soil is wet on at least one day of this time, which includes "

@@ -128,10 +128,11 @@ def sample(draws: Draws) -> dict[str, Any]:
     rows: list[list[Any]] = []
     for number in range(18):
         plants = 2 * least + number // 2
-        lines = []
-        for plant in range(1, plants):
-            if draws.chance(24, 25):
-                lines.append(draws.shuffled([plant, draws.integer(max(0, plant - 2), plant - 1)]))
+        lines = [
+            draws.shuffled([plant, draws.integer(max(0, plant - 2), plant - 1)])
+            for plant in range(1, plants)
+            if draws.chance(24, 25)
+        ]
         lines += [draws.integers(2, 0, plants - 1)] * (1 + number % 2)
         rows.append([plants, draws.shuffled(lines)])
     return {
