@@ -45,13 +45,13 @@ PROBLEMS = {
     "first": (
         "The lists [a, b, c] and [d, e, f] stand for two equations that hold on a clock with $clock hours, that is, both "
         "sides need only have the same remainder when divided by $clock. The first is a * x + b * y = c + $shift, the "
-        "second d * x + e * y = f. Find the numbers x and y from 0 to $clock - 1 for which both hold. If there is no such "
+        "second d * x + e * y = f. Find the numbers x and y, at least 0 and below $clock, for which both hold. If there is no such "
         "pair or more than one, return the empty list. Otherwise return x and y, but add $clock to y if x is larger than y."
     ),
     "second": (
         "The lists [a, b, c] and [d, e, f] stand for two equations that hold on a clock with $clock hours, that is, both "
         "sides need only have the same remainder when divided by $clock. The first is a * x + b * y = c, the second "
-        "d * x + e * y = f + $shift. Find the numbers x and y from 0 to $clock - 1 for which both hold. If there is no such "
+        "d * x + e * y = f + $shift. Find the numbers x and y, at least 0 and below $clock, for which both hold. If there is no such "
         "pair or more than one, return the empty list. Otherwise return x and y, but add $clock to y if x is larger than y."
     ),
 }

@@ -48,14 +48,14 @@ VARIANTS = {"times": "place * $scale", "plus": "place + $scale"}
 PROBLEMS = {
     "times": (
         "First each point is moved: its y becomes y + $lift * x, its x stays. There is exactly one polynomial P with whole "
-        "coefficients from 0 to $clock - 1 and a lower degree than the number of points that fits all moved points: for "
+        "coefficients, at least 0 and below $clock, and a lower degree than the number of points that fits all moved points: for "
         "each of them P(x) and y leave the same remainder when divided by $clock, which is a prime. (A polynomial of degree 0, "
         "and the polynomial 0, are constants.) For each number n of the second list, in order, return the remainder of "
         "P($scale * n) when divided by $clock."
     ),
     "plus": (
         "First each point is moved: its y becomes y + $lift * x, its x stays. There is exactly one polynomial P with whole "
-        "coefficients from 0 to $clock - 1 and a lower degree than the number of points that fits all moved points: for "
+        "coefficients, at least 0 and below $clock, and a lower degree than the number of points that fits all moved points: for "
         "each of them P(x) and y leave the same remainder when divided by $clock, which is a prime. (A polynomial of degree 0, "
         "and the polynomial 0, are constants.) For each number n of the second list, in order, return the remainder of "
         "P(n + $scale) when divided by $clock."

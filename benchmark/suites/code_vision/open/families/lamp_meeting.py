@@ -33,13 +33,13 @@ def solution(periods: list[int], delays: list[int]) -> list[int]:
     for place in range(len(periods)):
         period = periods[place]
         goal = $change
-        for trial in range(moment, moment + step * period, step):
-            if trial % period == goal:
+        for later in range(moment, moment + step * period, step):
+            if later % period == goal:
                 break
         else:
             dark += period
             continue
-        moment = trial
+        moment = later
         small = step
         large = period
         while small > 0:

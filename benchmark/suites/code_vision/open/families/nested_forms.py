@@ -48,15 +48,15 @@ PROBLEMS = {
         "The numbers of `outer` are the coefficients of a polynomial P, the constant term first. Write P as nested steps: "
         "begin with the polynomial 0; take the coefficients one after the other, from the one of the highest power down to "
         "the constant term; each time multiply what you have by the polynomial `inner`, then add the coefficient and "
-        "also $extra times x. All coefficients of polynomials are kept as numbers from 0 to $clock - 1, that is, as "
-        "remainders modulo $clock. Return the last polynomial."
+        "also $extra times x. All coefficients of polynomials are kept as remainders modulo $clock, from "
+        "0 on and below $clock. Return the last polynomial."
     ),
     "falling": (
         "The numbers of `outer` are the coefficients of a polynomial P, the constant term last. Write P as nested steps: "
         "begin with the polynomial 0; take the coefficients one after the other, from the one of the highest power down to "
         "the constant term; each time multiply what you have by the polynomial `inner`, then add the coefficient and "
-        "also $extra times x. All coefficients of polynomials are kept as numbers from 0 to $clock - 1, that is, as "
-        "remainders modulo $clock. Return the last polynomial."
+        "also $extra times x. All coefficients of polynomials are kept as remainders modulo $clock, from "
+        "0 on and below $clock. Return the last polynomial."
     ),
 }
 

@@ -47,14 +47,14 @@ PROBLEMS = {
     "few": (
         "A weight lies in the left pan of a balance. Stones have the sizes 1, $base, $base * $base and so on; size number k, "
         "counted from 0, is $base to the power k, and each stone of it costs $fee + k. Put stones into the pans so that "
-        "both pans are equally heavy. Of each size at most $base - 1 stones are used, all in the same pan, and in the left "
+        "both pans are equally heavy. Of each size fewer than $base stones are used, all in the same pan, and in the left "
         "pan at most $most stones of each size. Return the lowest possible price of all stones together."
     ),
     "sizes": (
         "A weight lies in the left pan of a balance. Stones have the sizes 1, $base, $base * $base and so on; size number k, "
         "counted from 0, is $base to the power k, and each stone of it costs $fee + k. Put stones into the pans so that "
-        "both pans are equally heavy. Of each size at most $base - 1 stones are used, all in the same pan, and stones whose "
-        "size number is a multiple of $rhythm, with 0, must not be in the left pan. Return the lowest possible price of all "
+        "both pans are equally heavy. Of each size fewer than $base stones are used, all in the same pan, and stones whose "
+        "size number is 0 or a multiple of $rhythm must not be in the left pan. Return the lowest possible price of all "
         "stones together."
     ),
 }
@@ -73,7 +73,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         "most": draws.integer(1, 2),
         "rhythm": draws.integer(2, 3),
         "weights": [base ** draws.integer(3, 6) - draws.integer(1, 60) for _ in range(4)]
-        + [draws.integer(50, 10**size) for size in (3, 4, 5, 6, 6)],
+        + [draws.integer(50, 10**size - 1) for size in (3, 4, 5, 6, 6)],
     }
 
 

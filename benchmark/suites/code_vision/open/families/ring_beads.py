@@ -75,10 +75,11 @@ EQUIVALENT = {
 def sample(draws: Draws) -> dict[str, Any]:
     pairs = [(length, goal) for length in range(3, 7) for goal in range(length + 2, 4 * length - 1)]
     first = draws.integer(0, 1)
+    beads = draws.integer(4, 6)
     return {
         "first": first,
-        "last": first + 5,
-        "highest": first + 4,
+        "last": first + beads,
+        "highest": first + beads - 1,
         "bad": draws.integer(3, 5) + first,
         "gap": draws.integer(1, 2),
         "pairs": draws.sample(pairs, 10),

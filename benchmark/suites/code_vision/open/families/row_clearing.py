@@ -73,7 +73,7 @@ EQUIVALENT = {
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    clock = draws.choice((7, 11, 13, 17, 19))
+    clock = draws.choice((7, 11, 13, 17, 19, 23, 29, 31, 37))
     tables = []
     for high, wide in ((2, 2), (2, 3), (3, 3), (3, 4), (3, 5), (4, 4), (4, 6), (5, 4), (6, 7)):
         table = [draws.integers(wide, -30, 30) for _ in range(high)]

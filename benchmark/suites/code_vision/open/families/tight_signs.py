@@ -55,13 +55,13 @@ PROBLEMS = {
         "The text is an expression with signs of its own rules. The signs + and # bind more tightly than *, and are worked "
         "out from left to right: a + b is the sum as usual, and a # b is $factor times a, minus b. So the signs * split the "
         "text into parts, and each part has a value. The parts are then put together from left to right: a * b is a times "
-        "the remainder of b modulo $clock (a number from 0 to $clock - 1), minus $less. Return the value of the whole text."
+        "the remainder of b modulo $clock, minus $less. Return the value of the whole text."
     ),
     "after": (
         "The text is an expression with signs of its own rules. The signs + and # bind more tightly than *, and are worked "
         "out from left to right: a + b is the sum as usual, and a # b is a minus $factor times b. So the signs * split the "
         "text into parts, and each part has a value. The parts are then put together from left to right: a * b is a times "
-        "the remainder of b modulo $clock (a number from 0 to $clock - 1), minus $less. Return the value of the whole text."
+        "the remainder of b modulo $clock, minus $less. Return the value of the whole text."
     ),
 }
 EQUIVALENT = {

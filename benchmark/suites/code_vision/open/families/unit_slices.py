@@ -18,7 +18,7 @@ def solution(top: int, bottom: int) -> list[int]:
     Cut slices for a fraction.
 
     Parameters:
-        top (int): From 0 to 50.
+        top (int): From 1 to 50.
         bottom (int): From 2 to 60.
 
     Returns:
@@ -52,7 +52,7 @@ PROBLEMS = {
         "slice before (for the first slice: at least $gap larger than 1) and large enough that the slice is not larger "
         "than what is left; take the smallest such n. If this n is a multiple of $skip, take n + 1 instead. Subtract the "
         "slice, and reduce what is left. Stop when nothing is left, or after $most slices. Return all n in order, and "
-        "after them numerator and denominator of what is left (0 and 1 if nothing is left; the given ones if nothing is cut)."
+        "after them numerator and denominator of what is left (0 and 1 if nothing is left)."
     ),
     "rest": (
         "Cut slices from the fraction top / bottom. A slice is 1 / n, where n is at least $gap larger than the n of the "
@@ -60,7 +60,7 @@ PROBLEMS = {
         "than what is left; take the smallest such n. If the numerator of what is left (at first the given one) is a "
         "multiple of $skip, take n + 1 instead. Subtract the slice, and reduce what is left. Stop when nothing is left, or "
         "after $most slices. Return all n in order, then numerator and denominator of what is left (0 and 1 if nothing is "
-        "left; the given ones if nothing is cut)."
+        "left)."
     ),
 }
 
@@ -70,7 +70,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     pairs = [[draws.integer(2, 40), draws.integer(20, 60)] for _ in range(7)]
     pairs += [[skip * draws.integer(1, 9), draws.integer(30, 60)] for _ in range(4)]
     return {
-        "gap": skip + 1,
+        "gap": draws.integer(1, 2) * skip + 1,
         "skip": skip,
         "most": draws.integer(3, 4),
         "pairs": [list(pair) for pair in dict.fromkeys(map(tuple, pairs))],
@@ -84,7 +84,6 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     gap, skip = values["gap"], values["skip"]
     pairs = [
-        (0, 7),
         (1, 2),
         (1, 2 * skip),
         (1, 59),
