@@ -51,6 +51,7 @@ def solution(beams: list[str]) -> int:
     return ways(0)
 """
 VARIANTS = {"equal": "across == $cable", "more": "across > $cable"}
+EQUIVALENT = {"return False → return None": "both say no"}
 _PROBLEM = (
     "Beams hang over a stage, one behind the other, and have places with the numbers 0, 1, 2 and so on, some of them "
     "with a hook. On every beam exactly one spotlight is hung on one of its hooks. For two spotlights, let a be the "
