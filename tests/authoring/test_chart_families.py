@@ -20,6 +20,7 @@ from benchmark.authoring.chart_families.making import first_twins, instance_faul
 from benchmark.authoring.chart_families.text_gates import problem_faults, text_faults
 from benchmark.authoring.check import check_families
 from benchmark.authoring.collection import Collection
+from benchmark.authoring.family_files import unowned_file_faults
 from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.fresh import write_fresh
 from benchmark.authoring.gates.fault import GateFault
@@ -238,6 +239,34 @@ def test_a_fresh_set_has_pictures_and_another_instance(charts: WriteFamily, tmp_
     pictures = sorted(path.name for path in (folder / "pictures").iterdir())
     assert len(pictures) == 2
     assert seed not in (folder / "tasks.jsonl").read_text(encoding="utf-8")
+
+
+def test_pinned_results_of_large_calls_are_compared_when_they_are_measured_again(
+    charts: WriteFamily, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.authoring.chart_families.judged.SLOW_FACTOR", 0.01)
+    collection = charts(LARGE_NAME, ("190_000 + 2_000 * number", "3_000 + number"))
+    family = FORM.family(collection, LARGE_NAME)
+    FORM.write(collection, family, judge)
+    assert FORM.write(collection, family, judge) == []
+    made = FORM.make(collection, family, None)
+    assert list(FORM.measured_faults(collection, made, judge)) == []
+    for path in (collection.folder / "pins", collection.folder / "tasks"):
+        (file,) = path.iterdir()
+        result = run_large(made[0].reference, made[0].large).results[0]
+        file.write_text(file.read_text("utf-8").replace(result, "1234567"), encoding="utf-8")
+    assert list(FORM.file_faults(collection, family, made)) == []
+    problems = [fault.problem for fault in FORM.measured_faults(collection, made, judge)]
+    assert problems[-1] == "the large calls have other results than the pins say"
+
+
+def test_a_kept_layout_of_no_family_is_a_fault(charts: WriteFamily) -> None:
+    collection = charts(NAME)
+    (collection.folder / "layouts").mkdir()
+    (collection.folder / "layouts" / "gone.jsonl.gz").touch()
+    assert [str(fault) for fault in unowned_file_faults(collection)] == [
+        "gone: pinned: layouts/gone.jsonl.gz belongs to no family; delete it"
+    ]
 
 
 def test_the_seed_decides_the_order_of_the_variants() -> None:

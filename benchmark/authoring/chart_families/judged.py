@@ -21,7 +21,7 @@ SLOW_FACTOR = 3  #: a slow program does not finish a large call within this mult
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
 _KILLED_AFTER = 1.5  #: the multiple of its limit after which the sandbox ends a program
-_PATIENCE = 20.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
+_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 
 def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:

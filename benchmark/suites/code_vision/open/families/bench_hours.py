@@ -27,7 +27,7 @@ def solution(machines: list[int], parts: int) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(machines: list[int], parts: int) -> int:
     def enough(minutes: int) -> bool:
         made = 0
@@ -49,7 +49,7 @@ def solution(machines: list[int], parts: int) -> int:
             minutes += step
         step //= 2
     return minutes + 1
-'''
+"""
 
 VARIANTS = {"single": "worked // pace", "boxes": "worked // busy * $series"}
 
@@ -59,8 +59,9 @@ _STORY = (
     "Machines in a workshop make parts of one kind; machines tells for each how many minutes it needs for one "
     "part. All machines are switched on at minute 0 and work at the same time, each for itself. A machine makes "
     "one part after another without a break until it has made a series of $series parts; then it pauses for $pause "
-    "minutes to cool, and goes on with the next series. {rule} Return the smallest number of minutes after which "
-    "the machines together have finished at least parts parts; it is 0 if no parts are wanted."
+    "minutes to cool, and goes on with the next series. {rule} parts tells how many parts are wanted. Return the "
+    "smallest number of minutes after which the machines together have finished at least as many parts; it is 0 if "
+    "no parts are wanted."
 )
 PROBLEMS = {
     "single": _STORY.format(
@@ -74,7 +75,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(machines: list[int], parts: int) -> int:
     minutes = 0
     while True:
@@ -89,16 +90,16 @@ def solution(machines: list[int], parts: int) -> int:
         if made >= parts:
             return minutes
         minutes += 1
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
     chosen = random.Random($seed + number)
     machines = [chosen.randint(100, 40000 + 10000 * number) for _ in range(600 + 60 * number)]
     return machines, 10 ** (7 + number) + chosen.randrange(10 ** 7)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

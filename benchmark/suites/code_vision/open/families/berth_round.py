@@ -27,7 +27,7 @@ def solution(following: list[int], fees: list[int], moves: int) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(following: list[int], fees: list[int], moves: int) -> int:
     berth = 0
     paid = 0
@@ -51,7 +51,7 @@ def solution(following: list[int], fees: list[int], moves: int) -> int:
         else:
             paid += fees[berth]
     return paid
-'''
+"""
 
 VARIANTS = {"gift": "paid -= $gift", "more": "paid += $times * fees[berth]"}
 
@@ -59,8 +59,8 @@ _STORY = (
     "A pilot boat goes from berth to berth in a harbour; it begins at the berth with index 0. With each move it "
     "goes from the berth where it lies to the berth whose index following has for it; if that is the same berth, "
     "it stays there, and this counts as a move too. After each move the harbour master asks for the fee of the "
-    "berth that was reached, in coins; nothing is paid for lying at berth 0 before the first move. {rule} The boat "
-    "makes exactly moves moves. Return how many coins the boat has paid altogether, {sign}; without a move it is "
+    "berth that was reached, in coins; nothing is paid for lying at berth 0 before the first move. {rule} moves "
+    "tells how many moves the boat makes. Return how many coins the boat has paid altogether, {sign}; without a move it is "
     "0."
 )
 PROBLEMS = {
@@ -76,7 +76,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(following: list[int], fees: list[int], moves: int) -> int:
     berth = 0
     paid = 0
@@ -87,9 +87,9 @@ def solution(following: list[int], fees: list[int], moves: int) -> int:
         else:
             paid += fees[berth]
     return paid
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -104,7 +104,7 @@ def large(number):
     following[order[-1]] = order[chosen.randrange(size // 3)]
     fees = [chosen.randrange(1001) for _ in range(size)]
     return following, fees, 10 ** (12 - number % 3) - chosen.randrange(10 ** 8)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -121,7 +121,9 @@ def sample(draws: Draws) -> dict[str, Any]:
         order = draws.shuffled(range(size))
         for place in range(0, size - 1, 2 if number % 3 == 0 else 1):
             following[order[place]] = order[place + 1]
-        values["harbours"].append((following, draws.integers(size, 0, 60), draws.integer(2, 40) * (1 + number)))
+        values["harbours"].append(
+            (following, draws.integers(size, 0, 60), draws.integer(2, 40) * (1 + number))
+        )
     return values
 
 

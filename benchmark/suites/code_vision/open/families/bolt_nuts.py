@@ -27,7 +27,7 @@ def solution(bolts: list[int], nuts: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(bolts: list[int], nuts: list[int]) -> int:
     holes = sorted(nuts)
     count = 0
@@ -41,7 +41,7 @@ def solution(bolts: list[int], nuts: list[int]) -> int:
             wide += 1
         count += max(wide - narrow, 0)
     return count
-'''
+"""
 
 VARIANTS = {"fixed": "bolt + $play", "share": "bolt + bolt // $part"}
 
@@ -63,7 +63,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(bolts: list[int], nuts: list[int]) -> int:
     count = 0
     for bolt in bolts:
@@ -72,9 +72,9 @@ def solution(bolts: list[int], nuts: list[int]) -> int:
             if bolt + $slack <= hole <= limit:
                 count += 1
     return count
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -83,7 +83,7 @@ def large(number):
     bolts = [chosen.randint(1, most) for _ in range(44000 + 4000 * number)]
     nuts = [chosen.randint(1, most) for _ in range(60000 - 2000 * number)]
     return bolts, nuts
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def solution(pages: list[int], needs: list[list[int]]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(pages: list[int], needs: list[list[int]]) -> int:
     users = [[] for _ in pages]
     ends = [[] for _ in pages]
@@ -51,7 +51,7 @@ def solution(pages: list[int], needs: list[list[int]]) -> int:
             if len(ends[user]) == len(needs[user]):
                 ready.append(user)
     return total
-'''
+"""
 
 VARIANTS = {"all": "max(ends[book])", "any": "min(ends[book])"}
 
@@ -66,10 +66,12 @@ _STORY = (
 )
 PROBLEMS = {
     "all": _STORY.format(when="all books that it needs have been finished"),
-    "any": _STORY.format(when="any one of the books that it needs has been finished, without waiting for more"),
+    "any": _STORY.format(
+        when="any one of the books that it needs has been finished, without waiting for more"
+    ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(pages: list[int], needs: list[list[int]]) -> int:
     def finished(book: int) -> int:
         start = 0
@@ -79,9 +81,9 @@ def solution(pages: list[int], needs: list[list[int]]) -> int:
         return start + pages[book] // $evening + 1
 
     return sum(finished(book) for book in range(len(pages)))
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -98,7 +100,7 @@ def large(number):
         if needs[order[place]][0] == needs[order[place]][1]:
             needs[order[place]][0] = order[layer - wide]
     return pages, needs
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(depths: list[list[int]]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(depths: list[list[int]]) -> int:
     water = {}
     for row, line in enumerate(depths):
@@ -49,7 +49,7 @@ def solution(depths: list[list[int]]) -> int:
                     following.append(field)
         fields = following
     return -1
-'''
+"""
 
 VARIANTS = {"slow": "minute // $every", "fast": "$fall * (minute // $every)"}
 
@@ -68,7 +68,7 @@ PROBLEMS = {
     "fast": _STORY.format(fall="$fall decimetres"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(depths: list[list[int]]) -> int:
     reached = [[-1] * len(line) for line in depths]
     reached[0][0] = 0
@@ -89,9 +89,9 @@ def solution(depths: list[list[int]]) -> int:
         if not moved:
             return -1
     return reached[-1][-1]
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -104,7 +104,7 @@ def large(number):
         if chosen.randrange(4) == 0:
             depths[row][chosen.randrange(columns)] = chosen.randrange(20000)
     return (depths,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(heights: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(heights: list[int]) -> int:
     total = 0
     tall = []
@@ -48,7 +48,7 @@ def solution(heights: list[int]) -> int:
             total += $alone
         tall.append(place)
     return total
-'''
+"""
 
 VARIANTS = {"gap": "height + $gap", "factor": "height * $factor"}
 
@@ -78,7 +78,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(heights: list[int]) -> int:
     total = 0
     for place, height in enumerate(heights):
@@ -90,9 +90,9 @@ def solution(heights: list[int]) -> int:
                 break
         total += distance
     return total
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -106,7 +106,7 @@ def large(number):
         else:
             heights.append(height)
     return (heights,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(heights: list[list[int]]) -> list[int]:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(heights: list[list[int]]) -> list[int]:
     left = {}
     for row, line in enumerate(heights):
@@ -49,7 +49,7 @@ def solution(heights: list[list[int]]) -> list[int]:
         if len(patch) >= $least:
             count += 1
     return [count, max(sizes)]
-'''
+"""
 
 VARIANTS = {"even": "step <= $step", "steep": "step > $step"}
 
@@ -62,7 +62,7 @@ _STORY = (
 )
 PROBLEMS = {"even": _STORY.format(rule="at most"), "steep": _STORY.format(rule="more than")}
 
-SLOW = '''\
+SLOW = """\
 def solution(heights: list[list[int]]) -> list[int]:
     beds = [(row, column) for row, line in enumerate(heights) for column in range(len(line))]
     count = 0
@@ -81,9 +81,9 @@ def solution(heights: list[list[int]]) -> list[int]:
             count += 1
         largest = max(largest, len(patch))
     return [count, largest]
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -97,7 +97,7 @@ def large(number):
     for _ in range(3000):
         heights[chosen.randrange(rows)][chosen.randrange(columns)] = chosen.randrange(1001)
     return (heights,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

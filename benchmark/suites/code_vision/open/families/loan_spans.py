@@ -26,7 +26,7 @@ def solution(loans: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(loans: list[int]) -> int:
     count = 0
     total = 0
@@ -43,7 +43,7 @@ def solution(loans: list[int]) -> int:
         rest = total % $group
         seen[rest] = seen.get(rest, 0) + 1
     return count
-'''
+"""
 
 VARIANTS = {"none": "total % $group", "some": "(total - $over) % $group"}
 
@@ -62,7 +62,7 @@ PROBLEMS = {
     "some": _STORY.format(left="exactly $over books are left over"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(loans: list[int]) -> int:
     count = 0
     for first in range(len(loans)):
@@ -74,9 +74,9 @@ def solution(loans: list[int]) -> int:
             if total % $group == (total - ($change)) % $group:
                 count += 1
     return count
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -85,7 +85,7 @@ def large(number):
     loans[chosen.randrange(1000)] = 0
     loans[-chosen.randrange(1000) - 1] = 0
     return (loans,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

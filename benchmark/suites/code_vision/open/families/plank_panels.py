@@ -26,7 +26,7 @@ def solution(lengths: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(lengths: list[int]) -> int:
     best = [0]
     for last in range(len(lengths)):
@@ -41,23 +41,25 @@ def solution(lengths: list[int]) -> int:
             costs.append(best[-size] + waste + $setup)
         best.append(min(costs))
     return best[-1]
-'''
+"""
 
 VARIANTS = {"cut": "min(panel)", "filled": "max(panel)"}
 
 _STORY = (
     "Planks lie in a row in a workshop; lengths lists their lengths in centimetres, in the order of the row. The "
     "row is divided into panels: each panel is made of 1 to $most planks that follow directly on one another, and "
-    "each plank belongs to exactly one panel. In a panel all planks get one length: {rule}. Each centimetre of "
-    "this costs 1, and each panel costs $setup more for the glue, however many planks it has. Return the smallest "
+    "each plank belongs to exactly one panel. In a panel all planks get one length: {rule}, and "
+    "each centimetre of this costs 1. Each panel costs $setup more for the glue, however many planks it has. Return the smallest "
     "sum of the costs with which the whole row can be made into panels; without planks it is 0."
 )
 PROBLEMS = {
     "cut": _STORY.format(rule="the longer ones are cut off to the length of the shortest plank of the panel"),
-    "filled": _STORY.format(rule="the shorter ones are pieced out to the length of the longest plank of the panel"),
+    "filled": _STORY.format(
+        rule="the shorter ones are pieced out to the length of the longest plank of the panel"
+    ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(lengths: list[int]) -> int:
     def cheapest(count: int) -> int:
         if count == 0:
@@ -69,9 +71,9 @@ def solution(lengths: list[int]) -> int:
         return min(found)
 
     return cheapest(len(lengths))
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -82,7 +84,7 @@ def large(number):
         for _ in range(chosen.randint(1, 2 * $most)):
             lengths.append(middle + chosen.randrange(-12, 13))
     return (lengths[:320 + 70 * number],)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(posts: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(posts: list[int]) -> int:
     places = sorted(posts)
     size = len(places)
@@ -41,7 +41,7 @@ def solution(posts: list[int]) -> int:
         while post < size and $change:
             post += 1
     return lamps
-'''
+"""
 
 VARIANTS = {"metres": "places[post] <= places[lamp] + $right", "posts": "post <= lamp + $more"}
 
@@ -65,7 +65,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(posts: list[int]) -> int:
     places = sorted(posts)
     size = len(places)
@@ -84,16 +84,16 @@ def solution(posts: list[int]) -> int:
             if post <= lamp or $change:
                 lit[post] = True
     return lamps
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
     chosen = random.Random($seed + number)
     far = 900000 + 500000 * number
     return ([chosen.randrange(far) for _ in range(70000 + 5000 * number)],)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(plan: str) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(plan: str) -> int:
     lengths = [0]
     numbers = []
@@ -47,7 +47,7 @@ def solution(plan: str) -> int:
         else:
             lengths[-1] += $small
     return lengths.pop()
-'''
+"""
 
 VARIANTS = {"each": "copies * (inside + $knot)", "once": "copies * inside + $knot"}
 
@@ -68,7 +68,7 @@ PROBLEMS = {
     ),
 }
 
-_WALK = '''\
+_WALK = """\
 def solution(plan: str) -> int:
     length = 0
     number = 0
@@ -95,13 +95,13 @@ def solution(plan: str) -> int:
             length += $small
         place += 1
     return length
-'''
+"""
 SLOW = {
     "each": _WALK.format(each="length += $knot", once="pass"),
     "once": _WALK.format(each="pass", once="length += $knot"),
 }
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -116,7 +116,7 @@ def large(number):
         for place in range(depth):
             plan += ")" + letters[50 + place:60 + place]
     return (plan,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

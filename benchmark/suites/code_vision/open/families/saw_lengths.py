@@ -28,7 +28,7 @@ def solution(planks: list[int], rails: list[list[int]]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(planks: list[int], rails: list[list[int]]) -> int:
     marks = [0]
     for plank in planks:
@@ -47,7 +47,7 @@ def solution(planks: list[int], rails: list[list[int]]) -> int:
         if done - first >= $least:
             total += done - first
     return total
-'''
+"""
 
 VARIANTS = {"last": "length", "free": "length + $kerf"}
 
@@ -59,8 +59,8 @@ EQUIVALENT = {
 _STORY = (
     "A workshop saws planks from long rails; planks lists the lengths of the planks, in millimetres, in a fixed "
     "order. Each rail has an index and a length. From this rail planks are sawn in the order of the list, "
-    "beginning with the plank of that index, as many as possible one after another; no plank may be left out, and "
-    "the end of the list ends it too. {rule} If fewer than $least planks could be sawn from a rail, it is not sawn "
+    "beginning with the plank of that index, as many one after another as the length of the rail allows; no plank "
+    "may be left out, and the end of the list ends it too. {rule} If fewer than $least planks could be sawn from a rail, it is not sawn "
     "at all and counts 0; otherwise it counts the number of its planks. Rails do not influence one another: the "
     "same plank of the list may be sawn from several rails. Return the sum of what all rails count."
 )
@@ -74,7 +74,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(planks: list[int], rails: list[list[int]]) -> int:
     total = 0
     for first, length in rails:
@@ -86,9 +86,9 @@ def solution(planks: list[int], rails: list[list[int]]) -> int:
         if done - first >= $least:
             total += done - first
     return total
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -100,7 +100,7 @@ def large(number):
         first = chosen.randrange(size // 2)
         rails.append([first, chosen.randint(size * (5 + 75 * number), size * (35 + 150 * number))])
     return planks, rails
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -112,7 +112,9 @@ def sample(draws: Draws) -> dict[str, Any]:
     values["shops"] = []
     for number in range(17):
         planks = draws.integers(draws.integer(5, 12) + number, 1, 12 + number)
-        rails = [[draws.integer(0, len(planks)), draws.integer(0, 90 + 5 * number)] for _ in range(9 + number)]
+        rails = [
+            [draws.integer(0, len(planks)), draws.integer(0, 90 + 5 * number)] for _ in range(9 + number)
+        ]
         values["shops"].append((planks, rails))
     return values
 

@@ -27,7 +27,7 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
     moved = list(range(len(screws)))
     held = list(screws)
@@ -52,7 +52,7 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
         held[other] += held[one]
         kinds[other] += kinds[one]
     return [refused, max(held), max(kinds)]
-'''
+"""
 
 VARIANTS = {"screws": "held[one] + held[other] > $most", "kinds": "kinds[one] + kinds[other] > $mixed"}
 
@@ -64,14 +64,14 @@ _STORY = (
     "contents of the drawer where the first one lies now are poured into the drawer where the second one lies "
     "now. If both already lie in the same drawer, nothing happens. The order is refused, and nothing happens, if "
     "the two drawers together have more than {limit}. Return three numbers: how many orders were refused, how "
-    "many screws the drawer with the most screws holds at the end, and how many kinds the one with the most kinds."
+    "many screws the drawer with the most screws holds at the end, and how many kinds lie in the drawer with the most kinds."
 )
 PROBLEMS = {
     "screws": _STORY.format(limit="$most screws"),
     "kinds": _STORY.format(limit="$mixed kinds of screws, however many screws these are"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
     drawer = list(range(len(screws)))
     held = list(screws)
@@ -91,9 +91,9 @@ def solution(screws: list[int], orders: list[list[int]]) -> list[int]:
         held[other] += held[one]
         kinds[other] += kinds[one]
     return [refused, max(held), max(kinds)]
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -105,7 +105,7 @@ def large(number):
         first = chosen.randrange(size)
         orders.append([first, (first + chosen.randrange(1, 50)) % size])
     return screws, orders
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

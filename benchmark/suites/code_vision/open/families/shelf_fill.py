@@ -27,7 +27,7 @@ def solution(widths: list[int], shelf: int) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(widths: list[int], shelf: int) -> int:
     needs = []
     for width in widths:
@@ -44,13 +44,13 @@ def solution(widths: list[int], shelf: int) -> int:
                 count += ways[filled - need]
         ways.append(count % $modulus)
     return ways[-1]
-'''
+"""
 
 VARIANTS = {"thick": "width > $thick", "thin": "width <= $thick"}
 
 _STORY = (
-    "A library wants to fill a shelf that is shelf millimetres wide, exactly and without a gap, from left to "
-    "right. It has as many copies as it likes of each book; widths tells how many millimetres wide each book is. "
+    "A library wants to fill a shelf, exactly and without a gap, from left to right; shelf tells how many "
+    "millimetres wide it is. The library has as many copies as it likes of each book; widths tells how many millimetres wide each book is. "
     "Directly behind each copy of a book that is {when} $thick mm wide a support of $support mm must stand, also "
     "at the end of the shelf; behind all other copies there is none. Two ways to fill the shelf are different if "
     "at some place in the row there are different books; books that are equally wide are still different books. "
@@ -62,7 +62,7 @@ PROBLEMS = {
     "thin": _STORY.format(when="at most"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(widths: list[int], shelf: int) -> int:
     def count(left: int) -> int:
         if left == 0:
@@ -77,9 +77,9 @@ def solution(widths: list[int], shelf: int) -> int:
         return ways
 
     return count(shelf) % $modulus
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -87,7 +87,7 @@ def large(number):
     widths = [chosen.randint(40, 70 + 10 * number) for _ in range(12)]
     widths[0] = 300 - number
     return widths, 12000 + chosen.randrange(3000)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(crops: list[int]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(crops: list[int]) -> int:
     last = len(crops) - 1
     best = {len(crops): 0}
@@ -40,24 +40,21 @@ def solution(crops: list[int]) -> int:
         unsown = best[bed + 1]
         best[bed] = max(sown, unsown)
     return best[0]
-'''
+"""
 
 VARIANTS = {"rich": "crop >= $rich", "poor": "crop < $rich"}
 
 _STORY = (
     "A long garden is a row of beds; crops tells for each bed, in the order of the row, how many kilograms it "
-    "yields if it is sown. The gardener chooses which beds to sow. For each sown bed some of the beds behind it "
-    "(those that follow directly in the row) must stay unsown: {long} if the crop of the sown bed is {when} $rich "
-    "kg, and {short} otherwise. Near the end of the row there may be fewer beds behind it; then all of them stay "
-    "unsown. Beds in front of a sown bed do not matter for it. Return the largest total crop, in kilograms, that "
-    "the gardener can reach; without beds it is 0."
+    "yields if it is sown. The gardener chooses which beds to sow. Directly behind each sown bed, further on in the "
+    "row, some beds must stay unsown: their number is $long if the crop of the sown bed is {when} $rich kg, and "
+    "$short otherwise. Near the end of the row there may be fewer beds behind it; then all of them stay unsown. "
+    "Beds in front of a sown bed do not matter for it. Return the largest total crop, in kilograms, that the "
+    "gardener can reach; without beds it is 0."
 )
-PROBLEMS = {
-    "rich": _STORY.format(long="the next $long beds", when="at least", short="the next $short"),
-    "poor": _STORY.format(long="the next $long beds", when="less than", short="the next $short"),
-}
+PROBLEMS = {"rich": _STORY.format(when="at least"), "poor": _STORY.format(when="less than")}
 
-SLOW = '''\
+SLOW = """\
 def solution(crops: list[int]) -> int:
     plans = [0] * len(crops)
     for bed in range(len(crops) - 1, -1, -1):
@@ -72,16 +69,16 @@ def solution(crops: list[int]) -> int:
                 following = plans[other]
         plans[bed] = crop + following
     return max(plans, default=0)
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
     chosen = random.Random($seed + number)
     most = 2 * $rich + 50 * number
     return ([chosen.randint(1, most) for _ in range(92000 + 2000 * number)],)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

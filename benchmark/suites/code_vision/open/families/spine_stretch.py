@@ -26,7 +26,7 @@ def solution(text: str, paint: int) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(text: str, paint: int) -> int:
     def amount(letter: str) -> int:
         if $change:
@@ -46,7 +46,7 @@ def solution(text: str, paint: int) -> int:
                 used -= amount(gone)
         longest = max(longest, place - start + 1)
     return longest
-'''
+"""
 
 VARIANTS = {"vowels": "letter in 'aeiou'", "late": "letter > $letter"}
 
@@ -60,15 +60,15 @@ _STORY = (
     "another. {rule} need $more ml of paint each, all others $less ml. But letters of the same kind that stand "
     "directly beside one another in the piece are painted with one stencil: such a run needs paint only for one of "
     "its letters. So if the piece begins in the middle of a run of equal letters, the part of the run that is in the "
-    "piece still needs paint for one letter. There are paint ml of paint, which may be used up. Return the length "
+    "piece still needs paint for one letter. paint tells how many millilitres there are, all of which may be used. Return the length "
     "of the longest piece that can be painted; 0 if the paint is not enough for any letter or there is no letter."
 )
 PROBLEMS = {
     "vowels": _STORY.format(rule="The letters a, e, i, o and u"),
-    "late": _STORY.format(rule="The letters that come after $after in the alphabet"),
+    "late": _STORY.format(rule="The letters that come after $letter in the alphabet"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(text: str, paint: int) -> int:
     longest = 0
     for start in range(len(text)):
@@ -86,9 +86,9 @@ def solution(text: str, paint: int) -> int:
             length += 1
         longest = max(longest, length)
     return longest
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -97,7 +97,7 @@ def large(number):
     while len(text) < 50000 + 2000 * number:
         text += chosen.choice("abcdefghijklmnopqrstuvwxyz") * chosen.choice((1, 1, 2, 3))
     return text, 62000 + 6000 * number
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -108,13 +108,11 @@ def sample(draws: Draws) -> dict[str, Any]:
         "letter": draws.choice("fghijklmn"),
         "seed": draws.integer(1, 10**6),
     }
-    values["after"] = values["letter"]
     letters = "aaeioubcd" + values["letter"] + "pqrst"
     values["boards"] = []
     for number in range(17):
         text = "".join(
-            letter * draws.choice((1, 1, 1, 2, 3))
-            for letter in draws.text(letters, draws.integer(8, 30))
+            letter * draws.choice((1, 1, 1, 2, 3)) for letter in draws.text(letters, draws.integer(8, 30))
         )
         values["boards"].append((text, draws.integer(3, 14) + 2 * number))
     return values

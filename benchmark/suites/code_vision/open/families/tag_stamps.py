@@ -26,7 +26,7 @@ def solution(tags: list[str]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(tags: list[str]) -> int:
     count = 0
     stamps = {}
@@ -40,7 +40,7 @@ def solution(tags: list[str]) -> int:
             stamp += chr(ord("a") + moved)
         stamps[stamp] = stamps.get(stamp, 0) + 1
     return count
-'''
+"""
 
 VARIANTS = {"back": "tag[::-1]", "round": "tag[1:] + tag[:1]"}
 
@@ -57,7 +57,7 @@ PROBLEMS = {
     "round": _STORY.format(turn="the first letter of the tag is put behind its last letter"),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(tags: list[str]) -> int:
     count = 0
     stamps = []
@@ -68,9 +68,9 @@ def solution(tags: list[str]) -> int:
         turned = $change
         stamps.append("".join(chr(97 + (ord(letter) - 97 + $shift) % 26) for letter in turned))
     return count
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -81,7 +81,7 @@ def large(number):
     while len(tags) < 52000 + 1000 * number:
         tags.append("".join(chosen.choice(letters) for _ in range(chosen.randint(2, longest))))
     return (tags,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

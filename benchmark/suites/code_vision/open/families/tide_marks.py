@@ -27,7 +27,7 @@ def solution(readings: list[int], span: int) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(readings: list[int], span: int) -> int:
     points = 0
     lows = []
@@ -42,7 +42,7 @@ def solution(readings: list[int], span: int) -> int:
         if rise >= $calm:
             points += $change
     return points
-'''
+"""
 
 VARIANTS = {"excess": "rise - $pardon", "steps": "rise // $full"}
 
@@ -52,18 +52,20 @@ EQUIVALENT = {
 
 _STORY = (
     "A gauge at the harbour wall is read every hour; readings lists the readings in centimetres, in the order of "
-    "the hours. For each hour take the last span hours up to and including this hour, or all hours so far if "
-    "there were fewer, and find the lowest reading among them. The rise of the hour is its own reading minus this "
+    "the hours. For each hour take the last hours up to and including this hour, as many as span says, or all "
+    "hours so far if there were fewer, and find the lowest reading among them. The rise of the hour is its own reading minus this "
     "lowest reading, so it is 0 if the hour itself is the lowest. If the rise is less than $calm cm, the hour is "
     "calm and gives no points. Otherwise it gives {points}. Return the sum of the points of all hours; without "
     "readings it is 0."
 )
 PROBLEMS = {
     "excess": _STORY.format(points="as many points as the rise has centimetres, less $pardon"),
-    "steps": _STORY.format(points="one point for each full $full cm of the rise, and none for what is left over"),
+    "steps": _STORY.format(
+        points="one point for each full $full cm of the rise, and none for what is left over"
+    ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(readings: list[int], span: int) -> int:
     points = 0
     for hour, reading in enumerate(readings):
@@ -75,9 +77,9 @@ def solution(readings: list[int], span: int) -> int:
         if rise >= $calm:
             points += $change
     return points
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -92,7 +94,7 @@ def large(number):
             height //= 2
         readings.append(height)
     return readings, 20000 + 9000 * number
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(orders: list[list[int]]) -> list[int]:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(orders: list[list[int]]) -> list[int]:
     from heapq import heappop, heappush
 
@@ -40,7 +40,7 @@ def solution(orders: list[list[int]]) -> list[int]:
             longest = heappop(taken)
             clock += longest
     return [len(taken), clock]
-'''
+"""
 
 VARIANTS = {"dry": "work + $drying", "rounds": "work + work // $drying"}
 
@@ -59,7 +59,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(orders: list[list[int]]) -> list[int]:
     taken = []
     clock = 0
@@ -74,9 +74,9 @@ def solution(orders: list[list[int]]) -> list[int]:
                     longest = place
             clock -= taken.pop(longest)
     return [len(taken), clock]
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -86,7 +86,7 @@ def large(number):
         due = chosen.randint(4500000, 6000000) - 300000 * number
         orders.append([due, chosen.randint(1, 600 + 80 * number)])
     return (orders,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:

@@ -26,7 +26,7 @@ def solution(plants: list[list[int]]) -> int:
     """
 '''
 
-REFERENCE = '''\
+REFERENCE = """\
 def solution(plants: list[list[int]]) -> int:
     times = []
     for first, last in plants:
@@ -39,7 +39,7 @@ def solution(plants: list[list[int]]) -> int:
             count += 1
             wet = $change
     return count
-'''
+"""
 
 VARIANTS = {"days": "last + $lasting", "week": "last - last % $week + $end"}
 
@@ -60,7 +60,7 @@ PROBLEMS = {
     ),
 }
 
-SLOW = '''\
+SLOW = """\
 def solution(plants: list[list[int]]) -> int:
     left = [(first, last) for first, last in plants]
     count = 0
@@ -73,9 +73,9 @@ def solution(plants: list[list[int]]) -> int:
         count += 1
         left = [(first, end) for first, end in left if first > wet]
     return count
-'''
+"""
 
-LARGE = '''
+LARGE = """
 import random
 
 def large(number):
@@ -85,7 +85,7 @@ def large(number):
         first = chosen.randrange(3000000 + 900000 * number)
         plants.append([first, first + chosen.randrange(30 + 10 * number)])
     return (plants,)
-'''
+"""
 
 
 def sample(draws: Draws) -> dict[str, Any]:
