@@ -1,7 +1,7 @@
 """Run all gates on families, and cache the results until a file changes."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ def check_families(
     judge: JudgesSamples,
     seed: str | None = None,
     cache_folder: Path | None = None,
+    measured: Container[str] = (),
     done: Callable[[GateResult], None] = lambda _: None,
 ) -> list[GateResult]:
     """Check families, one after the other.
@@ -30,6 +31,7 @@ def check_families(
         judge: judges every reference on the tests of its own task and of the twins.
         seed: seed of a fresh set; None for the public tasks, whose files must also be up to date.
         cache_folder: folder with the results of unchanged families; None to check all of them again.
+        measured: names of the families for which everything is measured again; they are not cached.
         done: called after each family with its result.
 
     Raises:
@@ -38,7 +40,9 @@ def check_families(
     """
 
     def cache_entry(name: str) -> GateCacheEntry | None:
-        return None if cache_folder is None else GateCacheEntry(cache_folder, collection, name, seed)
+        if cache_folder is None or name in measured:
+            return None
+        return GateCacheEntry(cache_folder, collection, name, seed)
 
     entries = {name: cache_entry(name) for name in names}  # digests of the files before they are read
     form = form_of(collection)
@@ -68,6 +72,7 @@ def check_families(
             faults += form.faults(collection, families[name], made[name], judge)
             faults += changing.get(name, ())
             faults += form.file_faults(collection, families[name], made[name]) if seed is None else ()
+            faults += form.measured_faults(collection, made[name], judge) if name in measured else ()
         seconds = round(spent[name] + time.process_time() - started, 3)
         results[name] = GateResult(
             name=name, tasks=len(made.get(name, ())), faults=tuple(faults), cpu_seconds=seconds
@@ -79,9 +84,7 @@ def check_families(
     return [results[name] for name in names]
 
 
-def _make_tasks(
-    collection: Collection, family: Any, seed: str | None
-) -> tuple[Any, ...] | GateFault:
+def _make_tasks(collection: Collection, family: Any, seed: str | None) -> tuple[Any, ...] | GateFault:
     """Return the tasks of a family, or the fault for which its functions make none."""
     try:
         return form_of(collection).make(collection, family, seed)

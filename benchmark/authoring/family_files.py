@@ -1,7 +1,8 @@
 """Gates on the files of a family: its module, its design page, its built files and its reviews."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
@@ -53,14 +54,25 @@ def _section_faults(family: Family, text: str) -> Iterator[GateFault]:
 def pin_faults(collection: Collection, made: Sequence[FamilyTask]) -> Iterator[GateFault]:
     """Yield a fault for each file of the data set that is not what the family's code makes."""
     name, files = made[0].family, dataset_files(collection, made)
+    yield from different_files(collection, name, files)
+    for path in picture_paths(collection, name):
+        if path not in files:
+            yield GateFault(name, "pinned", f"no task shows pictures/{path.name}")
+
+
+def different_files(collection: Collection, name: str, files: Mapping[Path, bytes]) -> Iterator[GateFault]:
+    """Yield a fault for each file of a family that has other content, or does not exist."""
     for path, data in files.items():
         if not has_same_content(path, data):
             state = "is not what the code makes" if path.is_file() else "is not built yet"
             problem = f"{path.relative_to(collection.folder)} {state}"
-            yield GateFault(name, "pinned", f"{problem}; run `sightbench author build {name}`")
-    for path in picture_paths(collection, name):
-        if path not in files:
-            yield GateFault(name, "pinned", f"no task shows pictures/{path.name}")
+            yield GateFault(name, "pinned", f"{problem}; run `{build_command(collection, name)}`")
+
+
+def build_command(collection: Collection, name: str) -> str:
+    """Return the command that builds a family."""
+    suite = "" if collection.form == "pictures" else f" --suite {collection.suite}"
+    return f"sightbench author build{suite} {name}"
 
 
 def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:
@@ -73,11 +85,11 @@ def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:
     for path in sorted((collection.folder / "pictures").glob("*.png")):
         if path not in pictures:
             yield GateFault("pictures", "pinned", f"pictures/{path.name} belongs to no family; delete it")
-    for folder in ("tasks", "pins", "reviews"):
+    for folder in ("tasks", "pins", "reviews", "layouts"):
         for path in sorted((collection.folder / folder).glob("*.*")):
-            if path.stem not in names:
+            if path.name.partition(".")[0] not in names:
                 problem = f"{folder}/{path.name} belongs to no family; delete it"
-                yield GateFault(path.stem, "pinned", problem)
+                yield GateFault(path.name.partition(".")[0], "pinned", problem)
 
 
 def canary_faults(collection: Collection, name: str) -> Iterator[GateFault]:
@@ -94,9 +106,8 @@ def _marked_parts(text: str) -> list[str]:
     return text.splitlines() if text.startswith('{"id"') else [text]
 
 
-def review_faults(collection: Collection, made: Sequence[FamilyTask]) -> Iterator[GateFault]:
+def review_faults(collection: Collection, family: str, tasks: Sequence[str]) -> Iterator[GateFault]:
     """Yield a fault for each review of a task that does not exist."""
-    known = {task.task_id for task in made}
-    for name in read_reviews(collection, made[0].family).tasks:
-        if name not in known:
-            yield GateFault(made[0].family, "reviews", f"a review is about {name}, which is not a task")
+    for name in read_reviews(collection, family).tasks:
+        if name not in tasks:
+            yield GateFault(family, "reviews", f"a review is about {name}, which is not a task")

@@ -88,7 +88,7 @@ def read_constants(
     Raises:
         BadInput: naming the first constant that is missing or wrong.
     """
-    return {name.lower(): _constant(module, path, name, *table[name], defaults) for name in table}
+    return {name.lower(): _constant(module, path, name, rule, defaults) for name, rule in table.items()}
 
 
 def read_functions(
@@ -112,10 +112,10 @@ def _constant(
     module: ModuleType,
     path: Path,
     name: str,
-    is_right: Callable[[object], bool],
-    wanted: str,
+    rule: tuple[Callable[[object], bool], str],
     defaults: Mapping[str, object],
 ) -> Any:
+    is_right, wanted = rule
     fix = f"set {name} to {wanted}"
     if not hasattr(module, name) and name not in defaults:
         raise BadInput(path, name, "is missing", fix)

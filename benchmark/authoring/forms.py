@@ -48,7 +48,18 @@ class Form(Protocol):
             SandboxFailure: if programs cannot be judged on this machine.
         """
 
-    def changing(self, collection: Collection, made: Mapping[str, Sequence[Any]]) -> dict[str, list[GateFault]]:
+    def measured_faults(
+        self, collection: Collection, made: Sequence[Any], judge: JudgesSamples
+    ) -> Iterator[GateFault]:
+        """Yield the faults that are found by measuring what the pins say; this may take a minute.
+
+        Raises:
+            SandboxFailure: if programs cannot be judged on this machine.
+        """
+
+    def changing(
+        self, collection: Collection, made: Mapping[str, Sequence[Any]]
+    ) -> dict[str, list[GateFault]]:
         """Return the faults of families, by name, whose tasks another process makes differently."""
 
     def file_faults(self, collection: Collection, family: Any, made: Sequence[Any]) -> Iterator[GateFault]:
@@ -79,4 +90,4 @@ class Form(Protocol):
 
 def form_of(collection: Collection) -> Form:
     """Return the form of a collection's families."""
-    return {"pictures": PictureForm, "charts": ChartForm}[collection.form]()
+    return PictureForm() if collection.form == "pictures" else ChartForm()

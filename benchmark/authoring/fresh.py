@@ -11,8 +11,7 @@ from pydantic import Field
 
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import pictures_and_tasks
-from benchmark.authoring.seeded_tasks import fresh_mutations, make_tasks
+from benchmark.authoring.forms import form_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import DIGITS, PREFIX
@@ -62,16 +61,16 @@ def write_fresh(collection: Collection, names: Sequence[str], seed: str, into: P
     """
     if into.exists() or into.is_symlink():
         raise BadInput(into, "", "exists already", "name a new folder; nothing is overwritten")
-    dataset = dataset_name(check_seed(seed))
+    dataset, form = dataset_name(check_seed(seed)), form_of(collection)
     make_folder(into.parent)
     with tempfile.TemporaryDirectory(prefix=".fresh-", dir=into.parent) as scratch:
         folder = Path(scratch) / "set"
         tasks: list[Task] = []
         versions = {}
         for name in names:
-            family = collection.family(name)
-            made = make_tasks(family, seed, mutations=fresh_mutations(family, seed))
-            pictures, family_tasks = pictures_and_tasks(made, collection.suite, dataset, folder)
+            family = form.family(collection, name)
+            made = form.fresh(family, seed)
+            pictures, family_tasks = form.set_files(made, collection.suite, dataset, folder)
             for path, data in pictures.items():
                 write_atomic(path, data)
             tasks += family_tasks

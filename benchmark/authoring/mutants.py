@@ -4,6 +4,7 @@ import ast
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from benchmark.authoring.source import is_docstring
 
@@ -47,11 +48,9 @@ def mutants(source: str) -> Iterator[Mutant]:
     tree = ast.parse(source)
     for path, node in _nodes_with_paths(tree):
         for new in _replacements(node):
-            changed = copy.deepcopy(tree)
-            _replace_node(changed, path, new)
-            ast.fix_missing_locations(changed)
+            ast.fix_missing_locations(ast.copy_location(new, node))
             before, after = (ast.unparse(part).strip().splitlines()[0] for part in (node, new))
-            yield Mutant(getattr(node, "lineno", 1), f"{before} → {after}", changed)
+            yield Mutant(getattr(node, "lineno", 1), f"{before} → {after}", _replaced(tree, path, new))
 
 
 NodePath = tuple[tuple[str, int | None], ...]
@@ -68,15 +67,17 @@ def _nodes_with_paths(node: ast.AST, path: NodePath = ()) -> Iterator[tuple[Node
                 yield from _nodes_with_paths(child, (*path, (name, index)))
 
 
-def _replace_node(tree: ast.AST, path: NodePath, new: ast.AST) -> None:
-    for name, index in path[:-1]:
-        value = getattr(tree, name)
-        tree = value if index is None else value[index]
-    name, index = path[-1]
+def _replaced(tree: Any, path: NodePath, new: ast.AST) -> Any:
+    """Return a tree with another node at the end of a path; all nodes off the path are shared."""
+    if not path:
+        return new
+    (name, index), *rest = path
+    value = getattr(tree, name)
     if index is None:
-        setattr(tree, name, new)
+        changed = _replaced(value, tuple(rest), new)
     else:
-        getattr(tree, name)[index] = new
+        changed = [*value[:index], _replaced(value[index], tuple(rest), new), *value[index + 1 :]]
+    return _copy_with(tree, **{name: changed})
 
 
 def _replacements(node: ast.AST) -> Iterator[ast.AST]:

@@ -46,6 +46,15 @@ class PictureForm:
         yield from _twin_faults(family, tasks, judge)
         yield from family_files.text_faults(collection, family)
 
+    def measured_faults(
+        self,
+        collection: Collection,  # noqa: ARG002 - as in all forms
+        made: Sequence[FamilyTask],  # noqa: ARG002
+        judge: JudgesSamples,  # noqa: ARG002
+    ) -> Iterator[GateFault]:
+        """Yield no faults: nothing is measured."""
+        yield from ()
+
     def changing(
         self, collection: Collection, made: Mapping[str, Sequence[FamilyTask]]
     ) -> dict[str, list[GateFault]]:
@@ -60,7 +69,7 @@ class PictureForm:
         """Yield the faults of a family's built files and reviews."""
         yield from family_files.pin_faults(collection, made)
         yield from family_files.canary_faults(collection, family.name)
-        yield from family_files.review_faults(collection, made)
+        yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
     def set_files(
         self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path
@@ -68,7 +77,12 @@ class PictureForm:
         """Return the pictures of tasks, by path below ``folder``, and the tasks."""
         return pictures_and_tasks(made, suite, dataset, folder)
 
-    def write(self, collection: Collection, family: Family, judge: JudgesSamples) -> list[Path]:
+    def write(
+        self,
+        collection: Collection,
+        family: Family,
+        judge: JudgesSamples,  # noqa: ARG002 - as in all forms
+    ) -> list[Path]:
         """Build a family's public tasks; nothing is judged."""
         return write_dataset_files(collection, family)
 

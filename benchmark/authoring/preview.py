@@ -21,25 +21,37 @@ def write_sheet(made: Sequence[FamilyTask], out: Path) -> list[Path]:
 
     Pictures are scaled to 768 px, the size at which they have to be legible.
     """
+    drawings = [(task.task_id, f"{task.task_id}: {task.mutation}", task.svg) for task in made]
+    return write_drawings(made[0].family, drawings, out)
+
+
+def write_drawings(family: str, drawings: Sequence[tuple[str, str, str]], out: Path) -> list[Path]:
+    """Write a sheet with drawings side by side, and each alone; return their paths.
+
+    Args:
+        family: name of the sheet's file.
+        drawings: of each, the name of its file, its title, and its SVG text.
+        out: folder for the files.
+    """
     from PIL import Image, ImageDraw, ImageFont
 
     images = []
-    for task in made:
-        image = decode_png(render_png(task.svg))
+    for _, _, svg in drawings:
+        image = decode_png(render_png(svg))
         image.thumbnail((READ_AT, READ_AT), Image.Resampling.LANCZOS)
         images.append(image)
     width = sum(image.width for image in images) + _GAP * (len(images) + 1)
     sheet = Image.new("RGB", (width, max(image.height for image in images) + _NAME_HEIGHT + _GAP), "#9aa3af")
     draw, face = ImageDraw.Draw(sheet), ImageFont.truetype(font.font_paths()[1], 20)
     left, written = _GAP, []
-    for task, image in zip(made, images, strict=True):
-        draw.text((left, 6), f"{task.task_id}: {task.mutation}", fill="black", font=face)
+    for (name, title, _), image in zip(drawings, images, strict=True):
+        draw.text((left, 6), title, fill="black", font=face)
         sheet.paste(image, (left, _NAME_HEIGHT))
         left += image.width + _GAP
-        written.append(out / f"{task.task_id}.png")
+        written.append(out / f"{name}.png")
         write_atomic(written[-1], _png_bytes(image))
-    write_atomic(out / f"{made[0].family}.png", _png_bytes(sheet))
-    return [out / f"{made[0].family}.png", *written]
+    write_atomic(out / f"{family}.png", _png_bytes(sheet))
+    return [out / f"{family}.png", *written]
 
 
 def preview_page(groups: Sequence[Sequence[FamilyTask]]) -> bytes:
@@ -54,6 +66,11 @@ def preview_page(groups: Sequence[Sequence[FamilyTask]]) -> bytes:
                 f"<h3>{task.task_id}: {html.escape(task.mutation)}</h3><img src='{task.task_id}.png' alt=''>"
                 f"<details><summary>description, reference, tests</summary>{texts}</details>"
             )
+    return html_page(body)
+
+
+def html_page(body: Sequence[str]) -> bytes:
+    """Return a page of the preview with the given elements."""
     style = "body{font-family:sans-serif;max-width:60rem;margin:auto}pre{white-space:pre-wrap}"
     head = f"<!doctype html><meta charset='utf-8'><title>Preview</title><style>{style}</style>"
     return f"{head}<!-- {CANARY} -->{''.join(body)}\n".encode()

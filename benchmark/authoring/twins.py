@@ -10,7 +10,7 @@ guess.
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from benchmark.core.executor import JudgesSamples
@@ -63,10 +63,14 @@ class TwinGroup:
 
 
 def twin_groups(tasks: Sequence[Task]) -> tuple[TwinGroup, ...]:
-    """Group tasks by text and signature; the groups keep the order of the tasks."""
+    """Group tasks by text and signature; the groups keep the order of the tasks.
+
+    The problem text of a task with a chart says what the chart says, so only the signature counts: it is all
+    that a model is shown in the blind setting.
+    """
     members: dict[tuple[str, ...], list[Task]] = defaultdict(list)
     for task in tasks:
-        words = "".join(part.text for part in task.parts if isinstance(part, Text))
+        words = "" if task.chart else "".join(part.text for part in task.parts if isinstance(part, Text))
         members[words, task.starter_code, task.entry_point].append(task)
     return tuple(map(_twin_group, members.values()))
 
@@ -97,12 +101,26 @@ class CrossJudgement:
 
 
 def cross_judge(tasks: Sequence[Task], judge: JudgesSamples) -> Iterator[CrossJudgement]:
-    """Judge every reference of a group on the tests of every task of the group."""
+    """Judge every reference of a group on the tests of every task of the group.
+
+    Another task's reference is judged without the large calls: whoever fails the other tests fails the task.
+    """
     by_id = {task.id: task for task in tasks}
     for group in twin_groups(tasks):
         for name in group.tasks:
             for other in group.tasks:
-                yield _judge_reference(by_id[name], by_id[other], judge)
+                task = by_id[name] if name == other else without_kind(by_id[name], "large")
+                yield _judge_reference(task, by_id[other], judge)
+
+
+def without_kind(task: Task, kind: str) -> Task:
+    """Return a task without its tests of one kind; the same task if it has none, or no others."""
+    check = task.check
+    if not isinstance(check, FunctionCheck) or not {kind} < set(check.kinds):
+        return task
+    left = [(test, own) for test, own in zip(check.tests, check.kinds, strict=True) if own != kind]
+    tests, kinds = zip(*left, strict=True)
+    return replace(task, check=replace(check, tests=tests, kinds=kinds))
 
 
 def _judge_reference(task: Task, other: Task, judge: JudgesSamples) -> CrossJudgement:
@@ -134,12 +152,15 @@ def _twin_group(tasks: Sequence[Task]) -> TwinGroup:
 def expected_results(task: Task) -> Mapping[str, object]:
     """Return the expected result of each call in a task's tests, by the text of the call's arguments.
 
-    Only asserts of the form ``assert solution(arguments) == value`` with plain values count.
+    Only asserts of the form ``assert solution(arguments) == value`` with plain values count, and those whose
+    arguments are ``*large(number)``. The key of such a call holds the source of ``large``.
     """
     results: dict[str, object] = {}
     tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     for test in tests:
-        for node in ast.walk(ast.parse(test)):
+        tree = ast.parse(test)
+        makers = "\n".join(ast.unparse(node) for node in tree.body if not isinstance(node, ast.Assert))
+        for node in ast.walk(tree):
             match node:
                 case ast.Assert(
                     test=ast.Compare(
@@ -147,7 +168,7 @@ def expected_results(task: Task) -> Mapping[str, object]:
                     )
                 ) if name in (task.entry_point, "candidate"):
                     try:
-                        results[_call_text(call)] = ast.literal_eval(value)
+                        results[_call_text(call, makers)] = ast.literal_eval(value)
                     except ValueError:
                         continue
                 case _:
@@ -155,6 +176,12 @@ def expected_results(task: Task) -> Mapping[str, object]:
     return results
 
 
-def _call_text(call: ast.Call) -> str:
+def _call_text(call: ast.Call, makers: str) -> str:
     """Return the arguments of a call as text; equal arguments give the same text."""
-    return repr([ast.literal_eval(argument) for argument in call.args])
+    match call.args:
+        case [
+            ast.Starred(value=ast.Call(func=ast.Name(id="large"), args=[ast.Constant(value=int())]) as made)
+        ]:
+            return f"{ast.unparse(made)} of {makers}"
+        case _:
+            return repr([ast.literal_eval(argument) for argument in call.args])

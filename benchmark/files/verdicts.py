@@ -95,7 +95,7 @@ def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = 
 
 
 def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
-    """Return the outcome as a record of a verdict file; unset exception, parses, points and kinds are absent."""
+    """Return the outcome as a record of a verdict file; unset optional fields are left out."""
     if isinstance(outcome, MissingSample):
         return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
     record: dict[str, object] = {

@@ -1,12 +1,14 @@
 """Check the flowcharts of a family: their labels, their size, and how those of twins differ."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
+from benchmark.authoring.chart_families.dataset import layout_of
 from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.flowchart.chart import Chart, ChartError, Edge
-from benchmark.authoring.flowchart.layout.pages import lay_out
-from benchmark.authoring.flowchart.layout.values import ChartLayout
+from benchmark.authoring.flowchart.kept import KeptChart
+from benchmark.authoring.flowchart.layout.check import LayoutError, check_layout
+from benchmark.authoring.flowchart.layout.values import read_layout
 from benchmark.authoring.flowchart.phraser import source_labels
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.core.errors import BadInput
@@ -16,13 +18,21 @@ MAX_PICTURES = 3
 NODES = {"easy": (8, 36), "medium": (8, 60), "hard": (8, 60)}
 
 
-def chart_faults(made: ChartTask, layout: ChartLayout | None = None) -> Iterator[GateFault]:
-    """Yield the faults of a task's chart; without a kept layout it is laid out, which needs the engine."""
-    for problem in _problems(made, layout):
+def chart_faults(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[GateFault]:
+    """Yield the faults of a task's chart.
+
+    Args:
+        made: the task.
+        kept: kept layouts by task id; a chart without one is laid out, which needs the engine.
+
+    Raises:
+        BadInput: if the engine is needed and not installed.
+    """
+    for problem in _problems(made, kept):
         yield GateFault(made.task_id, "chart", problem)
 
 
-def _problems(made: ChartTask, layout: ChartLayout | None) -> Iterator[str]:
+def _problems(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[str]:
     try:
         chart = made.chart
     except BadInput as error:
@@ -35,10 +45,15 @@ def _problems(made: ChartTask, layout: ChartLayout | None) -> Iterator[str]:
     for label in source_labels(chart):
         yield f"a label holds source text, for want of words: {label}"
     try:
-        pictures = len((layout or lay_out(chart)).pages)
+        layout = read_layout(layout_of(made, kept).layout)
+        check_layout(layout, chart)
     except ChartError as error:
         yield f"cannot be laid out: {error.problem}"
         return
+    except LayoutError as error:
+        yield f"cannot be read well: {error}"
+        return
+    pictures = len(layout.pages)
     if pictures > MAX_PICTURES:
         yield f"needs {pictures} pictures, more than {MAX_PICTURES}"
 

@@ -22,8 +22,8 @@ LARGE_CALLS = 5  #: large calls of a task, if it has any
 class ChartFamily:
     """Tasks with one signature, whose rule is in a flowchart of the right program.
 
-    A **variant** changes one step or decision of the program; a **seed** changes the constants of the rule and
-    the inputs of the tests. The tasks that one seed makes of a family are twins of one another: the same
+    A **variant** changes one step or decision of the program; a **seed** changes the constants of the rule
+    and the inputs of the tests. The tasks that one seed makes of a family are twins of one another: the same
     signature and notes, the same calls, other right programs.
 
     Each ``$name`` in a text stands for the value of that name that :attr:`sample` returns.

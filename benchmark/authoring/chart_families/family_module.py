@@ -53,7 +53,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 _DEFAULTS: Mapping[str, object] = {"SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1"}
 
 #: Function of a module → its parameters.
-_FUNCTIONS: Mapping[str, tuple[str, ...]] = {"sample": ("draws",), "typical": ("values",), "edge": ("values",)}
+_FUNCTIONS: Mapping[str, tuple[str, ...]] = {
+    "sample": ("draws",),
+    "typical": ("values",),
+    "edge": ("values",),
+}
 
 
 def read_chart_family(module: ModuleType, path: Path) -> ChartFamily:
@@ -68,14 +72,20 @@ def read_chart_family(module: ModuleType, path: Path) -> ChartFamily:
     for name in ("problems", "slow"):
         if constants[name] and constants[name].keys() != constants["variants"].keys():
             names = ", ".join(constants["variants"])
-            raise BadInput(path, name.upper(), "has other variants than VARIANTS", f"give one for each of {names}")
-    lacking = [category for category in constants["categories"] if category not in CATEGORIES[constants["subset"]]]
+            raise BadInput(
+                path, name.upper(), "has other variants than VARIANTS", f"give one for each of {names}"
+            )
+    lacking = [
+        category for category in constants["categories"] if category not in CATEGORIES[constants["subset"]]
+    ]
     if lacking:
         known = ", ".join(CATEGORIES[constants["subset"]])
         raise BadInput(path, "CATEGORIES", f"{lacking[0]} is not of this subset", f"use some of {known}")
     for first, second in (("SLOW", "LARGE"), ("LARGE", "SLOW")):
         if constants["subset"] == "algorithm" and not constants[first.lower()]:
-            raise BadInput(path, first, "is missing", f"families of the subset algorithm need {first} and {second}")
+            raise BadInput(
+                path, first, "is missing", f"families of the subset algorithm need {first} and {second}"
+            )
     return ChartFamily(name=path.stem, **constants, **functions)
 
 

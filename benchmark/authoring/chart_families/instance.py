@@ -17,9 +17,6 @@ from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.mermaid import to_mermaid
 from benchmark.authoring.instance import MIN_DIFFERENT, count_differences, naming_part, stem
 from benchmark.authoring.source import ENTRY_POINT, assert_lines, compile_solution, fill
-from benchmark.core.errors import BadInput
-
-_MAX_INSTANCES = 60  #: instances of a seed that are tried
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,7 +119,13 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
         large = fill(family.large, **values)
     order = Draws(family.name, family.version, seed, "order").shuffled(tuple(family.variants))
     made = [
-        replace(_variant_task(family, variant, values, typical, edge), seed=seed, index=index, number=number, large=large)
+        replace(
+            _variant_task(family, variant, values, typical, edge),
+            seed=seed,
+            index=index,
+            number=number,
+            large=large,
+        )
         for number, variant in enumerate(order, 1)
     ]
     for reason in _unfit_reasons(made):
@@ -133,25 +136,9 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
 def programs(family: ChartFamily, seed: str, index: int) -> tuple[str, ...]:
     """Return the right programs of an instance, in the order of the variants."""
     values = family.sample(Draws(family.name, family.version, seed, index))
-    return tuple(fill(family.reference.replace(CHANGE, change), **values) for change in family.variants.values())
-
-
-def first_index(family: ChartFamily, seed: str) -> int:
-    """Return the first instance of a seed whose tasks are twins.
-
-    Raises:
-        BadInput: if none is among the first 60; the error has the last reason.
-    """
-    reason = ""
-    for index in range(_MAX_INSTANCES):
-        try:
-            make_instance(family, seed, index)
-        except UnfitError as unfit:
-            reason = str(unfit)
-            continue
-        return index
-    problem = f"none of {_MAX_INSTANCES} instances of the seed makes twins; the last reason: {reason}"
-    raise BadInput(f"family {family.name}", "sample, typical, edge", problem, "let `sample` choose other inputs")
+    return tuple(
+        fill(family.reference.replace(CHANGE, change), **values) for change in family.variants.values()
+    )
 
 
 def _calls(calls: Sequence[Call]) -> tuple[Call, ...]:
@@ -161,7 +148,11 @@ def _calls(calls: Sequence[Call]) -> tuple[Call, ...]:
 
 
 def _variant_task(
-    family: ChartFamily, variant: str, values: Mapping[str, Any], typical: tuple[Call, ...], edge: tuple[Call, ...]
+    family: ChartFamily,
+    variant: str,
+    values: Mapping[str, Any],
+    typical: tuple[Call, ...],
+    edge: tuple[Call, ...],
 ) -> ChartTask:
     """Return the task of one variant, with the number 0."""
     with naming_part(family.name, "REFERENCE"):

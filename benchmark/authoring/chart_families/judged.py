@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.chart_families.large import run_large
 from benchmark.authoring.draws import Draws
@@ -12,12 +13,16 @@ from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
-from benchmark.core.verdict import MissingSample, Status
+from benchmark.core.verdict import MissingSample, Outcome, Status
+from benchmark.sandbox.host.probe import calibration
 
 SLOW_FACTOR = 3  #: a slow program does not finish a large call within this multiple of the limit
 #: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
+#: The multiple of its limit after which the sandbox surely ends a program, not earlier: it counts in ticks.
+_KILLED_AFTER = 1.3
+_PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 
 def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
@@ -32,15 +37,16 @@ def judged_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[G
     for task in made:
         yield from _passing(task, judge, task.small_tests, _LIMIT, slow=True)
         for twin in made:
-            if twin is not task and not _failure(task, task.small_tests, twin.reference, judge, _LIMIT)[1]:
+            if twin is not task and not _failure(task, task.small_tests, twin.reference, judge, _LIMIT):
                 yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its tests")
 
 
 def measured_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
-    """Yield the faults that the judge finds with the large calls; this takes more than 9 s for each task.
+    """Yield the faults that the judge finds with the large calls; this takes more than 9 s for a family.
 
-    The reference and the program made from the chart must pass them, the references of twins must fail them,
-    and the slow program must not finish one of them within three times the limit.
+    The reference and the program made from the chart must pass them, and the references of twins must fail
+    them. The slow program of one task must not finish one call within three times the limit; seed and family
+    draw both.
 
     Raises:
         SandboxFailure: if programs cannot be judged on this machine.
@@ -52,20 +58,28 @@ def measured_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator
         large = (task.large_test(results),)
         yield from _passing(task, judge, large, _LIMIT, slow=False)
         for twin in made:
-            if twin is not task and not _failure(task, large, twin.reference, judge, _LIMIT)[1]:
-                yield GateFault(task.task_id, "twins", f"the reference of {twin.task_id} passes its large tests")
-        number = drawn_call(task)
-        one = (task.large_test(results[number : number + 1], [number]),)
-        seconds = SLOW_FACTOR * _LIMIT
-        status, failure = _failure(task, one, task.slow, judge, seconds)
-        if status is not Status.TIMEOUT:
-            ending = failure or "passes"
-            yield GateFault(task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}")
+            if twin is not task and not _failure(task, large, twin.reference, judge, _LIMIT):
+                yield GateFault(
+                    task.task_id, "twins", f"the reference of {twin.task_id} passes its large tests"
+                )
+    yield from _fast_faults(made, judge)
 
 
-def drawn_call(task: ChartTask) -> int:
-    """Return the number of the large call that the slow program gets."""
-    return Draws(task.family, task.version, task.seed, task.variant, "slow").integer(0, 4)
+def _fast_faults(made: Sequence[ChartTask], judge: JudgesSamples) -> Iterator[GateFault]:
+    """Yield a fault if the slow program of a drawn task is not slow enough for a drawn large call."""
+    if not made[0].slow:
+        return
+    draws = Draws(made[0].family, made[0].version, made[0].seed, "slow")
+    task, number = draws.choice(made), draws.integer(0, LARGE_CALLS - 1)
+    test = task.large_test(run_large(task.reference, task.large).results[number : number + 1], [number])
+    seconds = SLOW_FACTOR * _LIMIT
+    outcome = _judged(task, (test,), task.slow, judge, seconds / _KILLED_AFTER)
+    spent = 0.0 if isinstance(outcome, MissingSample) else outcome.cpu_seconds
+    if spent < seconds * calibration().time_factor:
+        ending = f"{_reason(outcome) or 'passes'} ({spent:.1f} s)"
+        yield GateFault(
+            task.task_id, "slow", f"does not run for {seconds:g} s with large({number}): {ending}"
+        )
 
 
 def _passing(
@@ -80,22 +94,31 @@ def _passing(
         programs["slow"] = task.slow
     for name, program in programs.items():
         limit = seconds * (_CHART_FACTOR if name == "chart" else 1)
-        _, failure = _failure(task, tests, program, judge, limit)
+        failure = _failure(task, tests, program, judge, limit)
         if failure:
             yield GateFault(task.task_id, name, f"does not pass the tests: {failure}")
 
 
 def _failure(
     task: ChartTask, tests: tuple[str, ...], program: str, judge: JudgesSamples, seconds: float
-) -> tuple[Status | None, str]:
-    """Return the status of a program, and why it fails the tests; empty if it passes."""
+) -> str:
+    """Return why a program fails the tests; empty if it passes."""
+    return _reason(_judged(task, tests, program, judge, seconds))
+
+
+def _reason(outcome: Outcome) -> str:
+    if isinstance(outcome, MissingSample):
+        return f"no verdict: {outcome.reason}"
+    return "" if outcome.status is Status.PASSED else outcome.detail or outcome.status.value
+
+
+def _judged(
+    task: ChartTask, tests: tuple[str, ...], program: str, judge: JudgesSamples, seconds: float
+) -> Outcome:
     judged = Task(
         id=task.task_id,
         check=FunctionCheck(tests=tests),
         entry_point=ENTRY_POINT,
-        limits=Limits(seconds=seconds),
+        limits=Limits(seconds=seconds, wall_factor=_PATIENCE),
     )
-    outcome = judge.judge(Sample(task=judged, draw=0, answer=Answer(code=program, program=program)))
-    if isinstance(outcome, MissingSample):
-        return None, f"no verdict: {outcome.reason}"
-    return outcome.status, "" if outcome.status is Status.PASSED else outcome.detail or outcome.status.value
+    return judge.judge(Sample(task=judged, draw=0, answer=Answer(code=program, program=program)))

@@ -74,7 +74,9 @@ def _name_problems(made: ChartTask) -> Iterator[str]:
         if found := _methods(name):
             yield f"the name {name!a} says how the program works: {', '.join(found)}; name what it holds"
     function = _function(made.text)
-    for name in sorted(set(re.findall(r"[a-z_]+", (ast.get_docstring(function) or "").lower() if function else ""))):
+    for name in sorted(
+        set(re.findall(r"[a-z_]+", (ast.get_docstring(function) or "").lower() if function else ""))
+    ):
         if found := _methods(name):
             yield f"the notes say how the program works: {', '.join(found)}"
 

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.authoring.dataset_files import read_pins, write_dataset_files
 from benchmark.authoring.extra import check_installed
+from benchmark.authoring.forms import form_of
 from benchmark.authoring.fresh import check_seed, dataset_name, write_fresh
 from benchmark.cli.author.option_values import collection_of, seed_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import folder_of
+from benchmark.pipeline.judge.judge_process import JudgeProcess
 
 
 def run(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None) -> None:
@@ -29,13 +30,15 @@ def run(*, names: Sequence[str], suite: str, seed: str | None, into: Path | None
         output().print(f"wrote {made.dataset}: {made.tasks} tasks in {into / 'tasks.jsonl'}")
         return
     changed = 0
-    for name in wanted:
-        family, before = collection.family(name), read_pins(collection, name)
-        paths = write_dataset_files(collection, family)
-        changed += len(paths)
-        for path in paths:
-            output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
-        if paths and before is not None and before.version == family.version:
-            note = "raise the version if anybody has seen these tasks before"
-            output().print(f"{name} changed but is still version {family.version}: {note}")
+    form = form_of(collection)
+    with JudgeProcess() as judge:
+        for name in wanted:
+            family, before = form.family(collection, name), form.built_version(collection, name)
+            paths = form.write(collection, family, judge)
+            changed += len(paths)
+            for path in paths:
+                output().print(f"{'wrote' if path.exists() else 'removed'} {path}")
+            if paths and before is not None and before == family.version:
+                note = "raise the version if anybody has seen these tasks before"
+                output().print(f"{name} changed but is still version {family.version}: {note}")
     output().print(f"{len(wanted)} families, {changed} files changed")

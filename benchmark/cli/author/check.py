@@ -24,6 +24,12 @@ from benchmark.cli.shared.options import FOLDER
     help="Folder for results of unchanged families; may be deleted at any time.",
 )
 @click.option("--all-anew", is_flag=True, help="Check everything again, without the cache.")
+@click.option(
+    "--measure",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Measure the large calls of this many families again, drawn at random; 30 s of CPU for each.",
+)
 def command(**options: object) -> None:
     """Run all quality checks on the families NAMES, or on all families.
 

@@ -1,5 +1,6 @@
 """The work of `sightbench author check`."""
 
+import random
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,9 @@ from benchmark.core.errors import Differs
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 
 
-def run(*, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool) -> None:
+def run(
+    *, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_anew: bool, measure: int
+) -> None:
     """Check families and print one line per family.
 
     Raises:
@@ -36,7 +39,13 @@ def run(*, names: Sequence[str], suite: str, seed: str | None, cache: Path, all_
     cache_folder = None if all_anew else cache
     with JudgeProcess() as judge:
         found = check_families(
-            collection, wanted, judge=judge, seed=seed_of(seed), cache_folder=cache_folder, done=print_result
+            collection,
+            wanted,
+            judge=judge,
+            seed=seed_of(seed),
+            cache_folder=cache_folder,
+            measured=random.sample(wanted, min(measure, len(wanted))),
+            done=print_result,
         )
     stray = [] if names or seed is not None else list(unowned_file_faults(collection))
     for fault in stray:

@@ -10,6 +10,11 @@ from benchmark.cli.shared.options import PATH
 @click.command()
 @suite_option
 @click.option("--tasks", type=PATH, help="Task file to read instead, such as one of a fresh set.")
+@click.option(
+    "--without-large",
+    is_flag=True,
+    help="Leave out the large calls, which were measured when the tasks were built.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document (schemas/twins.json).")
 def command(**options: object) -> None:
     """Prove that every task has a twin, and print the best score that a blind program can reach.

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from benchmark.authoring.dataset_files import load_tasks
 from benchmark.authoring.twin_report import prove_twins
+from benchmark.authoring.twins import without_kind
 from benchmark.cli.author.option_values import collection_of
 from benchmark.cli.shared.console import output
 from benchmark.core.errors import Differs
@@ -12,10 +13,11 @@ from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 
 
-def run(*, suite: str, tasks: Path | None, as_json: bool) -> None:
+def run(*, suite: str, tasks: Path | None, without_large: bool, as_json: bool) -> None:
     """Check the twins of a data set and print the report."""
+    read = load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks)
     with JudgeProcess() as judge:
-        report = prove_twins(load_tasks(collection_of(suite)) if tasks is None else read_tasks(tasks), judge)
+        report = prove_twins([without_kind(task, "large") for task in read] if without_large else read, judge)
     if as_json:
         sys.stdout.write(report.model_dump_json(indent=1) + "\n")
     else:

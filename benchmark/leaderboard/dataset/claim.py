@@ -50,34 +50,40 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     least = min(pair.different / pair.shared for pair in pairs)
     high = ceiling / len(tasks)
     all_tasks, share = plural(len(tasks), "task"), percent(high)
+    shown = any(task.chart for task in tasks)
+    without = "flowcharts or the problem texts" if shown else "pictures"
+    texts = plural(len(found), "signature" if shown else "text")
     twins = f"{count(len(tasks) - lonely)} of {all_tasks} have a twin"
     return Claim(
-        sentence=f"Without the pictures, no program solves more than {ceiling} of the {all_tasks}.",
-        lead=_lead(found, lonely),
+        sentence=f"Without the {without}, no program solves more than {ceiling} of the {all_tasks}.",
+        lead=_lead(found, lonely, charts=shown),
         ceiling=share,
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
-            f"{twins}; there are {plural(len(found), 'text')} and {plural(len(pairs), 'pair')} of twins.",
+            f"{twins}; there are {texts} and {plural(len(pairs), 'pair')} of twins.",
             (
                 f"The tests of two twins share {_range_text(shared)} calls;"
                 f" at least {percent(least)} % of these have different results."
             ),
-            f"A program that does not see the pictures passes at most {plural(ceiling, 'task')}, {share} %.",
+            f"A program that does not see the {without} passes at most {plural(ceiling, 'task')}, {share} %.",
         ),
         example=_example({task.id: task for task in tasks}, found),
     )
 
 
-def _lead(found: Sequence[TwinGroup], lonely: int) -> str:
+def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool) -> str:
     sizes = {len(group.tasks) for group in found}
     others = number_word(min(sizes) - 1)
     if len(sizes) == 1 and not lonely:
         noun = "other" if sizes == {2} else "others"
-        shared = f"Every task shares its text, its signature and its calls with {others} {noun}"
+        texts = "its signature, its notes" if charts else "its text, its signature"
+        shared = f"Every task shares {texts} and its calls with {others} {noun}"
     else:
-        shared = "Most tasks share their text, their signature and calls with others"
+        texts = "their signature, notes" if charts else "their text, their signature"
+        shared = f"Most tasks share {texts} and calls with others"
+    unseen = "is shown only these" if charts else "does not look at the pictures"
     return (
-        f"{shared}, but the right results differ. A program that does not look at the pictures gives the same"
+        f"{shared}, but the right results differ. A program that {unseen} gives the same"
         " results for all of them, so it is right for at most one."
     )
 
@@ -95,7 +101,7 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
             continue
         results = {name: expected_results(tasks[name]) for name in group.tasks}
         for call in next(iter(results.values())):
-            if not all(call in found_calls for found_calls in results.values()):
+            if not call.startswith("[") or not all(call in by_call for by_call in results.values()):
                 continue
             written = {name: repr(by_call[call]) for name, by_call in results.items()}
             length = len(call) + max(map(len, written.values()))

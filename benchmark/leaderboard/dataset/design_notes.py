@@ -41,10 +41,13 @@ def collection_of(suite: str, dataset: str) -> Collection | None:
 def design_notes(collection: Collection) -> dict[str, DesignNote]:
     """Return the notes of all families by stem, without running code of a family.
 
+    Families of programs have none: their flowcharts say everything.
+
     Raises:
         BadInput: for a family without a design page, a page without title or text, and an invalid review.
     """
-    return {stem(name): _note(collection, name) for name in collection.names()}
+    names = collection.names() if collection.form == "pictures" else ()
+    return {stem(name): _note(collection, name) for name in names}
 
 
 def _note(collection: Collection, name: str) -> DesignNote:

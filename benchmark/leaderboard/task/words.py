@@ -91,7 +91,8 @@ def parting_call(tasks: Sequence[Task]) -> PartingCall | None:
         return None
     shared = set.intersection(*(set(found) for found in results.values()))
     kinds = {call: len({repr(found[call]) for found in results.values()}) for call in shared}
-    calls = sorted((call for call, kind in kinds.items() if kind > 1), key=lambda c: (-kinds[c], len(c), c))
+    known = [call for call, kind in kinds.items() if kind > 1 and call.startswith("[")]  # no large ones
+    calls = sorted(known, key=lambda c: (-kinds[c], len(c), c))
     if not calls:
         return None
     arguments = calls[0].removeprefix("[").removesuffix("]")

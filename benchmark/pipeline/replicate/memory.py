@@ -123,7 +123,7 @@ def _twins(tasks: Sequence[Task]) -> dict[str, dict[str, Task]]:
 def _left_out_mutations(tasks: Sequence[Task]) -> dict[str, list[Task]]:
     """Return by stem the mutations that a data set of ours leaves out; their families generate them here."""
     collection = OPEN_COLLECTIONS.get(tasks[0].suite) if tasks else None
-    if collection is None or tasks[0].dataset != collection.dataset:
+    if collection is None or collection.form != "pictures" or tasks[0].dataset != collection.dataset:
         return {}
     stems = {task.family for task in tasks}
     mutations: dict[str, list[Task]] = {}

@@ -1,6 +1,8 @@
 """The claim that tasks need their pictures, proved by the tests of twins."""
 
-from benchmark.core.task import FunctionCheck, Task
+from dataclasses import replace
+
+from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.suites import SUITES
 
@@ -55,6 +57,20 @@ def test_tasks_without_twins_have_no_claim() -> None:
     same = ("[1, 1]", "[2, 2]", "[3, 3]")
     assert claim((_task("a-1", *same), _task("a-2", *same))) is None
     assert claim(()) is None
+
+
+def test_twins_with_charts_have_problem_texts_of_their_own() -> None:
+    tasks = tuple(
+        replace(task, chart="flowchart TD", parts=(Text(text=f"Problem {task.id}"),))
+        for task in (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
+    )
+    found = claim(tasks)
+    assert found is not None
+    assert found.sentence == (
+        "Without the flowcharts or the problem texts, no program solves more than 1 of the 2 tasks."
+    )
+    assert found.lead.startswith("Every task shares its signature, its notes and its calls with one other,")
+    assert found.proof[0] == "2 of 2 tasks have a twin; there are 1 signature and 1 pair of twins."
 
 
 def test_the_upper_bound_of_the_open_set_is_a_third() -> None:

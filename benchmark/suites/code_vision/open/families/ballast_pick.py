@@ -75,7 +75,7 @@ PROBLEMS = {
         "have a block in the centre", "odd", "Taking no block is not allowed; if no choice fits, return -1."
     ),
 }
-SLOW = """\
+_SLOW = """\
 def solution(masses: list[int], limit: int) -> int:
     def heaviest(place, total, rest):
         if total > limit:
@@ -89,7 +89,7 @@ def solution(masses: list[int], limit: int) -> int:
     return heaviest(0, 0, 0)
 """
 SLOW = {
-    name: SLOW.replace("rest == $change", f"rest == {rest}").replace("    rest = 0\n", "")
+    name: _SLOW.replace("rest == $change", f"rest == {rest}").replace("    rest = 0\n", "")
     for rest, name in enumerate(VARIANTS)
 }
 LARGE = """

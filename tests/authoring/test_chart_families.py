@@ -1,0 +1,275 @@
+"""Every gate of families of programs refuses its fault with a name and a reason; whole families pass."""
+
+import re
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmark.authoring.chart_families.call_gates import call_faults
+from benchmark.authoring.chart_families.chart_gates import chart_faults, difference_faults, difference_problem
+from benchmark.authoring.chart_families.form import ChartForm, seed_gates
+from benchmark.authoring.chart_families.instance import ChartTask
+from benchmark.authoring.chart_families.judged import judged_faults, measured_faults
+from benchmark.authoring.chart_families.large import large_faults, run_large
+from benchmark.authoring.chart_families.load import load_chart_tasks
+from benchmark.authoring.chart_families.making import first_twins, instance_faults
+from benchmark.authoring.chart_families.text_gates import problem_faults, text_faults
+from benchmark.authoring.check import check_families
+from benchmark.authoring.collection import Collection
+from benchmark.authoring.family_files import unowned_file_faults
+from benchmark.authoring.flowchart.compiler import compile_chart
+from benchmark.authoring.fresh import write_fresh
+from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.twins import expected_results, twin_groups, without_kind
+from benchmark.core.errors import BadInput
+from benchmark.core.task import FunctionCheck
+from benchmark.files.tasks import read_tasks
+from benchmark.judging.judge import Judge
+from benchmark.suites.code_vision.open import OPEN
+
+CASES = tomllib.loads(
+    (Path(__file__).parent.parent / "cases" / "chart_families" / "broken.toml").read_text(encoding="utf-8")
+)
+WriteFamily = Callable[..., Collection]
+FORM = ChartForm()
+NAME, LARGE_NAME = "tile_rows", "parcel_belts"
+
+
+def cases(*stages: str) -> pytest.MarkDecorator:
+    names = [name for name, case in CASES.items() if case["stage"] in stages]
+    return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
+
+
+@pytest.fixture
+def charts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteFamily]:
+    """A data set with one family of the open set, in which the given texts are replaced."""
+    folder = tmp_path / "probe_charts"
+    (folder / "families").mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "families" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def write(name: str, *changes: tuple[str, str]) -> Collection:
+        text = OPEN.module(name).read_text(encoding="utf-8")
+        for old, new in changes:
+            assert old in text, old
+            text = text.replace(old, new)
+        (folder / "families" / f"{name}.py").write_text(text, encoding="utf-8")
+        return Collection(suite="code-vision", dataset="open", package="probe_charts", form="charts")
+
+    yield write
+    for name in [name for name in sys.modules if name.partition(".")[0] == "probe_charts"]:
+        del sys.modules[name]
+
+
+def twins(collection: Collection, name: str = NAME) -> tuple[ChartTask, ...]:
+    return first_twins(FORM.family(collection, name), "public-1")
+
+
+def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
+    family, made = FORM.family(collection, NAME), twins(collection)
+    match stage:
+        case "text":
+            for task in made:
+                yield from text_faults(task)
+            yield from problem_faults(made)
+        case "calls":
+            yield from call_faults(made[0])
+        case "seeds":
+            yield from seed_gates(family, made)
+        case "charts":
+            yield from difference_faults(made)
+            yield from chart_faults(made[0], {})
+        case "files":
+            yield from FORM.text_faults(collection, family, made)
+        case _:
+            yield from instance_faults(made[:1], family)
+
+
+@cases("text", "calls", "seeds", "charts", "files", "tests")
+def test_a_gate_names_the_problem(case: dict[str, str], charts: WriteFamily) -> None:
+    found = list(stage_faults(charts(NAME, (case["old"], case["new"])), case["stage"]))
+    assert any(fault.gate == case["gate"] and case["says"] in fault.problem for fault in found), found
+
+
+_LOOP = """\
+def solution(tiles: int) -> int:
+    rows = 0
+    while tiles > 0:
+        tiles -= 3
+        rows += 1
+    return rows
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("tiles -= 3", "tiles -= 4", ""),
+        ("tiles -= 3", "tiles -= 3", "differ in 0 places, not one: they are the same"),
+        ("tiles -= 3\n        rows += 1", "tiles -= 4\n        rows += 2", "differ in 2 places, not one"),
+        ("tiles > 0", "not tiles > 0", ""),
+        ("rows += 1", "rows += 1\n        rows += 1", "have other shapes: 8 and 9 nodes"),
+        ("        rows += 1", "    rows += 1", "have other arrows"),
+    ],
+)
+def test_charts_may_differ_in_one_step(old: str, new: str, problem: str) -> None:
+    first, second = (
+        compile_chart(source, "solution", level="words") for source in (_LOOP, _LOOP.replace(old, new))
+    )
+    found = difference_problem(first, second)
+    assert found == problem if not problem else problem in found
+
+
+def test_charts_may_differ_in_the_answers_of_one_decision() -> None:
+    chart = compile_chart(_LOOP, "solution", level="words")
+    answers = {"Yes": "No", "No": "Yes"}
+    swapped = replace(
+        chart, edges=tuple(replace(edge, label=answers.get(edge.label, "")) for edge in chart.edges)
+    )
+    assert difference_problem(chart, swapped) == ""
+
+
+@cases("made", "read")
+def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
+    case: dict[str, str], charts: WriteFamily
+) -> None:
+    collection = charts(NAME, (case["old"], case["new"]))
+    with pytest.raises(BadInput) as raised:
+        twins(collection)
+    assert case["says"] in raised.value.render()
+
+
+@pytest.mark.parametrize("stage", ["text", "calls", "seeds", "charts", "files", "tests"])
+def test_a_whole_family_has_no_fault(stage: str) -> None:
+    assert list(stage_faults(OPEN, stage)) == []
+
+
+def test_a_family_is_built_and_loaded_with_its_charts(charts: WriteFamily, judge: Judge) -> None:
+    collection = charts(NAME)
+    written = FORM.write(collection, FORM.family(collection, NAME), judge)
+    assert [path.name for path in written] == [f"{NAME}.jsonl", f"{NAME}.jsonl.gz", f"{NAME}.json"]
+    (checked,) = check_families(collection, [NAME], judge=judge)
+    assert checked.faults == ()
+    first, second = load_chart_tasks(collection)
+    assert first.starter_code == second.starter_code
+    assert first.parts[0] != second.parts[0]
+    assert first.chart.startswith("flowchart TD")
+    assert first.kinds == ("typical", "edge")
+    changed = FORM.module_text(collection, NAME).replace("draws.integer(2, 9)", "draws.integer(10, 19)")
+    collection.module(NAME).write_text(changed, encoding="utf-8")
+    del sys.modules[f"{collection.package}.families.{NAME}"]
+    (checked,) = check_families(collection, [NAME], judge=judge)
+    assert "is not what the code makes" in " ".join(map(str, checked.faults))
+
+
+def test_the_twin_of_a_task_fails_and_slow_programs_and_charts_pass_its_small_tests(judge: Judge) -> None:
+    made = first_twins(FORM.family(OPEN, LARGE_NAME), "public-1")
+    assert list(judged_faults(made, judge)) == []
+    (fault, *_) = judged_faults((made[0], replace(made[0], number=9)), judge)
+    assert str(fault) == "parcel-belts-1: twins: the reference of parcel-belts-9 passes its tests"
+
+
+def test_a_slow_program_that_is_fast_is_a_fault(charts: WriteFamily, judge: Judge) -> None:
+    short = ("190_000 + 2_000 * number", "200 + number")
+    made = twins(charts(LARGE_NAME, short), LARGE_NAME)
+    faults = [str(fault) for fault in measured_faults(made, judge)]
+    assert len(faults) == 1
+    assert re.search(r"slow: does not run for 9 s with large\([0-4]\): passes", faults[0])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("190_000 + 2_000 * number", "200_001", "has 200001 numbers, more than 200000"),
+        (
+            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
+            "20 for _ in range(99)",
+            "the same result",
+        ),
+        ("return ([", "return [[", "SyntaxError"),
+        ("draws.randint(1, 20)", "{1}", "does not return a tuple of plain arguments"),
+        (
+            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
+            "0 for _ in range(number)",
+            "no large call",
+        ),
+    ],
+)
+def test_large_calls_are_checked(old: str, new: str, says: str, charts: WriteFamily) -> None:
+    made = twins(charts(LARGE_NAME, (old, new)), LARGE_NAME)
+    assert any(says in fault.problem for fault in large_faults(made))
+
+
+def test_a_right_program_that_is_too_slow_is_a_fault(
+    charts: WriteFamily, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.authoring.chart_families.large.MAX_SECONDS", 1e-9)
+    made = twins(charts(LARGE_NAME, ("190_000 + 2_000 * number", "2_000 + number")), LARGE_NAME)
+    run_large.cache_clear()
+    problems = [fault.problem for fault in large_faults(made)]
+    assert len(problems) == 10
+    assert problems[0].startswith("large(0) takes 0.00 s, more than")
+
+
+def test_twins_share_large_calls_and_are_told_apart_without_them() -> None:
+    tasks = [task for task in load_chart_tasks(OPEN) if task.stem == "parcel-belts"]
+    (group,) = twin_groups(tasks)
+    (pair,) = group.pairs
+    assert pair.same_calls
+    assert pair.shared == len(expected_results(tasks[0])) == 28 + 5
+    small = without_kind(tasks[0], "large")
+    assert isinstance(small.check, FunctionCheck)
+    assert small.check.kinds == ("typical", "edge")
+    assert without_kind(small, "large") is small
+    assert group.ceiling == 1
+
+
+def test_a_fresh_set_has_pictures_and_another_instance(charts: WriteFamily, tmp_path: Path) -> None:
+    seed, folder = "0123456789abcdef" * 2, tmp_path / "fresh"
+    made = write_fresh(charts(NAME), [NAME], seed, folder)
+    tasks = read_tasks(folder / "tasks.jsonl")
+    assert made.tasks == len(tasks) == 2
+    public = {task.reference for task in twins(OPEN)}
+    assert not public & {task.reference for task in tasks}
+    pictures = sorted(path.name for path in (folder / "pictures").iterdir())
+    assert len(pictures) == 2
+    assert seed not in (folder / "tasks.jsonl").read_text(encoding="utf-8")
+
+
+def test_pinned_results_of_large_calls_are_compared_when_they_are_measured_again(
+    charts: WriteFamily, judge: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.authoring.chart_families.judged.SLOW_FACTOR", 0.01)
+    collection = charts(LARGE_NAME, ("190_000 + 2_000 * number", "3_000 + number"))
+    family = FORM.family(collection, LARGE_NAME)
+    FORM.write(collection, family, judge)
+    assert FORM.write(collection, family, judge) == []
+    made = FORM.make(collection, family, None)
+    assert list(FORM.measured_faults(collection, made, judge)) == []
+    for path in (collection.folder / "pins", collection.folder / "tasks"):
+        (file,) = path.iterdir()
+        result = run_large(made[0].reference, made[0].large).results[0]
+        file.write_text(file.read_text("utf-8").replace(result, "1234567"), encoding="utf-8")
+    assert list(FORM.file_faults(collection, family, made)) == []
+    problems = [fault.problem for fault in FORM.measured_faults(collection, made, judge)]
+    assert problems[-1] == "the large calls have other results than the pins say"
+
+
+def test_a_kept_layout_of_no_family_is_a_fault(charts: WriteFamily) -> None:
+    collection = charts(NAME)
+    (collection.folder / "layouts").mkdir()
+    (collection.folder / "layouts" / "gone.jsonl.gz").touch()
+    assert [str(fault) for fault in unowned_file_faults(collection)] == [
+        "gone: pinned: layouts/gone.jsonl.gz belongs to no family; delete it"
+    ]
+
+
+def test_the_seed_decides_the_order_of_the_variants() -> None:
+    family = FORM.family(OPEN, NAME)
+    orders = {tuple(task.variant for task in first_twins(family, f"seed-{number}")) for number in range(8)}
+    assert orders == {("every", "unless"), ("unless", "every")}
