@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import ExtractionRule, Suite
 from benchmark.core.task import Task
@@ -12,6 +12,7 @@ from benchmark.datasets.fresh import load_fresh
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
+from benchmark.suites.official_sets import BY_ADDRESS
 from benchmark.suites.settings import PUBLIC_DATASETS
 
 
@@ -95,6 +96,24 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         problem = f"{suite_id} has no data set {quote_value(dataset)} here"
         raise _unknown_name(named_in or "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
+
+
+def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:
+    """Load a data set like :func:`from_suite`; if it has a pinned address and is not here, fetch it first.
+
+    CI calls this: its machines begin without official data sets.
+
+    Raises:
+        BadInput: for the reasons of :func:`from_suite`, and if the data set cannot be fetched now.
+    """
+    fetch = BY_ADDRESS.get((suite_id, dataset))
+    if fetch is not None:
+        try:
+            fetch()
+        except OurFailure as failure:
+            place = f"{suite_id} {dataset}"
+            raise BadInput(place, "", f"is not on this machine: {failure}", failure.fix) from None
+    return from_suite(suite_id, dataset, named_in)
 
 
 def _unknown_name(named_in: object, problem: str, known: Iterable[str]) -> BadInput:

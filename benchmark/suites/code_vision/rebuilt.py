@@ -6,6 +6,7 @@ can install it. No code of the package is imported.
 
 import gzip
 import json
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -28,8 +29,13 @@ def load() -> tuple[Task, ...]:
     Raises:
         BadInput: if the package is not installed, or its data differ.
     """
-    records = map(json.loads, gzip.decompress(_bytes()).decode("utf-8").splitlines())
-    return tuple(task_of(_problem(record), "rebuilt") for record in records)
+    return tuple(task_of(problem, "rebuilt") for problem in problems())
+
+
+def problems() -> Iterator[UpstreamProblem]:
+    """Yield the 164 problems, in the order of the package; errors as in :func:`load`."""
+    for line in gzip.decompress(_bytes()).decode("utf-8").splitlines():
+        yield _problem(json.loads(line))
 
 
 def _bytes() -> bytes:
