@@ -146,6 +146,12 @@ def smollm(session: nox.Session) -> None:
     run(session, "smollm", "python", "engines/smollm.py", *session.posargs)
 
 
+@nox.session
+def recorded(session: nox.Session) -> None:
+    """Judge all answers by reference and replace the rows in recorded/; ``-- --answers FOLDER``, else network."""
+    run(session, "demo", "python", "engines/recorded_rows.py", *session.posargs)
+
+
 @nox.session(name="model-server")
 def model_server(session: nox.Session) -> None:
     """Test generation with a tiny model behind transformers serve (downloads 3 GB)."""

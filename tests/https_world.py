@@ -1,6 +1,6 @@
-"""Public https hosts on loopback: a proxy that lets every host lead to one server with a certificate of its own.
+"""Public https hosts on loopback: a proxy that lets every host lead to one server with its own certificate.
 
-Programs use it through ``HTTPS_PROXY`` and ``SSL_CERT_FILE``, so they speak to it as they do to the real hosts.
+Programs use it through ``HTTPS_PROXY`` and ``SSL_CERT_FILE``, so they speak to it as to the real hosts.
 """
 
 import ssl
@@ -100,7 +100,11 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _reply(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
         self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), "Connection": "close", **(headers or {})}.items():
+        for name, value in {
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+            **(headers or {}),
+        }.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)

@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, printable_text, quote_value
 
 Loc = tuple[int | str, ...]
 
-#: Tags for the two members of a union of text and object; like all marks in brackets, they are not in messages.
+#: Tags for the two members of a union of text and object; like other marks in brackets, no message has them.
 UNION_MARKS = ("[text]", "[object]")
 
 PROBLEMS_SHOWN = 20  #: maximum problems reported for one record or file

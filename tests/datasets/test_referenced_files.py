@@ -108,7 +108,7 @@ def test_a_too_large_file_is_not_read_to_its_end(
     world.files[RAW] = DATA
     if not announced:
         world.unannounced.add(RAW)
-    with pytest.raises(BadInput, match="is larger than .* the limit of a referenced file") as caught:
+    with pytest.raises(BadInput, match=r"is larger than .* the limit of a referenced file") as caught:
         referenced_files([named()])
     assert caught.value.file == RAW
 
@@ -119,7 +119,7 @@ def test_the_files_of_a_reference_have_a_common_limit(
     monkeypatch.setattr(module, "TOTAL_LIMIT", len(DATA) + 100)
     other = RAW.replace("samples", "more")
     world.files |= {RAW: DATA, other: DATA[:-1]}
-    with pytest.raises(BadInput, match="is larger than .* left for this reference") as caught:
+    with pytest.raises(BadInput, match=r"is larger than .* left for this reference") as caught:
         referenced_files([named(), named(other, DATA[:-1])])
     assert caught.value.file == other
 

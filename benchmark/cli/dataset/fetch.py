@@ -17,8 +17,8 @@ from benchmark.cli.shared.options import PATH
 def command(**options: object) -> None:
     """Fetch a data set of SUITE: humaneval-v or code-vision.
 
-    Fetches HumanEval-V from the Hugging Face hub, and the authors' prompts from their repository. The tasks of
-    Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
+    Fetches HumanEval-V from the Hugging Face hub, and the authors' prompts from their repository. The tasks
+    of Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
     --again may be added, and the extra `hub` is not needed.
 
     Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data

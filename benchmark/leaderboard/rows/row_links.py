@@ -15,6 +15,7 @@ from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_t
 from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
+_LABEL_PARTS = 3  #: parts of a referenced file's address that its label shows
 _ATTESTATIONS = "attestations"  #: label of a link
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
@@ -30,6 +31,17 @@ def safe_link(link: str) -> bool:
     return parts.scheme == "https" and bool(parts.hostname)
 
 
+def answer_links(row: Row) -> tuple[tuple[str, str], ...]:
+    """Return label and https address of each file of a row by reference; empty for other rows.
+
+    The label is the end of the address, such as ``MATH/gpt-4o/samples.jsonl_results.jsonl``.
+    """
+    files = () if row.run.references is None else row.run.references.files
+    return tuple(
+        (clean("/".join(file.url.split("/")[-_LABEL_PARTS:]), _LINK_CHARACTERS), file.url) for file in files
+    )
+
+
 def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
     """Return labels and https addresses, first those that the row itself records.
 
@@ -39,6 +51,7 @@ def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, 
         attested: whether a valid signature is next to the row.
     """
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
+    named += answer_links(row)
     if not is_recorded(row, repository):
         return tuple(named)
     links = _recorded_links(row, repository.rstrip("/"))

@@ -1,4 +1,4 @@
-"""Answers by reference: fetched and converted by a job without keys, judged elsewhere, never kept in a row."""
+"""Answers by reference: fetched and converted by a job without keys, judged, and never kept in a row."""
 
 import hashlib
 import json
