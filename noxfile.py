@@ -148,7 +148,7 @@ def smollm(session: nox.Session) -> None:
 
 @nox.session
 def recorded(session: nox.Session) -> None:
-    """Judge all answers by reference and replace the rows in recorded/; ``-- --answers FOLDER``, else network."""
+    """Judge answers by reference again and replace the demo's rows; ``-- --answers FOLDER``, or network."""
     run(session, "demo", "python", "engines/recorded_rows.py", *session.posargs)
 
 

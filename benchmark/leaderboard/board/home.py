@@ -75,6 +75,7 @@ def _welcome(board: Board, row: Row | None, sources: Sources) -> Welcome:
         whole_title=f"All {count(models)} models of {title}" if models > TOP else f"All tables of {title}",
         row_command=command,
         row_page="" if row is None else model_page(row.result.submission.slug),
+        row_published=row is not None and row.run.references is not None,
     )
 
 

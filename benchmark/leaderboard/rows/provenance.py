@@ -10,7 +10,8 @@ from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean, count, join_names, plural
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.rows.facts import day, missing_samples
-from benchmark.leaderboard.rows.row_links import answer_links, attestation_command, row_links
+from benchmark.leaderboard.rows.published_answers import answer_links
+from benchmark.leaderboard.rows.row_links import attestation_command, row_links
 from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.row import Row, RowFile
 

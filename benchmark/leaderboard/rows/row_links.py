@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.rows.published_answers import answer_links
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
 from benchmark.results.row import Row, RowFile
 
 _LINK_CHARACTERS = 500
-_LABEL_PARTS = 3  #: parts of a referenced file's address that its label shows
 _ATTESTATIONS = "attestations"  #: label of a link
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 
@@ -29,17 +29,6 @@ def safe_link(link: str) -> bool:
     except ValueError:
         return False
     return parts.scheme == "https" and bool(parts.hostname)
-
-
-def answer_links(row: Row) -> tuple[tuple[str, str], ...]:
-    """Return label and https address of each file of a row by reference; empty for other rows.
-
-    The label is the end of the address, such as ``MATH/gpt-4o/samples.jsonl_results.jsonl``.
-    """
-    files = () if row.run.references is None else row.run.references.files
-    return tuple(
-        (clean("/".join(file.url.split("/")[-_LABEL_PARTS:]), _LINK_CHARACTERS), file.url) for file in files
-    )
 
 
 def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
