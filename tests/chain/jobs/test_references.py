@@ -12,6 +12,7 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
+from benchmark.cli import main
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.datasets import referenced_files
 from benchmark.files.verdicts import read_verdicts
@@ -126,3 +127,57 @@ def test_referenced_answers_that_lack_a_task_are_refused(world: HttpsWorld, tmp_
     said = fetch(submissions, plan_for(submissions), tmp_path / "artifacts")
     assert said.startswith(f"failed: {URL}")
     assert "t-0" in said
+
+
+def recorded_row(world: HttpsWorld, folder: Path) -> Path:
+    """Make a row by reference of five right answers and a wrong one; return its path."""
+    text = completions(codes=(*["def f(x):\n    return 2 * x"] * 5, "def f(x):\n    return 1"))
+    world.files[URL] = text.encode()
+    submissions, artifacts = submit_reference(folder, text), folder / "artifacts"
+    plan = plan_for(submissions)
+    fetch(submissions, plan, artifacts)
+    score_all(submissions, plan, artifacts)
+    (new,) = record(submissions, plan, artifacts).rows
+    (folder / "clone").mkdir()
+    (folder / "clone" / "answers.jsonl").write_text(text)
+    return add_row(folder / "rows", new.row, new.files)
+
+
+def verify(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["verify", "--workers", "1", *map(str, arguments)])
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("tiny")
+def test_a_row_by_reference_is_verified_from_a_folder_and_from_its_addresses(
+    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded_row(world, tmp_path)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))  # nothing was fetched here yet
+    world.asked.clear()
+    assert verify(path, "--answers", tmp_path / "clone") == 0
+    assert "6 of 6 statuses agree" in capsys.readouterr().out
+    assert verify(tmp_path / "rows") == 0
+    assert "note: others publish its answers" in capsys.readouterr().out.replace("\n", " ")
+    assert world.asked == []
+    assert verify(tmp_path / "rows", "--judge") == 0
+    assert "1 judged again, 0 wrong" in capsys.readouterr().out.replace("\n", " ")
+    assert world.asked == [URL]
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("tiny")
+def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
+    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded_row(world, tmp_path)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))
+    world.files[URL] += b"\n"
+    assert verify(path) == 2
+    assert f"error: {URL}: has SHA-256" in capsys.readouterr().err
+    (tmp_path / "clone" / "answers.jsonl").write_text("{}\n")
+    assert verify(tmp_path / "rows", "--answers", tmp_path / "clone") == 1
+    assert f"is not {URL}" in capsys.readouterr().out.replace("\n", "")
