@@ -6,7 +6,9 @@ import os
 import shutil
 import sys
 import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TextIO
 
 import nox
 
@@ -216,12 +218,21 @@ def rehearse(session: nox.Session) -> None:
 
     ``-- nights`` runs only the nights.
     """
-    alone = session.posargs[:1] == ["nights"]
-    if not alone:
-        for lock in ("chain", "generate", "site"):
-            environment(session, lock)  # used by jobs after the first
+    if session.posargs[:1] == ["nights"]:
+        run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
+        return
+    for lock in ("tests", "chain", "generate", "site"):
+        environment(session, lock)  # used by jobs after the first
+    said = ROOT / "build" / "nights.log"
+    said.parent.mkdir(exist_ok=True)
+    with (
+        said.open("w") as file,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        nights = pool.submit(run, session, "tests", "python", "rehearsal/nights.py", output=file)
         run(session, "workflows", "python", "rehearsal/rehearse.py", *session.posargs)
-    run(session, "tests", "python", "rehearsal/nights.py", *(session.posargs[1:] if alone else ()))
+    print(said.read_text())
+    nights.result()
 
 
 @nox.session
@@ -262,15 +273,26 @@ def lock(session: nox.Session) -> None:
         npm(session, "workflows", "install", Path("locks") / name, *only_lock)
 
 
-def run(session: nox.Session, lock: str, program: str, *arguments: str, **variables: str) -> None:
-    """Run a program in the environment of ``locks/LOCK.txt``, which is made if necessary."""
+def run(
+    session: nox.Session,
+    lock: str,
+    program: str,
+    *arguments: str,
+    output: TextIO | None = None,
+    **variables: str,
+) -> None:
+    """Run a program in the environment of ``locks/LOCK.txt``, which is made if necessary.
+
+    Its output is shown, or written to ``output``.
+    """
     programs = environment(session, lock) / "bin"
     folders = [ROOT / programs, *([ENGINES / "bin"] if ENGINES else [])]
     path = os.pathsep.join([*map(str, folders), os.environ.get("PATH", os.defpath)])
     # Let Node use the certificates of the machine, as pip can.
     # Some machines forbid Python to keep compiled modules; each process would compile them all again.
     env = {"PATH": path, "NODE_USE_SYSTEM_CA": "1", "PYTHONDONTWRITEBYTECODE": "", **variables}
-    session.run(str(programs / program), *arguments, external=True, env=env)
+    to = {"stdout": output, "stderr": output} if output else {}
+    session.run(str(programs / program), *arguments, external=True, env=env, **to)
 
 
 def environment(session: nox.Session, lock: str) -> Path:

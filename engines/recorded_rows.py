@@ -25,7 +25,7 @@ from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.results.ledger import read_row, row_files
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import Submission, SubmissionRun
-from benchmark.suites.code_vision.official import fetch_official
+from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.code_vision.records import read_results
 from benchmark.suites.code_vision.referenced import results_file
 

@@ -5,11 +5,8 @@ process: discover, plan, run, publish, decide, publish. The story: clean nights,
 answer that comes from another model than before, a model that became worse, and its recovery.
 """
 
-import argparse
 import json
 import os
-import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -19,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from followed import CHANGES, MODEL, NEW_MODEL, RECOVERED, SLUG, WORSE, make_vendor
+from running import check, folder_of_its_own, sightbench
 from vendor import Vendor
 from world import ROOT, World
 
@@ -118,18 +116,7 @@ class Nights:
     ) -> str:
         """Run one of our commands in the repository's clone, and return its output."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("GITHUB_", "GIT_"))}
-        command = [str(Path(sys.executable).parent / "sightbench"), *map(str, arguments)]
-        done = subprocess.run(
-            command,
-            cwd=self.world.clone,
-            env={**kept, **(also or {})},
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-        check(done.returncode in codes, f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
-        return done.stdout + done.stderr
+        return sightbench(*arguments, cwd=self.world.clone, variables={**kept, **(also or {})}, codes=codes)
 
 
 class Night:
@@ -161,12 +148,6 @@ class Night:
 def _score(panel: Panel) -> str:
     first = [drawn[0] for drawn in panel.result.statuses.values()]
     return f"{panel.result.slug} {first.count('passed')} of {len(first)}"
-
-
-def check(holds: bool, problem: str) -> None:
-    """End the rehearsal with a message unless a condition holds."""
-    if not holds:
-        raise SystemExit(f"rehearsal of nights failed: {problem}")
 
 
 def play(nights: Nights) -> None:
@@ -221,15 +202,7 @@ def play(nights: Nights) -> None:
 
 def main() -> None:
     """Run the rehearsal; the first failed check ends it with exit code 1."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "nights", help="folder for all files")
-    folder: Path = parser.parse_args().folder.resolve()
-    if folder.exists():
-        problem = f"{folder} was not made by a rehearsal; name another folder, or remove it yourself"
-        check((folder / "rehearsal").is_file(), problem)
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
-    (folder / "rehearsal").touch()
+    folder = folder_of_its_own(__doc__, "nights")
     began = time.monotonic()
     vendor = make_vendor(folder, Path(sys.executable))
     with FakeGitHub(REPOSITORY) as hub, vendor.running():

@@ -6,10 +6,7 @@ disk. Permissions, environments, concurrency and time limits are not rehearsed; 
 them.
 """
 
-import argparse
 import os
-import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,6 +20,7 @@ from engine import make_engine
 from followed import SLUG as FOLLOWED
 from followed import SUBMISSION, make_vendor, with_nights
 from hosting import hosting
+from running import check, folder_of_its_own, sightbench
 from vendor import KEY
 from workflow_nights import DECIDE, DRAW, GOOD_NIGHTS, read_outcomes, write_panels
 from workflow_runs import Started, end_run, list_evaluation, list_run
@@ -380,12 +378,6 @@ def _yaml(slug: str, answers: str) -> str:
     return _SUBMISSION.format(slug=slug, name=slug.replace("-", " ").title(), author=AUTHOR) + answers
 
 
-def check(holds: bool, problem: str) -> None:
-    """End the rehearsal with a message unless a condition holds."""
-    if not holds:
-        raise SystemExit(f"rehearsal failed: {problem}")
-
-
 def check_passed(workflow_run: WorkflowRun) -> None:
     """Check that every job succeeded; otherwise show the output of the failed steps."""
     wrong = {job: result for job, result in workflow_run.jobs.items() if result != "success"}
@@ -393,13 +385,6 @@ def check_passed(workflow_run: WorkflowRun) -> None:
         raise SystemExit(
             f"rehearsal failed: run {workflow_run.run}: {wrong}\n" + "\n".join(workflow_run.failures())
         )
-
-
-def sightbench(*arguments: str) -> None:
-    """Run one of our commands; if it fails, show its output."""
-    command = [str(Path(sys.executable).parent / "sightbench"), *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
-    check(done.returncode == 0, f"sightbench {' '.join(arguments)}\n{done.stdout}{done.stderr}")
 
 
 @contextmanager
@@ -423,20 +408,7 @@ def section(title: str) -> Iterator[None]:
 
 def main() -> None:
     """Run the whole rehearsal; the first failed check ends it with exit code 1."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        default=ROOT / "build" / "rehearsal",
-        help="folder for all files; an earlier one is replaced",
-    )
-    folder: Path = parser.parse_args().folder.resolve()
-    if folder.exists():
-        problem = f"{folder} was not made by a rehearsal; name another folder, or remove it yourself"
-        check((folder / "rehearsal").is_file(), problem)
-        shutil.rmtree(folder)
-    folder.mkdir(parents=True)
-    (folder / "rehearsal").touch()
+    folder = folder_of_its_own(__doc__, "rehearsal")
     began = time.monotonic()
     with FakeGitHub(REPOSITORY) as hub, hosting(folder / "server", TOKEN) as server:
         rehearsal = Rehearsal(folder, hub, server)

@@ -13,6 +13,11 @@ from benchmark.files.atomic import write_atomic
 #: Name of the schema, without `.json` → module and name of the pydantic type, and title.
 SCHEMAS: dict[str, tuple[str, str, str]] = {
     "candidate": ("benchmark.authoring.candidates", "Candidate", "An idea for a family of open tasks"),
+    "charts": (
+        "benchmark.analysis.studies.chart_sizes",
+        "ChartReport",
+        "Output of `analyse charts --json`",
+    ),
     "comparison": (
         "benchmark.analysis.ranks.comparison_report",
         "Comparison",
@@ -76,6 +81,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "HumanEval-V's result file, NAME_executed.json",
     ),
     "fetched": ("benchmark.datasets.store", "FetchedSet", "fetched.json in the folder of a fetched data set"),
+    "flowchart-draft": (
+        "benchmark.authoring.drafts.record",
+        "ChartDraft",
+        "Record of a flowchart that a model drafted",
+    ),
     "fresh": ("benchmark.authoring.fresh", "FreshSet", "set.json in the folder of a fresh set of open tasks"),
     "fresh-gaps": (
         "benchmark.analysis.studies.fresh_gaps",

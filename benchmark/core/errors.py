@@ -70,6 +70,16 @@ class BadInput(SightbenchError):
         self.problem = problem
         super().__init__(": ".join(part for part in (self.file, place, problem) if part), fix)
 
+    @property
+    def problems(self) -> tuple["BadInput", ...]:
+        """The problems that the error holds, each with its own message; at least one."""
+        return (self,)
+
+    @property
+    def located(self) -> str:
+        """The place and the problem, without the file and the fix."""
+        return ": ".join(filter(None, (self.place, self.problem)))
+
 
 class ManyBadInputs(BadInput):
     """Several problems found in one file or submission, each with its own message."""
@@ -77,9 +87,14 @@ class ManyBadInputs(BadInput):
     def __init__(self, problems: Sequence[BadInput]) -> None:
         if not problems:
             raise ValueError("at least one problem is needed")
-        self.problems = tuple(problems)
+        self._each = tuple(problems)
         first = problems[0]
         super().__init__(first.file, first.place, first.problem, first.fix)
+
+    @property
+    def problems(self) -> tuple[BadInput, ...]:
+        """All problems, in the order in which they were found."""
+        return self._each
 
     def render(self) -> str:
         """Return all messages, one after the other."""

@@ -3,7 +3,7 @@
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 CompareRule = Literal["lines", "tokens", "exact", "floats"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
@@ -17,6 +17,37 @@ class Text:
     text: str
 
 
+class Drawing(Protocol):
+    """A picture that is drawn when its file is first read; loading a task draws nothing."""
+
+    @property
+    def width(self) -> int:
+        """Its width, px."""
+
+    @property
+    def height(self) -> int:
+        """Its height, px."""
+
+    @property
+    def pixels(self) -> str:
+        """The SHA-256 of its size and RGB pixels."""
+
+    def check(self) -> None:
+        """Check that it can be drawn on this machine, without drawing it.
+
+        Raises:
+            BadInput: if a package is missing; names the command that installs it.
+        """
+
+    def png(self) -> bytes:
+        """Return it as PNG.
+
+        Raises:
+            BadInput: if a package is missing.
+            OurFailure: if its pixels differ from those that ``pixels`` names.
+        """
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """A part of the prompt that is a picture."""
@@ -24,6 +55,7 @@ class Picture:
     number: int  #: number in the mark ``![image](n.png)``, from 1
     source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
     folder: Path | None = None  #: None means the task file's folder; never written to a file
+    drawing: Drawing | None = None  #: makes the file that ``source`` names; never written to a file
 
 
 Part = Text | Picture
@@ -98,6 +130,7 @@ class Task:
     categories: tuple[str, ...] = ()
     level: str = ""
     description: str = ""  #: a person's description of the picture
+    chart: str = ""  #: the flowchart that the pictures show, as Mermaid text
     reference: str = ""  #: a right answer, as a whole program
     limits: Limits = field(default_factory=Limits)
 

@@ -157,6 +157,7 @@ class TaskLine(Record):
     categories: list[Name] = Field(default_factory=list)
     level: Annotated[str, Field(max_length=200)] = ""
     description: str = Field(default="", description="a person's description of the picture")
+    chart: str = Field(default="", description="the flowchart that the pictures show, as Mermaid text")
     reference: str = Field(default="", description="a right answer, as a whole program")
     limits: LimitsLine = Field(default_factory=LimitsLine)
 

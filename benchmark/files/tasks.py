@@ -12,7 +12,9 @@ from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.pictures import join_prompt, split_prompt
 from benchmark.files.task_line import FunctionCheckLine, StdioCheckLine, TaskLine
 
-_TEXT_FIELDS = ("subset", "stem", "starter_code", "entry_point", "level", "description", "reference")
+_TEXT_FIELDS = (
+    "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
+)  # fmt: skip
 
 
 def read_tasks(path: Path) -> tuple[Task, ...]:

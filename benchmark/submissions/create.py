@@ -101,10 +101,9 @@ def _create_folder(
 
 def _without_lines(error: BadInput) -> BadInput:
     """Return the same problems without file name and lines, because the file is deleted again."""
-    found = error.problems if isinstance(error, ManyBadInputs) else (error,)
     return ManyBadInputs(
         [
             BadInput(_PLACE, re.sub(r"^line \d+: ", "", problem.place), problem.problem, problem.fix)
-            for problem in found
+            for problem in error.problems
         ]
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.store import FetchedSet
-from benchmark.suites.code_vision.official import fetch_official
+from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.humaneval_v.official import OFFICIAL as HUMANEVAL_V
 
 #: Suite → version → data set; the first version is the default.

@@ -166,7 +166,7 @@ def _broken(panels: Sequence[Panel]) -> list[_Draft]:
 def _first_drawn(history: PanelHistory, others: Sequence[PanelHistory], night: str) -> Panel | None:
     """Return the first panel of this night or a later one whose answers no other basis has.
 
-    Panels that were judged again have the answers of the old ones, and are no break.
+    A panel that was judged again has the answers of an older one, so it begins no new basis.
     """
     known = {(panel.night, panel.result.completions.digest) for other in others for panel in other.panels}
     return next(

@@ -37,8 +37,8 @@ class SeriesState(Record):
     nights: int = Field(description="nights since the last break")
     tasks: int
     visible_drop: float | None = Field(
-        description="smallest drop, as a fraction, that is decided within 14 nights in 95 % of cases; null if"
-        " there is none, or a baseline still grows"
+        description="smallest drop, as a fraction, that is decided within 14 nights in 95 % of cases; null"
+        " without a baseline, or if no drop is decided so often"
     )
     tasks_needed: int | None = Field(
         description="tasks with which a drop of five points is; null if no number is enough"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import digest_lines
-from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.heads import RowHead, RunName
@@ -91,10 +91,8 @@ def submitted_runs(
             runs += [
                 submitted_run(folder, submission, index, digests) for index in range(len(submission.runs))
             ]
-        except ManyBadInputs as error:
-            broken += error.problems
         except BadInput as error:
-            broken.append(error)
+            broken += error.problems
     return SubmissionFolder(runs=tuple(runs), broken=tuple(broken))
 
 

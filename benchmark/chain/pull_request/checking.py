@@ -8,7 +8,6 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import needs_gpu, policy_violations
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions
-from benchmark.chain.pull_request.problems import problems_of
 from benchmark.chain.pull_request.pull_report import DeferredRun
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
 from benchmark.files.predictions import read_predictions
@@ -62,7 +61,7 @@ def check_submissions(root: Path, touched: TouchedSubmissions, rules: PullReques
         try:
             submission = _read(folder, rules.known)
         except BadInput as error:
-            problems += problems_of(error)
+            problems += error.problems
             continue
         problems += _permission_problems(folder / FILE_NAME, submission, touched, rules)
         if not problems:

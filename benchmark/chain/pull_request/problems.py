@@ -1,19 +1,14 @@
 """Turn errors into lines of a report: file, line, field, problem and fix."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmark.chain.pull_request.pull_report import LINE_LIMIT, PROBLEMS_LIMIT, ReportProblem
-from benchmark.core.errors import BadInput, ManyBadInputs, printable_text
+from benchmark.core.errors import BadInput, printable_text
 
 _LINE = re.compile(r"line (\d{1,9})(?:, column \d+)?(?:: )?")
 _CHARACTERS_LIMIT = 500
-
-
-def problems_of(error: BadInput) -> Sequence[BadInput]:
-    """Return the problems that an error holds, at least one."""
-    return error.problems if isinstance(error, ManyBadInputs) else (error,)
 
 
 def with_repository_paths(error: BadInput, root: Path) -> list[BadInput]:
@@ -25,7 +20,7 @@ def with_repository_paths(error: BadInput, root: Path) -> list[BadInput]:
 
     return [
         BadInput(*map(relative, (problem.file, problem.place, problem.problem, problem.fix)))
-        for problem in problems_of(error)
+        for problem in error.problems
     ]
 
 

@@ -15,6 +15,7 @@ COMMANDS: CommandList = {
     ),
     "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
+    "charts": ("benchmark.cli.analyse.charts", "Describe flowcharts, and scores against their sizes."),
     "models": ("benchmark.cli.analyse.models", "List the models of all submissions."),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),
 }

@@ -9,6 +9,7 @@ COMMANDS: CommandList = {
     "build": ("benchmark.cli.author.build", "Write the public tasks, or a fresh set from a seed."),
     "check": ("benchmark.cli.author.check", "Run all quality checks on families."),
     "collect": ("benchmark.cli.author.collect", "Save an idea for a family, or list all ideas."),
+    "flowchart": ("benchmark.cli.author.flowchart", "Make, draw and keep flowcharts of programs."),
     "new": ("benchmark.cli.author.new", "Create a new family: a module and a design page."),
     "preview": ("benchmark.cli.author.preview", "Draw the pictures of families, to look at."),
     "report": ("benchmark.cli.author.report", "Prove that tasks need their pictures."),
@@ -19,5 +20,5 @@ COMMANDS: CommandList = {
 def command() -> None:
     """Write open tasks: collect ideas, create a family, preview it, check it, build its tasks.
 
-    Needs no network and no keys. build, check and preview need the extra `authoring`.
+    Only `flowchart draft` needs the network and a key. build, check and preview need the extra `authoring`.
     """

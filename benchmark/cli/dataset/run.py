@@ -12,7 +12,7 @@ from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.store import FetchedSet, folder_of, load_tasks, record_broken_tests
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.script_check import broken_tests
-from benchmark.suites.code_vision.official import fetch_official
+from benchmark.suites.code_vision.fetched_tasks import DATASET, fetch_official
 from benchmark.suites.code_vision.tasks import SUITE_ID
 from benchmark.suites.official_sets import OFFICIAL
 
@@ -39,7 +39,7 @@ def run(
                 problem = f"cannot be used with {SUITE_ID}, whose files are pinned in this version"
                 raise BadInput(name, "", problem, "leave it out")
         found = fetch_official(source, again=again)
-        click.echo(f"{found.dataset}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+        click.echo(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
         return
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"

@@ -3,26 +3,19 @@
 import click
 
 from benchmark.cli.ci.options import policy_option, submissions_option
+from benchmark.cli.nightly.options import date_option, nightly_option, out_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER
 
 #: Providers whose servers list their models.
 PROVIDERS = click.Choice(["anthropic", "google", "google-legacy", "openai"])
 
 
 @click.command()
-@click.option(
-    "--nightly",
-    type=FOLDER,
-    required=True,
-    help="Folder `nightly` in a checkout of the results branch; before the first night there is none.",
-)
+@nightly_option
 @policy_option
 @submissions_option
-@click.option("--out", type=FOLDER, required=True, help="Folder for the new files, below OUT/nightly.")
-@click.option(
-    "--date", metavar="DATE", default="", help="The night, such as 2026-01-31; by default today, in UTC."
-)
+@out_option
+@date_option
 @click.option(
     "--provider",
     "providers",

@@ -9,6 +9,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.nightly.files import day_of, moment_of
 from benchmark.cli.nightly.folder import check_nightly_folder
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
@@ -39,8 +40,8 @@ def run(
     """Ask the providers, write lists and events, and print what is new."""
     now = datetime.datetime.now(datetime.UTC)
     moment = Moment(
-        date=_date(date) or now.strftime("%Y-%m-%d"),
-        when=now.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        date=day_of(date, now).isoformat(),
+        when=moment_of(now),
         links=CiRun.from_environment(os.environ).links,
     )
     addresses = _addresses(base_urls)
@@ -81,16 +82,6 @@ def _report(discovery: Discovery) -> None:
         say(f"  {event.kind}: {event.detail}")
     if not discovery.events:
         say("  nothing new")
-
-
-def _date(text: str) -> str:
-    try:
-        right = not text or datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        right = False
-    if not right:
-        raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
-    return text
 
 
 def _addresses(given: tuple[str, ...]) -> dict[str, str]:

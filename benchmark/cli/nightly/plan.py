@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.cli.ci.options import policy_option, rows_option, submissions_option
+from benchmark.cli.nightly.options import date_option
 from benchmark.cli.shared.lazy import load_and_run
 from benchmark.cli.shared.options import FOLDER, PATH
 
@@ -20,7 +21,7 @@ from benchmark.cli.shared.options import FOLDER, PATH
 )
 @submissions_option
 @policy_option
-@click.option("--date", default="", help="The night, such as 2026-01-31; by default today's date in UTC.")
+@date_option
 @click.option(
     "--out", type=PATH, default=Path("build/nightly/plan.json"), show_default=True, help="Plan file to write."
 )

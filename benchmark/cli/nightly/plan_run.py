@@ -23,10 +23,11 @@ from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.shared_rows import copy_shared_rows
 from benchmark.chain.plan.spending import panel_cost, spent_in_month
 from benchmark.chain.plan.split import kept_outputs, split_plan
+from benchmark.cli.nightly.files import day_of
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import read_bytes
 from benchmark.nightly.new_versions import find_new_versions
@@ -79,7 +80,7 @@ def run(
         fix = "check out the results branch and name its folder `results`"
         raise BadInput("--rows", "", f"{rows} is not a folder of rows", fix)
     now = datetime.datetime.now(datetime.UTC)
-    night = _night(date, now)
+    night = day_of(date, now).isoformat()
     rules, nightly = read_policy(policy), rows.parent / NIGHTLY
     folder = submitted_runs(submissions, known_suites())
     for problem in folder.broken:
@@ -134,18 +135,6 @@ def run(
         write_outputs(os.environ, kept_outputs(parts))
     _show(planned, night)
     say(f"plan: {out}")
-
-
-def _night(date: str, now: datetime.datetime) -> str:
-    if not date:
-        return now.date().isoformat()
-    try:
-        if datetime.date.fromisoformat(date).isoformat() == date:
-            return date
-    except ValueError:
-        pass
-    problem = f"{quote_value(date)} is not an existing date"
-    raise BadInput("--date", "", problem, "write it as 2026-01-31")
 
 
 def _ask_github(

@@ -2,18 +2,14 @@
 
 import click
 
+from benchmark.cli.nightly.options import nightly_option, out_option
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import FOLDER, assets_option, workers_option
+from benchmark.cli.shared.options import assets_option, workers_option
 
 
 @click.command()
-@click.option(
-    "--nightly",
-    type=FOLDER,
-    required=True,
-    help="Folder `nightly` in a checkout of the results branch; before the first night there is none.",
-)
-@click.option("--out", type=FOLDER, required=True, help="Folder for the new panels, below OUT/nightly.")
+@nightly_option
+@out_option
 @click.option(
     "--limit",
     type=click.IntRange(min=1),

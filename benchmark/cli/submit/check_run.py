@@ -21,10 +21,8 @@ def run(*, paths: tuple[Path, ...]) -> None:
     for path in paths:
         try:
             submission = read_submission(path, known, lending=False)
-        except ManyBadInputs as error:
-            found += error.problems
         except BadInput as error:
-            found.append(error)
+            found += error.problems
         else:
             click.echo(_summary_line(path, submission, known))
     if found:

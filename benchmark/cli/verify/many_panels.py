@@ -1,14 +1,13 @@
 """The work of `sightbench verify` for all panels of a folder or of the results branch."""
 
 import contextlib
-from collections.abc import Iterator
 from pathlib import Path
 
-from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_panel import print_verification
-from benchmark.core.errors import BadInput, Differs, ManyBadInputs, printable_text
+from benchmark.cli.verify.totals import print_totals
+from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import read_bytes
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
@@ -63,16 +62,11 @@ def run(
                 judged += judge
                 problems += again
         except BadInput as error:
-            problems += _texts(error)
+            problems += (each.located for each in error.problems)
         for problem in problems:
             console.print(f"{name}: {printable_text(problem)}")
         wrong += bool(problems)
-    console.print(
-        f"{plural(len(paths), 'panel')} checked: {attested} attested, {len(paths) - attested} unattested,"
-        f" {judged} judged again, {wrong} wrong"
-    )
-    if wrong:
-        raise Differs(f"{wrong} of {plural(len(paths), 'panel')} have problems")
+    print_totals("panel", len(paths), attested=attested, judged=judged, wrong=wrong)
 
 
 def _verify(
@@ -111,8 +105,3 @@ def _why_not_judged(panel: Panel) -> str:
     if tasks_digest(source.tasks) != panel.result.tasks.digest:
         return f"its tasks are those of another version of {name}"
     return ""
-
-
-def _texts(error: BadInput) -> Iterator[str]:
-    for each in error.problems if isinstance(error, ManyBadInputs) else [error]:
-        yield ": ".join(filter(None, (each.place, each.problem)))

@@ -3,11 +3,11 @@
 import contextlib
 from pathlib import Path
 
-from benchmark.analysis.wording import plural
 from benchmark.cli.shared.assets import asset_fetcher
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.verify.one_row import print_verification
-from benchmark.core.errors import Differs, printable_text
+from benchmark.cli.verify.totals import print_totals
+from benchmark.core.errors import printable_text
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.recheck import DatasetCache, RecheckResult, recheck
 from benchmark.pipeline.rows.row_files import Fetch, completions_of
@@ -54,12 +54,7 @@ def run(
         for problem in problems:
             console.print(f"{printable_text(str(name))}: {printable_text(problem)}")
         wrong += bool(problems)
-    console.print(
-        f"{plural(len(paths), 'row')} checked: {attested} attested, {len(paths) - attested} unattested,"
-        f" {judged} judged again, {wrong} wrong"
-    )
-    if wrong:
-        raise Differs(f"{wrong} of {plural(len(paths), 'row')} have problems")
+    print_totals("row", len(paths), attested=attested, judged=judged, wrong=wrong)
 
 
 def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:

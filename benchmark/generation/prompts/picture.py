@@ -38,7 +38,7 @@ class SentPicture:
 
 
 def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_side: int | None) -> SentPicture:
-    """Check a picture and return the size at which it is sent. Only pictures to be scaled are decoded.
+    """Check a picture, return the size at which it is sent. Only pictures to be scaled are drawn or decoded.
 
     Args:
         picture: a picture of a task.
@@ -49,6 +49,10 @@ def inspect_picture(picture: Picture, folder: Path | None, task_id: str, max_sid
     Raises:
         BadInput: if it cannot be read, is not a picture, or is too large to be sent as it is.
     """
+    if (drawing := picture.drawing) is not None:
+        drawing.check()
+        if max_side is None or max(drawing.width, drawing.height) <= max_side:
+            return SentPicture(width=drawing.width, height=drawing.height, scaled=False)
     data, place = _read(picture, folder, task_id)
     image, _ = _open_image(data, place)
     width, height = image.size
@@ -91,6 +95,8 @@ def _scaled_size(width: int, height: int, max_side: int) -> tuple[int, int]:
 
 
 def _read(picture: Picture, folder: Path | None, task_id: str) -> tuple[bytes, tuple[str, str]]:
+    if picture.drawing is not None:
+        return picture.drawing.png(), (f"task {quote_value(task_id)}", f"picture {picture.number}")
     if picture.source.startswith("data:"):
         place = (f"task {quote_value(task_id)}", f"picture {picture.number}")
         return base64.b64decode(picture.source.partition(",")[2]), place

@@ -10,6 +10,7 @@ from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
+from benchmark.leaderboard.dataset.charts import charts_view
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
 from benchmark.leaderboard.dataset.index import dataset_index
@@ -183,6 +184,7 @@ class _Dataset:
             example=self._example(),
             blind=self._blind(),
             report=self._report(),
+            charts=charts_view(self.listed, self.group, self.sources),
             items=found,
             pictures=pictures > 0,
             reviewed=bool(self.notes),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.studies.dataset_report import DatasetReport
+from benchmark.leaderboard.dataset.charts import ChartsView
 from benchmark.leaderboard.dataset.claim import Claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.stem_items import StemItem
@@ -47,6 +48,7 @@ class DatasetPage:
     example: TwinExampleView | None
     blind: tuple[BlindLine, ...]
     report: DatasetReport | None
+    charts: ChartsView | None  #: None if no task has a flowchart
     items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have pictures
     reviewed: bool  #: whether it is recorded which people solved tasks from their pictures

@@ -15,11 +15,10 @@ from benchmark.leaderboard.rows.night_panels import NightPanel
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.shared.addresses import address_part, model_page
 from benchmark.results.heads import RunName
+from benchmark.scoring.decision_days import ACTIVE_DAYS
 
 SHOWN_DAYS = 60  #: days of the charts on the page of trends
 TRENDS = "trends/index.md"
-#: A series without a panel for longer before the newest night is not drawn any more; as for decisions.
-ACTIVE_DAYS = 7
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +81,7 @@ def window_of(panels: tuple[NightPanel, ...], days: int) -> Window | None:
 
 
 def is_active(line: Timeline, window: Window) -> bool:
-    """Whether a series is still drawn, as seen from the last night of a window."""
+    """Whether decisions still follow a series on a window's last night; else it is not drawn any more."""
     return date.fromisoformat(window.last) - date.fromisoformat(line.last) <= timedelta(ACTIVE_DAYS)
 
 

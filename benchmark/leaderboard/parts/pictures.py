@@ -168,15 +168,30 @@ def _scale(image: "Image", side: int) -> "Image":
 
 @lru_cache(maxsize=8192)
 def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
+    if (drawing := picture.drawing) is not None:  # named by its pixels, so that no page waits for drawings
+        drawing.check()
+        name = drawing.pixels[:_DIGEST_DIGITS]
+        return PictureView(
+            path=f"d/p/{name}.png",
+            small=f"d/s/{name}.png",
+            width=drawing.width,
+            height=drawing.height,
+            number=picture.number,
+            alt=_alt(picture, task, of),
+        )
     part = encode_picture(picture, folder, task, None)
     name = sha256_hex(base64.b64decode(part.base64))[:_DIGEST_DIGITS]
     path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
-    which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(
         path=path,
         small=path if part.size <= SMALL_LIMIT else f"d/s/{name}.png",
         width=part.width,
         height=part.height,
         number=picture.number,
-        alt=f"The {which} of task {clean(task)}",
+        alt=_alt(picture, task, of),
     )
+
+
+def _alt(picture: Picture, task: str, of: int) -> str:
+    which = f"picture {picture.number} of {of}" if of > 1 else "picture"
+    return f"The {which} of task {clean(task)}"

@@ -149,7 +149,7 @@ def _problems_of_check(check: Callable[[], object]) -> tuple[str, ...]:
 
 def _problems(error: SightbenchError) -> tuple[str, ...]:
     if isinstance(error, ManyBadInputs):
-        return tuple(": ".join(filter(None, (item.place, item.problem))) for item in error.problems)
+        return tuple(item.located for item in error.problems)
     if isinstance(error, BadInput):
-        return (": ".join(filter(None, (Path(error.file).name, error.place, error.problem))),)
+        return (": ".join(filter(None, (Path(error.file).name, error.located))),)
     return (str(error),)

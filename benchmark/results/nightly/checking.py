@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.errors import BadInput
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.history import HistoryFinding
 from benchmark.results.layout import BUNDLE_ENDING, BUNDLE_LIMIT, NIGHTLY, ROW_FILE_LIMIT
@@ -114,9 +114,8 @@ def _read_records(
 
 
 def _findings(path: str, error: BadInput) -> Iterator[HistoryFinding]:
-    for problem in error.problems if isinstance(error, ManyBadInputs) else [error]:
-        text = ": ".join(filter(None, (problem.place, problem.problem)))
-        yield HistoryFinding(path, "; ".join(filter(None, (text, problem.fix))))
+    for problem in error.problems:
+        yield HistoryFinding(path, "; ".join(filter(None, (problem.located, problem.fix))))
 
 
 def _check_references(seen: CheckedNightly, records: Mapping[str, NamedRecord], rows: frozenset[str]) -> None:

@@ -1,112 +1,104 @@
-"""The data sets ``official`` and ``official-humaneval``: the tasks of Code-Vision's authors.
+"""The data set ``official``: the authors' tasks with their flowcharts, from files that the user has.
 
-A result file of the authors has, on each line, a task and one model's answer. Three pinned files, one per
-subset, have all 438 tasks. They have no licence, so they are fetched to this machine and never shipped.
+The authors publish their data on a drive and state no licence, so nothing of it is shipped. The README of
+this suite says where the files belong. Without them, the tasks come from the authors' result files, as texts.
 """
 
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
-from benchmark.core.digest import digest_canonical, sha256_hex
-from benchmark.core.errors import BadInput
-from benchmark.core.order import natural_key
-from benchmark.core.task import Task
-from benchmark.datasets.referenced_files import referenced_files
-from benchmark.datasets.store import FORM, RECORD, TASKS, FetchedSet, folder_of, load_tasks, read_fetched
-from benchmark.files.atomic import write_atomic
-from benchmark.files.jsonl import dump_records
-from benchmark.files.references import ReferencedFile
-from benchmark.files.tasks import task_record
-from benchmark.suites.code_vision import rebuilt
-from benchmark.suites.code_vision.records import read_results
-from benchmark.suites.code_vision.referenced import results_file
-from benchmark.suites.code_vision.tasks import SUBSETS, SUITE_ID, task_of
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.task import Picture, Task
+from benchmark.datasets.store import read_fetched
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, load_fetched
+from benchmark.suites.code_vision.records import FileLine, read_problems
+from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
+from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
 
 DATASET = "official"
-#: The subset ``humaneval`` of ``official``, as a data set of its own: all 13 models answered it.
-HUMANEVAL = "official-humaneval"
-COMMAND = f"sightbench dataset fetch {SUITE_ID}"
-COMMIT = "3a09ad0702345253b8ac2ef690fc4ae7d6b82b35"
-#: Tasks of each subset.
-COUNTS = {"humaneval": 164, "algorithm": 149, "math": 125}
-
-_OUTPUT = f"https://raw.githubusercontent.com/wanghanbinpanda/CodeVision/{COMMIT}/output"
-_SHA256 = {
-    "HumanEval-V": "f6518ad187f434a5bf03a9d3e59fbb8cd7df945e86ad53e7d6bbf848b687d298",
-    "Algorithm": "91e30278065666cb6e13e1e9684436287cb809c376a46519d759790ae1845765",
-    "MATH": "536c6647d0fe732c518b9e46de28092c6e5843c7ba1d8b4670207166540ea43a",
+DATA = "data"  #: what the authors' data.zip is unpacked to
+#: Subset → its folder and its file of problems, as in the authors' data.zip.
+FILES = {
+    "humaneval": ("HumanEval-V", "HumanEval.jsonl"),
+    "algorithm": ("Algorithm", "Algorithm.jsonl"),
+    "math": ("MATH", "MATH.jsonl"),
 }
-#: The files with the tasks. The tasks are the same in every model's file.
-FILES = tuple(
-    ReferencedFile(url=f"{_OUTPUT}/{subset}/gpt-4o/samples.jsonl_results.jsonl", sha256=digest)
-    for subset, digest in _SHA256.items()
-)
-_CONTENT = digest_canonical([file.sha256 for file in FILES])
+#: Subset → level → published number of tasks; the level of ``humaneval`` is empty.
+COUNTS = {
+    "humaneval": {"": 164},
+    "algorithm": {"easy": 45, "medium": 75, "hard": 29},
+    "math": {"easy": 45, "medium": 40, "hard": 40},
+}
 
 
-def fetch_official(source: Path | None = None, *, again: bool = False) -> FetchedSet:
-    """Store the tasks on this machine, unless they are here.
+def load() -> tuple[Task, ...]:
+    """Load all 438 tasks with their pictures, and with their charts as text if these are there.
 
-    Args:
-        source: a folder with the authors' files; None for the network.
-        again: whether to do it even if they are here.
+    Without the authors' data, load the tasks that :mod:`.fetched_tasks` stored, which are texts.
 
     Raises:
-        BadInput: if a file is not the pinned one.
-        OurFailure: if the server cannot be reached.
+        BadInput: if files are missing or not valid, or the numbers of tasks differ from the published ones.
     """
-    known = read_fetched(SUITE_ID, DATASET)
-    if known is not None and known.content == _CONTENT and not again:
-        return known
-    paths = referenced_files(FILES, source)
-    tasks = [
-        task_of(problem, DATASET)
-        for file, path in zip(FILES, paths, strict=True)
-        for _, problem, _ in read_results(results_file(file.url, path))
+    folder = authors_folder()
+    if not (folder / DATA).is_dir():
+        if read_fetched(SUITE_ID, STORED) is not None:
+            return load_fetched()
+        problem = f"{DATASET} is not on this machine: its authors publish it, and we may not ship it"
+        raise BadInput(folder / DATA, "", problem, f"run `{COMMAND}` for tasks as texts; or {_fix(folder)}")
+    tasks = tuple(task for subset in FILES for task in _tasks(folder, subset))
+    _check_counts(folder, tasks)
+    _check_pictures(folder, tasks)
+    return tasks
+
+
+def _tasks(folder: Path, subset: str) -> Iterator[Task]:
+    name, file = FILES[subset]
+    path = folder / DATA / name / file
+    if not path.is_file():
+        raise BadInput(path, "", "is missing", _fix(folder))
+    for where, problem in read_problems(path, subset):
+        _check_name(where, problem.task_id)
+        try:
+            task = task_of(problem, DATASET)
+        except ValueError as error:
+            raise where.error("", f"cannot become a task: {error}", _fix(folder)) from None
+        source = f"{DATA}/{name}/images/{task.id}.png"
+        picture = Picture(number=1, source=source, folder=folder)
+        chart = folder / DATA / name / "mermaid" / f"{task.id}.txt"
+        text = read_bytes(chart, MIB).decode("utf-8", "replace") if chart.is_file() else ""
+        yield replace(task, parts=(*task.parts, picture), chart=text)
+
+
+def _check_name(where: FileLine, name: str) -> None:
+    """Check that an id can be part of a path in the folder."""
+    if "/" in name or "\\" in name or name in {".", ".."}:
+        raise where.error("task_id", f"{quote_value(name)} cannot be a file name", "restore the file")
+
+
+def _check_counts(folder: Path, tasks: tuple[Task, ...]) -> None:
+    found = Counter((task.subset, task.level) for task in tasks)
+    wanted = {(subset, level): count for subset, levels in COUNTS.items() for level, count in levels.items()}
+    differing = [
+        f"{' '.join(filter(None, key))} has {found[key]} tasks instead of {wanted.get(key, 0)}"
+        for key in (*wanted, *sorted(found.keys() - wanted.keys()))
+        if found[key] != wanted.get(key, 0)
     ]
-    tasks.sort(key=lambda task: (SUBSETS.index(task.subset), natural_key(task.id)))
-    _check_counts(tasks)
-    folder = folder_of(SUITE_ID, DATASET)
-    lines = dump_records(folder / TASKS, map(task_record, tasks))
-    found = FetchedSet(
-        form=FORM,
-        suite=SUITE_ID,
-        dataset=DATASET,
-        revision="" if source else COMMIT,
-        source="" if source is None else str(source.absolute()),
-        content=_CONTENT,
-        tasks=len(tasks),
-        tasks_sha256=sha256_hex(lines),
-        prompts={},
-        broken={},
-    )
-    write_atomic(folder / TASKS, lines)
-    write_atomic(folder / RECORD, (found.model_dump_json(indent=1) + "\n").encode())
-    return found
+    if repeated := len(tasks) - len({task.id for task in tasks}):
+        differing.append(f"{repeated} ids are there twice")
+    if differing:
+        raise BadInput(folder / DATA, "", f"is not as published: {', '.join(differing)}", _fix(folder))
 
 
-def load_official() -> tuple[Task, ...]:
-    """Return the 438 tasks.
-
-    Raises:
-        BadInput: if they were not fetched.
-    """
-    return load_tasks(SUITE_ID, DATASET, COMMAND)
-
-
-def load_humaneval() -> tuple[Task, ...]:
-    """Return the 164 tasks of the subset ``humaneval`` of ``official``.
-
-    They equal OpenAI's HumanEval, so they come from its package: nothing needs to be fetched.
-
-    Raises:
-        BadInput: if the package is not installed.
-    """
-    return tuple(task_of(problem, HUMANEVAL) for problem in rebuilt.problems())
+def _check_pictures(folder: Path, tasks: tuple[Task, ...]) -> None:
+    sources = (part.source for task in tasks for part in task.parts if isinstance(part, Picture))
+    missing = [source for source in sources if not (folder / source).is_file()]
+    if missing:
+        problem = f"{len(missing)} pictures are missing, such as {quote_value(missing[0])}"
+        raise BadInput(folder / DATA, "", problem, _fix(folder))
 
 
-def _check_counts(tasks: list[Task]) -> None:
-    counts = {subset: sum(task.subset == subset for task in tasks) for subset in COUNTS}
-    if counts != COUNTS or len({task.id for task in tasks}) < len(tasks):
-        found = ", ".join(f"{count} of {subset}" for subset, count in counts.items())
-        wanted = ", ".join(f"{count} of {subset}" for subset, count in COUNTS.items())
-        raise BadInput(FILES[0].url, "", f"has {found}; there must be {wanted}", "use the pinned files")
+def _fix(folder: Path) -> str:
+    return f"clone https://github.com/{REPOSITORY} to {folder}, and unpack the data.zip of its README there"

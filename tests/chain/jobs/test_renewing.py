@@ -236,7 +236,6 @@ def lost(
     return Reconciliation(record, step, monkeypatch)
 
 
-@pytest.mark.gate
 def test_reconcile_repeats_the_job_that_recorded_the_rows(lost: Reconciliation) -> None:
     """Both rows are of one run, so its job is repeated once, and then every row is attested."""
     assert lost.judge() == {"acme": ("same", ""), "zeta": ("same", "")}
@@ -289,7 +288,6 @@ def test_answers_are_not_judged_where_a_token_is_set(lost: Reconciliation) -> No
     assert not (lost.record.folder / "judged" / JUDGED_FILE).exists()
 
 
-@pytest.mark.gate
 def test_a_row_whose_completions_are_gone_is_named(lost: Reconciliation) -> None:
     lost.change(lambda folder: [path.unlink() for path in folder.rglob("acme/*.completions.jsonl.gz")])
     state, reason = lost.judge()["acme"]
@@ -300,7 +298,6 @@ def test_a_row_whose_completions_are_gone_is_named(lost: Reconciliation) -> None
     assert lost.hub.lent.repeated == []
 
 
-@pytest.mark.gate
 @pytest.mark.parametrize("ending", ["completions.jsonl.gz", "verdicts.jsonl.gz"])
 def test_a_row_whose_files_were_changed_is_named(ending: str, lost: Reconciliation) -> None:
     def change(folder: Path) -> None:
@@ -421,7 +418,6 @@ def test_a_row_that_the_run_cannot_have_made_does_not_hold_up_the_others(
     assert "zeta" not in lost.issue()
 
 
-@pytest.mark.gate
 def test_the_issue_stays_while_a_row_waits_and_comes_back_if_it_is_lost_again(
     lost: Reconciliation,
 ) -> None:
@@ -501,7 +497,6 @@ def test_a_withdrawn_row_needs_no_signature(lost: Reconciliation) -> None:
     assert [issue["state"] for issue in lost.hub.issues] == ["closed"]
 
 
-@pytest.mark.gate
 def test_one_issue_names_the_rows_and_the_commands(lost: Reconciliation) -> None:
     lost.all_same()
     lost.run["created_at"] = ago(31)

@@ -192,3 +192,32 @@ def test_untrusted_names_are_escaped(sources: Callable[..., Sources]) -> None:
     bodies = [_body(page) for page in pages.values()]
     assert not any("<script" in body for body in bodies)
     assert any("&lt;script" in body for body in bodies)
+
+
+def test_charts_have_their_sizes_and_the_scores_by_size(
+    sources: Callable[..., Sources], make_row: Callable[..., Row]
+) -> None:
+    names = ["task-0", "task-1", "task-2", "task-3"]
+    tasks = {
+        name: Task(
+            id=name,
+            suite="code-vision",
+            dataset="open",
+            subset="math",
+            level="easy",
+            chart="flowchart TD\n" + " --> ".join(f"n{step}([go on])" for step in range(place + 2)) + "\n",
+            check=CHECK,
+        )
+        for place, name in enumerate(names)
+    }
+    key = ("code-vision", "open")
+    row = make_row("acme-1", "PPWW", name="Acme One", dataset="open")
+    page = _pages(sources(row, tasks={key: TaskSet(*key, tasks)}))["dataset/code-vision/open/index.md"]
+    charts = _view(page).charts
+    assert charts is not None
+    easy = next(line for line in charts.sizes if line.title == "math, easy")
+    assert (easy.here, easy.published) == (("1.0", "3.5", "2.5"), ("", "10.7", "10.5"))
+    assert charts.ranges == ("2", "3", "4", "5")
+    assert [value for value, _ in charts.models[0].cells] == ["100.0", "100.0", "0.0", "0.0"]
+    assert "3.5 / 10.7" in _body(page)
+    assert "1 with 2, 1 with 3" in " ".join(_body(page).split())

@@ -7,14 +7,13 @@ from benchmark.leaderboard.nights.chart import HEIGHT, LANE, Window, night_chart
 from benchmark.leaderboard.nights.notes import NightNote, changes, notes_of
 from benchmark.leaderboard.nights.series_view import series_view
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
-from benchmark.leaderboard.nights.watched import ACTIVE_DAYS, WatchedModel
+from benchmark.leaderboard.nights.watched import WatchedModel
 from benchmark.leaderboard.nights.words import NO_CHANGE, STOPPED, UNDECIDED, WORSE
 from benchmark.leaderboard.rows.night_panels import NightPanel, light_panel
 from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.nightly.decision import Decision
 from benchmark.results.nightly.named import NO_ID
-from benchmark.scoring import decision_days
 from benchmark.scoring.night_band import LEVEL
 from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.night_site import event
@@ -230,7 +229,6 @@ def test_a_series_without_a_panel_for_more_than_a_week_is_not_drawn_any_more() -
     line = only([night(0)])
     assert series_view(model, line, window(8), ()).badge == UNDECIDED
     assert series_view(model, line, window(9), ()).badge == STOPPED
-    assert ACTIVE_DAYS == decision_days.ACTIVE_DAYS
 
 
 def test_what_the_page_promises_is_what_the_rule_and_its_page_say() -> None:

@@ -41,7 +41,6 @@ def forge(panel: Panel, run: dict[str, Any] | None = None, **changes: Any) -> Pa
 
 
 @pytest.mark.gate
-@pytest.mark.gate
 @pytest.mark.usefixtures("quick_machine")
 def test_a_panel_that_only_says_it_was_judged_again_is_not_believed(  # noqa: PLR0917
     branch: Panel,

@@ -203,7 +203,7 @@ def _hits(points: Sequence[Point], place: Rectangle) -> bool:
 
 
 def _shared(first: Sequence[Point], second: Sequence[Point]) -> Point | None:
-    """Return a point where two lines do anything but cross; None if there is none."""
+    """Return a point where two lines touch without crossing or run along one another; None if they do not."""
     for a, b in pairwise(first):
         for c, d in pairwise(second):
             left, right = max(min(a[0], b[0]), min(c[0], d[0])), min(max(a[0], b[0]), max(c[0], d[0]))

@@ -50,7 +50,7 @@ class Rectangle:
         return Rectangle(x=self.x + dx, y=self.y + dy, width=self.width, height=self.height)
 
     def overlaps(self, other: "Rectangle") -> bool:
-        """Whether the two have an area in common; a common side is none."""
+        """Whether the two have an area in common; sharing a side is not enough."""
         return (
             self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
         )

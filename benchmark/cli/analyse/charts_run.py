@@ -1,0 +1,90 @@
+"""The work of `sightbench analyse charts`."""
+
+from pathlib import Path
+
+from benchmark.analysis.studies.chart_sizes import (
+    MEASURES,
+    ChartReport,
+    Measure,
+    SizeMeans,
+    chart_report,
+)
+from benchmark.analysis.studies.passk_curve import read_draws
+from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.named_tasks import tasks_of
+from benchmark.cli.shared.tables import plain_table
+from benchmark.core.counts import Counts
+from benchmark.core.errors import BadInput
+
+_ALL = 1 << 30
+
+
+def run(*, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset: str, as_json: bool) -> None:
+    """Describe charts, and print scores by size."""
+    known = tasks_of(tasks, suite, dataset)
+    if not known:
+        fix = "name a suite with --suite, or a file with --tasks"
+        raise BadInput("analyse charts", "", "no tasks are named", fix)
+    ids = {task.id for task in known}
+    models: dict[str, Counts] = {}
+    for path in files:
+        draws = read_draws(path, known)
+        if strange := sorted({task for task, _, _ in draws.samples} - ids):
+            raise BadInput(path, "", f"is about the task {strange[0]!r}", "name the tasks of this row")
+        if draws.name in models:
+            raise BadInput(path, "", f"is the second file of {draws.name}", "name each model once")
+        models[draws.name] = draws.first(_ALL)
+    report = chart_report(known, models)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def _print(report: ChartReport) -> None:
+    console = output()
+    console.print(f"{report.suite} {report.dataset}: {plural(report.charts, 'chart')}")
+    heads = ("problems", "tests", "nodes", "edges")
+    published = tuple(f"published {head}" for head in heads)
+    table = plain_table("subset", "level", *heads, *published, right=range(2, 10))
+    for group in report.groups:
+        table.add_row(
+            group.subset or "all", group.level or "all", *_cells(group.here), *_cells(group.published)
+        )
+    console.print(table)
+    for measure in MEASURES:
+        _print_scores(report, measure)
+
+
+def _cells(means: SizeMeans | None) -> tuple[str, ...]:
+    if means is None:
+        return ("", "", "", "")
+    numbers = (means.tests, means.nodes, means.edges)
+    return (str(means.problems), *("" if number is None else f"{number:g}" for number in numbers))
+
+
+def _print_scores(report: ChartReport, measure: Measure) -> None:
+    ranges = [found for found in report.ranges if found.measure == measure]
+    names = list(dict.fromkeys(score.model for found in ranges for score in found.scores))
+    if not names:
+        return
+    heads = (
+        f"{found.least}" if found.least == found.most else f"{found.least} to {found.most}"
+        for found in ranges
+    )
+    console = output()
+    console.print(f"pass@1 in % with 95 % interval, by {measure} of the chart")
+    table = plain_table("model", *heads, right=range(1, len(ranges) + 1))
+    for name in names:
+        cells = []
+        for found in ranges:
+            of_model = next((score for score in found.scores if score.model == name), None)
+            cells.append(
+                ""
+                if of_model is None
+                else f"{percent(of_model.value)} ({percent_range(of_model.low, of_model.high)})"
+            )
+        table.add_row(name, *cells)
+    table.add_row("tasks", *(str(found.tasks) for found in ranges))
+    console.print(table)

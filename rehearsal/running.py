@@ -1,0 +1,55 @@
+"""What both rehearsals need to run: a folder of their own, our commands, and checks that end them."""
+
+import argparse
+import shutil
+import subprocess
+import sys
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from world import ROOT
+
+
+def check(holds: bool, problem: str) -> None:
+    """End the rehearsal with a message unless a condition holds."""
+    if not holds:
+        raise SystemExit(f"rehearsal failed: {problem}")
+
+
+def folder_of_its_own(description: str | None, name: str) -> Path:
+    """Return the empty folder of a rehearsal: ``--folder``, by default ``build/NAME``.
+
+    The folder of an earlier rehearsal is replaced; any other folder is refused.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    words = "folder for all files; an earlier one is replaced"
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / name, help=words)
+    folder: Path = parser.parse_args().folder.resolve()
+    if folder.exists():
+        problem = f"{folder} was not made by a rehearsal; name another folder, or remove it yourself"
+        check((folder / "rehearsal").is_file(), problem)
+        shutil.rmtree(folder)
+    folder.mkdir(parents=True)
+    (folder / "rehearsal").touch()
+    return folder
+
+
+def sightbench(
+    *arguments: object,
+    cwd: Path | None = None,
+    variables: Mapping[str, str] | None = None,
+    codes: Collection[int] = (0,),
+) -> str:
+    """Run one of our commands, and return its output; end the rehearsal if it exits with another code."""
+    command = [str(Path(sys.executable).parent / "sightbench"), *map(str, arguments)]
+    done = subprocess.run(
+        command,
+        cwd=cwd,
+        env=None if variables is None else dict(variables),
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    check(done.returncode in codes, f"{' '.join(command)}: {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
