@@ -18,7 +18,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import record_evaluation
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
 from benchmark.results.ledger import read_row_in_place, row_files
-from benchmark.results.row import Row
+from benchmark.results.row import Row, RowScore
 from benchmark.submissions.check import read_submission
 
 #: Bundled submission → the score that it must have; None if any score is possible.
@@ -82,14 +82,27 @@ def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
 
 
 def _recorded_table(rows: Sequence[Row]) -> Table:
-    table = plain_table("data set", "recorded submission", "pass@1 %", "95 % interval", right=(2,))
-    for row in sorted(rows, key=_place):
-        result, score = row.result, score_of(row)
-        if score is None:
-            continue
-        cells = (percent(score.value), percent_range(score.low, score.high))
-        table.add_row(f"{result.suite} {result.dataset}", result.submission.slug, *cells)
+    """Return one line per model, with its pass@1 on each data set; the best on the first data set leads."""
+    datasets = sorted({(row.result.suite, row.result.dataset) for row in rows})
+    scores: dict[str, dict[tuple[str, str], RowScore]] = {}
+    for row in rows:
+        if (score := score_of(row)) is not None:
+            name = (row.result.suite, row.result.dataset)
+            scores.setdefault(row.result.submission.slug, {})[name] = score
+    table = plain_table("recorded submission, pass@1 %", *(" ".join(name) for name in datasets))
+
+    def place(slug: str) -> list[float]:
+        return [-scores[slug][name].value if name in scores[slug] else 0.0 for name in datasets]
+
+    for slug in sorted(scores, key=place):
+        cells = (_score_cell(scores[slug].get(name)) for name in datasets)
+        table.add_row(slug, *cells)
     return table
+
+
+def _score_cell(score: RowScore | None) -> str:
+    """Return a score with its range, such as ``91.3 (88.3–93.6)``."""
+    return "" if score is None else f"{percent(score.value)} ({percent_range(score.low, score.high)})"
 
 
 def _judged_when(rows: Sequence[Row]) -> str:
@@ -101,8 +114,3 @@ def _judged_when(rows: Sequence[Row]) -> str:
         f"recorded rows: judged on {when} by judge version {versions}, from answers that others publish"
         " (not judged now)"
     )
-
-
-def _place(row: Row) -> tuple[str, float]:
-    score = score_of(row)
-    return row.result.dataset, 0.0 if score is None else -score.value
