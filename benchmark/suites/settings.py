@@ -6,6 +6,9 @@ BLIND_SETTINGS: dict[str, str] = {"code-vision": "signature-only", "humaneval-v"
 #: Suite → its public data set, whose families also make the fresh sets.
 PUBLIC_DATASETS: dict[str, str] = {"humaneval-v": "open"}
 
+#: Suite → data set whose tasks are all in a larger data set as well → that data set.
+PART_DATASETS: dict[str, dict[str, str]] = {"code-vision": {"official-humaneval": "official"}}
+
 #: Suite → settings that name a coder: another model, which writes the program from the description.
 CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
 
