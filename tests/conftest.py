@@ -178,6 +178,28 @@ def make_row() -> MakeRow:
     return _row
 
 
+@pytest.fixture(scope="session")
+def by_kind() -> Callable[[Row], Row]:
+    """A function that adds scores of two kinds of tests to a row."""
+
+    def add(row: Row) -> Row:
+        shares = {
+            "passes:typical": (0.9, 0.8, 0.99),
+            "fails_only:typical": (0.0, 0.0, 0.09),
+            "passes:large": (0.6, 0.5, 0.7),
+            "fails_only:large": (0.3, 0.2, 0.4),
+        }
+        first = row.result.scores[0]
+        scores = [
+            first.model_copy(update={"metric": metric, "value": value, "low": low, "high": high})
+            for metric, (value, low, high) in sorted(shares.items())
+        ]
+        result = row.result.model_copy(update={"scores": [*row.result.scores, *scores]})
+        return row.model_copy(update={"id": row_id(result), "result": result})
+
+    return add
+
+
 @pytest.fixture
 def sources() -> Callable[..., Sources]:
     """A function that makes the sources of pages from rows: ``sources(row, row, withdrawn=…)``."""

@@ -11,6 +11,16 @@ from benchmark.core.verdict import Status
 Entry = TypeVar("Entry")
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindCounts:
+    """Numbers of samples per task by their status in one kind of tests; one entry per task."""
+
+    judged: tuple[int, ...]  #: samples with a status in the kind; 0 for a task without tests of it
+    passed: tuple[int, ...]  #: samples that passed the tests of the kind
+    only: tuple[int, ...]  #: samples that failed these tests and passed those of all other kinds
+    missing: tuple[int, ...]  #: samples without a status in the kind, of tasks with tests of it
+
+
 @dataclass(frozen=True, kw_only=True)  # without slots, because a cached_property needs a __dict__
 class Counts:
     """Numbers of samples per task, by outcome. Every sequence has one entry per task, or is empty."""
@@ -24,6 +34,7 @@ class Counts:
     points: tuple[float, ...] = ()  #: sum of the samples' points, each from 1 to 10
     linted: tuple[int, ...] = ()  #: number of samples that the linter read; empty if it read none
     parsing: tuple[int, ...] = ()  #: number of samples in which the linter found no error
+    kinds: Mapping[str, KindCounts] = field(default_factory=dict)  #: by kind of tests; empty if unknown
 
     @cached_property
     def judged(self) -> tuple[int, ...]:
@@ -64,6 +75,15 @@ class Counts:
             points=pick(self.points),
             linted=pick(self.linted),
             parsing=pick(self.parsing),
+            kinds={
+                kind: KindCounts(
+                    judged=pick(found.judged),
+                    passed=pick(found.passed),
+                    only=pick(found.only),
+                    missing=pick(found.missing),
+                )
+                for kind, found in self.kinds.items()
+            },
         )
 
 

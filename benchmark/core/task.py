@@ -90,6 +90,8 @@ class FunctionCheck:
 
     tests: tuple[str, ...]  #: Python sources; each runs against a fresh copy of the answer
     preamble: str = ""  #: imports that the answer may rely on; runs in the sandbox only
+    #: Kind of each test, such as ``typical`` or ``large``: a slug per test; empty if the kinds are unknown.
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,6 +140,11 @@ class Task:
     def family(self) -> str:
         """The stem, or the id if the stem is empty: the cluster of statistics."""
         return self.stem or self.id
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of tests, each once, in order of first occurrence; empty if they are unknown."""
+        return tuple(dict.fromkeys(self.check.kinds)) if isinstance(self.check, FunctionCheck) else ()
 
     @property
     def entry_name(self) -> str:

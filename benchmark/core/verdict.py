@@ -1,5 +1,6 @@
 """Outcomes of judging one sample: a verdict, a lint result, or a missing sample."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -42,11 +43,19 @@ class Verdict:
     judged_again: bool = False  #: whether this is the second judging, after a first one near a limit
     parses: bool | None = None  #: whether pylint finds no error; None if pylint did not run
     points: float | None = None  #: 1 to 10, for graded checks
+    #: Status by kind of tests, in the order of the task's kinds; empty if its tests have no kinds. ``status``
+    #: and ``detail`` are those of the first kind that did not pass.
+    kinds: Mapping[str, Status] = field(default_factory=dict, hash=False)
 
     @property
     def key(self) -> SampleKey:
         """The sample's task id and draw."""
         return (self.task_id, self.draw)
+
+
+def first_failure(kinds: Mapping[str, Status]) -> Status:
+    """Return the status of the first kind that did not pass; ``passed`` if all passed."""
+    return next((status for status in kinds.values() if status is not Status.PASSED), Status.PASSED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

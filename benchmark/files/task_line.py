@@ -5,6 +5,7 @@ import keyword
 import re
 import unicodedata
 import warnings
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -19,6 +20,7 @@ _ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
 #: Kinds of checks that this version cannot judge yet.
 _FUTURE_KINDS = ("choice", "figure", "rubric")
+_MOST_KINDS = 20  #: kinds of tests of one task
 
 
 def _is_name(text: str) -> bool:
@@ -74,6 +76,10 @@ def _check_kind(value: object) -> object:
     return value
 
 
+def _entries(values: Sequence[str]) -> str:
+    return f"{len(values)} {'entry' if len(values) == 1 else 'entries'}"
+
+
 Source = Annotated[str, AfterValidator(_check_python)]
 Test = Annotated[Source, AfterValidator(_check_test)]
 
@@ -86,6 +92,23 @@ class FunctionCheckLine(Record):
         list[Test], Field(min_length=1), BeforeValidator(_as_list, json_schema_input_type=str | list[str])
     ] = Field(description="one Python source or a list; each runs against a fresh copy of the answer")
     preamble: Source = Field(default="", description="imports that the answer may rely on")
+    kinds: Annotated[list[Slug], BeforeValidator(_as_list, json_schema_input_type=str | list[str])] = Field(
+        default_factory=list,
+        description="kind of each test, such as typical, edge or large; then the task is judged kind by kind",
+    )
+
+    @model_validator(mode="after")
+    def _kinds_fit(self) -> "FunctionCheckLine":
+        if self.kinds and len(self.kinds) != len(self.tests):
+            raise refusal(
+                f"kinds has {_entries(self.kinds)}, but tests has {_entries(self.tests)}",
+                "write one kind per test, or leave kinds out",
+                show=False,
+            )
+        if len(set(self.kinds)) > _MOST_KINDS:
+            problem = f"kinds names {len(set(self.kinds))} kinds, and at most {_MOST_KINDS} are allowed"
+            raise refusal(problem, "use fewer kinds", show=False)
+        return self
 
 
 class StdioCaseLine(Record):

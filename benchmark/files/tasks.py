@@ -89,7 +89,7 @@ def _task(line: TaskLine) -> Task:
 def _check(line: FunctionCheckLine | StdioCheckLine) -> Check:
     match line:
         case FunctionCheckLine():
-            return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble)
+            return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble, kinds=tuple(line.kinds))
         case StdioCheckLine():
             cases = tuple(StdioCase(input=case.input, output=case.output) for case in line.cases)
             return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance, stdin=line.stdin)
@@ -99,7 +99,8 @@ def _check_record(check: Check) -> dict[str, object]:
     match check:
         case FunctionCheck():
             preamble = {"preamble": check.preamble} if check.preamble else {}
-            return {"kind": "function", "tests": list(check.tests), **preamble}
+            kinds = {"kinds": list(check.kinds)} if check.kinds else {}
+            return {"kind": "function", "tests": list(check.tests), **preamble, **kinds}
         case StdioCheck():
             cases = [{"input": case.input, "output": case.output} for case in check.cases]
             tolerance = {"tolerance": check.tolerance} if check.compare == "floats" else {}

@@ -2,8 +2,9 @@
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, NoReturn
 
 from benchmark.core.errors import BadInput, quote_value
@@ -22,6 +23,7 @@ class CountedSample(NamedTuple):
     status: Status | None  #: None for a sample without a verdict
     points: float | None
     parses: bool | None
+    kinds: Mapping[str, Status] = MappingProxyType({})  #: status by kind of tests; empty without kinds
 
 
 def stream_samples(path: Path) -> Iterator[CountedSample]:
@@ -75,7 +77,7 @@ _FIELD_TYPES = {
 
 
 def _read_plain(data: bytes) -> CountedSample | None:
-    """Return the line's sample if it is a plain verdict, else None: the fast path for nearly all lines."""
+    """Return the line's sample if it is a plain verdict without kinds, else None: the fast path."""
     try:
         record = _DECODER.decode(data.decode("utf-8"))
         for key, value in record.items():
@@ -111,4 +113,6 @@ def _read_validated(line: TextLine, path: Path) -> CountedSample:
         missing = validate_record(MissingLine, record, path, f"line {line.number}")
         return CountedSample(missing.task_id, missing.draw, None, None, None)
     verdict = validate_record(VerdictLine, record, path, f"line {line.number}")
-    return CountedSample(verdict.task_id, verdict.draw, verdict.status, verdict.points, verdict.parses)
+    return CountedSample(
+        verdict.task_id, verdict.draw, verdict.status, verdict.points, verdict.parses, verdict.kinds
+    )

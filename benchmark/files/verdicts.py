@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict, first_failure
 from benchmark.files.atomic import compress_for, write_atomic
-from benchmark.files.edge import Amount, Name, RawText, Record, validate_record
+from benchmark.files.edge import Amount, Name, RawText, Record, Slug, validate_record
 from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.wording import refusal
 
 
 class VerdictLine(Record):
@@ -36,6 +37,16 @@ class VerdictLine(Record):
     points: Annotated[float, Field(ge=1, le=10)] | None = Field(
         default=None, description="points of a graded check; absent for other checks"
     )
+    kinds: dict[Slug, Annotated[Status, Field(strict=False)]] = Field(
+        default_factory=dict, description="status by kind of tests; absent if the tests have no kinds"
+    )
+
+    @model_validator(mode="after")
+    def _first_failing_kind_decides(self) -> "VerdictLine":
+        if self.kinds and self.status is not first_failure(self.kinds):
+            problem = f"status is {self.status}, but the first failing kind says {first_failure(self.kinds)}"
+            raise refusal(problem, "use the verdict file as it was written", show=False)
+        return self
 
 
 class MissingLine(Record):
@@ -84,7 +95,7 @@ def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = 
 
 
 def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
-    """Return the outcome as a record of a verdict file; unset exception, parses and points are left out."""
+    """Return the outcome as a record of a verdict file; unset optional fields are left out."""
     if isinstance(outcome, MissingSample):
         return {"task_id": outcome.task_id, "draw": outcome.draw, "missing": outcome.reason}
     record: dict[str, object] = {
@@ -99,6 +110,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["parses"] = outcome.parses
     if outcome.points is not None:
         record["points"] = outcome.points
+    if outcome.kinds:
+        record["kinds"] = {kind: status.value for kind, status in outcome.kinds.items()}
     if measured:
         record |= {name: getattr(outcome, name) for name in _MEASURED}
         record |= {name: True for name in _FLAGS if getattr(outcome, name)}

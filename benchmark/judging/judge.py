@@ -39,6 +39,9 @@ _RunIn = functools.partial[CaseResult]
 class Judge:
     """Judges samples one after the other, in sandboxes that it keeps running. Close it at the end.
 
+    The first failing test or case of a sample ends its judging. If the task's tests have kinds, it ends only
+    its own kind: the tests of the other kinds still run.
+
     Args:
         starting: called before a sandbox is started.
         begun: called when a sandbox is ready, and before each test or case of a sample except the first.
@@ -72,55 +75,66 @@ class Judge:
         task, answer = sample.task, sample.answer
         limits = task.limits.scaled(self._time_factor, patience)
         if answer.empty:
-            detail = answer.failure or "no code to run"
-            return Verdict(task_id=task.id, draw=sample.draw, status=Status.NO_ANSWER, detail=detail)
+            return Verdict(
+                task_id=task.id,
+                draw=sample.draw,
+                status=Status.NO_ANSWER,
+                detail=answer.failure or "no code to run",
+                kinds=dict.fromkeys(task.kinds, Status.NO_ANSWER),
+            )
         results: list[CaseResult] = []
+        last_of_kind: dict[str, CaseResult] = {}
         started = time.monotonic()
         try:
             with _deeper_recursion():
-                for result in self._run_cases(dataclasses.replace(task, limits=limits), answer.program):
-                    results.append(result)
-                    if result.status is not Status.PASSED:
-                        break
+                for kind, run in self._cases(dataclasses.replace(task, limits=limits), answer.program):
+                    if kind in last_of_kind and last_of_kind[kind].status is not Status.PASSED:
+                        continue
+                    if results:
+                        self._begun()
+                    last_of_kind[kind] = run()
+                    results.append(last_of_kind[kind])
         except BrokenTest as broken:
             reason = tidy(f"the test of this task is broken: {broken}")
             return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
         except JudgeFault as fault:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
-        last = results[-1]
+        failed = [result for result in last_of_kind.values() if result.status is not Status.PASSED]
+        decisive = failed[0] if failed else results[-1]
         exits = [result.exit for result in results if result.exit is not None]
         return Verdict(
             task_id=task.id,
             draw=sample.draw,
-            status=last.status,
+            status=decisive.status,
             detail=timeout_detail(task.limits)
-            if last.status is Status.TIMEOUT
-            else _tidy_detail(last.detail),
-            exception=last.exception,
+            if decisive.status is Status.TIMEOUT
+            else _tidy_detail(decisive.detail),
+            exception=decisive.exception,
             wall_seconds=round(time.monotonic() - started, 4),
             cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
             memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
-            near_limit=last.doubtful or any(is_near(end, limits) for end in exits),
+            near_limit=any(result.doubtful for result in results)
+            or any(is_near(end, limits) for end in exits),
+            kinds={kind: last_of_kind[kind].status for kind in task.kinds},
         )
 
-    def _run_cases(self, task: Task, program: str) -> Iterator[CaseResult]:
-        """Yield the result of each test or case; the next one runs only when the caller asks for it."""
+    def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:
+        """Yield the kind of each test or case, which is empty without kinds, and a function that runs it."""
         match task.check:
             case FunctionCheck() as check:
-                for number, test in enumerate(check.tests):
-                    if number:
-                        self._begun()
-                    used = task_tests.libraries(test, task.starter_code, check.preamble)
-                    yield self._settled(
-                        task, program, functools.partial(_run_test, task, check, test), check.preamble, used
-                    )
+                for test, kind in zip(check.tests, check.kinds or ("",) * len(check.tests), strict=True):
+                    yield kind, functools.partial(self._settled_test, task, check, test, program)
             case StdioCheck() as check:
-                for number, case in enumerate(check.cases):
-                    if number:
-                        self._begun()
-                    yield self._settled(task, program, functools.partial(_run_case, task, check, case))
+                for case in check.cases:
+                    run = functools.partial(_run_case, task, check, case)
+                    yield "", functools.partial(self._settled, task, program, run)
             case _:
                 assert_never(task.check)
+
+    def _settled_test(self, task: Task, check: FunctionCheck, test: str, program: str) -> CaseResult:
+        used = task_tests.libraries(test, task.starter_code, check.preamble)
+        run = functools.partial(_run_test, task, check, test)
+        return self._settled(task, program, run, check.preamble, used)
 
     def _settled(
         self, task: Task, program: str, run: _RunIn, preamble: str = "", used: Sequence[str] = ()

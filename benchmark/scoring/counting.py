@@ -1,10 +1,23 @@
 """Counts verdicts one at a time, in any order."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
 
-from benchmark.core.counts import Counts, categories_of
+from benchmark.core.counts import Counts, KindCounts, categories_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome, Status
+
+_NO_KINDS: Mapping[str, Status] = MappingProxyType({})
+
+
+@dataclass(slots=True)
+class _KindTally:
+    """The samples of one task by their status in one kind of tests; see :class:`KindCounts`."""
+
+    judged: int = 0
+    passed: int = 0
+    only: int = 0
 
 
 class Counter:
@@ -26,13 +39,22 @@ class Counter:
         self._statuses: dict[Status, list[int]] = {status: self._zeros() for status in Status}
         self._missing, self._graded, self._linted, self._parsing = (self._zeros() for _ in range(4))
         self._points = [0.0] * len(self._place)
+        self._kinds: dict[str, dict[int, _KindTally]] = {}  # by kind, then by place of the task
+        for task in tasks or ():
+            for kind in task.kinds:
+                self._kinds.setdefault(kind, {})[self._place[task.id]] = _KindTally()
 
     def knows(self, task_id: str) -> bool:
         """Whether a sample of the task can be counted."""
         return self._grows or task_id in self._place
 
     def add(
-        self, task_id: str, status: Status | None, points: float | None = None, parses: bool | None = None
+        self,
+        task_id: str,
+        status: Status | None,
+        points: float | None = None,
+        parses: bool | None = None,
+        kinds: Mapping[str, Status] = _NO_KINDS,
     ) -> None:
         """Count one sample; ``status=None`` means a missing sample.
 
@@ -52,6 +74,8 @@ class Counter:
         if parses is not None:
             self._linted[place] += 1
             self._parsing[place] += parses
+        if kinds:
+            self._add_kinds(place, kinds)
 
     def counts(self) -> Counts:
         """Return the counts so far."""
@@ -66,6 +90,25 @@ class Counter:
             points=tuple(self._points) if graded else (),
             linted=tuple(self._linted) if linted else (),
             parsing=tuple(self._parsing) if linted else (),
+            kinds={kind: self._kind_counts(tallies) for kind, tallies in self._kinds.items()},
+        )
+
+    def _add_kinds(self, place: int, kinds: Mapping[str, Status]) -> None:
+        failed = [kind for kind, status in kinds.items() if status is not Status.PASSED]
+        for kind, status in kinds.items():
+            tally = self._kinds.setdefault(kind, {}).setdefault(place, _KindTally())
+            tally.judged += 1
+            tally.passed += status is Status.PASSED
+            tally.only += failed == [kind]
+
+    def _kind_counts(self, tallies: Mapping[int, "_KindTally"]) -> KindCounts:
+        judged, passed, only, missing = (self._zeros() for _ in range(4))
+        for place, tally in tallies.items():
+            judged[place], passed[place], only[place] = tally.judged, tally.passed, tally.only
+            samples = self._missing[place] + sum(column[place] for column in self._statuses.values())
+            missing[place] = samples - tally.judged
+        return KindCounts(
+            judged=tuple(judged), passed=tuple(passed), only=tuple(only), missing=tuple(missing)
         )
 
     def _add_task(self, task_id: str) -> int:
@@ -91,5 +134,5 @@ def count(tasks: Sequence[Task], outcomes: Iterable[Outcome]) -> Counts:
         if isinstance(outcome, MissingSample):
             counter.add(outcome.task_id, None)
         else:
-            counter.add(outcome.task_id, outcome.status, outcome.points, outcome.parses)
+            counter.add(outcome.task_id, outcome.status, outcome.points, outcome.parses, outcome.kinds)
     return counter.counts()

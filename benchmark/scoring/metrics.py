@@ -4,15 +4,20 @@ import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 
-from benchmark.core.counts import Counts
+from benchmark.core.counts import Counts, KindCounts
+from benchmark.core.slug import is_slug
 from benchmark.core.verdict import EXECUTED, Status
 from benchmark.scoring.passk import pass_at_k
 
 LOWEST_POINTS, HIGHEST_POINTS = 1.0, 10.0
+#: Prefixes of metrics by kind of tests; the kind follows.
+PASSES, FAILS_ONLY = "passes:", "fails_only:"
 _PASS = re.compile(r"pass@([1-9][0-9]{0,5})")
 
 #: The names of all metrics, for messages.
-KNOWN_METRICS = "pass@K, execution_success, parsing_success, points, share:STATUS"
+KNOWN_METRICS = (
+    "pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND, fails_only:KIND"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +61,9 @@ def metric(name: str) -> Metric:
         return pass_metric(int(found[1]))
     if name.startswith("share:") and name[6:] in list(Status):
         return share_metric(name, {Status(name[6:])})
+    for prefix in (PASSES, FAILS_ONLY):
+        if name.startswith(prefix) and is_slug(name.removeprefix(prefix)):
+            return kind_metric(prefix, name.removeprefix(prefix))
     return {"execution_success": EXECUTION, "parsing_success": PARSING, "points": POINTS}[name]
 
 
@@ -90,6 +98,24 @@ def share_metric(name: str, wanted: Set[Status]) -> Metric:
         return _shares(counts.of(wanted), counts.judged, counts.missing)
 
     return Metric(name, values)
+
+
+def kind_metric(prefix: str, kind: str) -> Metric:
+    """Return a metric of a kind of tests; tasks without tests of the kind have no value.
+
+    Args:
+        prefix: ``PASSES`` for the share of samples that pass the tests of the kind, ``FAILS_ONLY`` for the
+            share of samples that fail them and pass the tests of all other kinds.
+        kind: the kind.
+    """
+
+    def values(counts: Counts) -> TaskValues:
+        zeros = (0,) * len(counts.tasks)
+        none = KindCounts(judged=zeros, passed=zeros, only=zeros, missing=zeros)
+        found = counts.kinds.get(kind, none)
+        return _shares(found.passed if prefix == PASSES else found.only, found.judged, found.missing)
+
+    return Metric(f"{prefix}{kind}", values)
 
 
 EXECUTION = share_metric("execution_success", EXECUTED)

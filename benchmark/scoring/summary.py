@@ -9,7 +9,17 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.scoring.counting import count
 from benchmark.scoring.intervals import clustered_wilson
-from benchmark.scoring.metrics import EXECUTION, POINTS, Metric, TaskValues, pass_metric, share_metric
+from benchmark.scoring.metrics import (
+    EXECUTION,
+    FAILS_ONLY,
+    PASSES,
+    POINTS,
+    Metric,
+    TaskValues,
+    kind_metric,
+    pass_metric,
+    share_metric,
+)
 
 _PASS_AT = (1, 3, 10, 100, 1000)
 _DECIMALS = 6
@@ -19,7 +29,7 @@ def summarise(tasks: Sequence[Task], outcomes: Sequence[Outcome]) -> tuple[Score
     """Return the scores of a row: over all tasks, then per subset, level and category.
 
     Each group has ``pass@1``, execution success and points. All tasks together also have further pass@k, if
-    every task has enough samples, and the share of each status that occurs.
+    every task has enough samples, the share of each status that occurs, and the shares by kind of tests.
     """
     counts = count(tasks, outcomes)
     found = list(_scores(counts, available_metrics(counts), ""))
@@ -44,7 +54,8 @@ def available_metrics(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tupl
     """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
     draws = min((samples for samples in counts.judged if samples), default=0)
     shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
-    return (*(pass_metric(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares)
+    kinds = [kind_metric(prefix, kind) for kind in counts.kinds for prefix in (PASSES, FAILS_ONLY)]
+    return (*(pass_metric(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares, *kinds)
 
 
 def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:

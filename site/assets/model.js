@@ -87,6 +87,8 @@
     add("Check", failed.check, true);
     add(answer.status === "missing" ? "Reason" : "Message", failed.message, true);
     add("Result", title);
+    const kinds = Object.entries(answer.kinds ?? {}).map(([kind, status]) => `${kind}: ${(TITLES[status] ?? status).toLowerCase()}`);
+    add("Kinds of tests", kinds.join(", "));
     add("Sample", draws > 1 ? `draw ${answer.draw} of ${draws}, counted from 0` : `draw ${answer.draw}`);
     part.append(list);
     if (more) part.append(more);

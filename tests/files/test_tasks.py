@@ -37,6 +37,11 @@ TASKS = (
         id="b", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), compare="floats", tolerance=0.01)
     ),
     Task(id="c", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), stdin="pipe")),
+    Task(
+        id="d",
+        entry_point="f",
+        check=FunctionCheck(tests=("assert f(1) == 2", "assert f(0) == 1"), kinds=("typical", "edge")),
+    ),
 )
 
 

@@ -15,9 +15,9 @@ GOOD = '{"task_id": "a", "draw": 0, "status": "passed"}'
 
 def read_normally(path: Path) -> list[tuple[object, ...]]:
     return [
-        (outcome.task_id, outcome.draw, None, None, None)
+        (outcome.task_id, outcome.draw, None, None, None, {})
         if isinstance(outcome, MissingSample)
-        else (outcome.task_id, outcome.draw, outcome.status, outcome.points, outcome.parses)
+        else (outcome.task_id, outcome.draw, outcome.status, outcome.points, outcome.parses, outcome.kinds)
         for outcome in read_verdicts(path)
     ]
 
@@ -30,6 +30,12 @@ def test_streamed_samples_are_those_of_the_normal_reader(tmp_path: Path) -> None
             Verdict(task_id="a", draw=0, status=Status.PASSED, points=7.5, parses=True),
             Verdict(task_id="a", draw=1, status=Status.RUNTIME_ERROR, exception="KeyError", detail="\ud800"),
             MissingSample(task_id="ä", draw=0, reason="it broke"),
+            Verdict(
+                task_id="b",
+                draw=0,
+                status=Status.TIMEOUT,
+                kinds={"edge": Status.PASSED, "large": Status.TIMEOUT},
+            ),
         ],
     )
     assert [tuple(sample) for sample in stream_samples(path)] == read_normally(path)
@@ -53,6 +59,9 @@ def test_streamed_samples_are_those_of_the_normal_reader(tmp_path: Path) -> None
         GOOD.replace("}", ', "cpu_seconds": -1}'),
         GOOD.replace("}", ', "memory_mb": 1e999}'),
         GOOD.replace("}", ', "colour": 1}'),
+        GOOD.replace("}", ', "kinds": {"Large": "passed"}}'),
+        GOOD.replace("}", ', "kinds": {"large": "timeout"}}'),
+        GOOD.replace("}", ', "kinds": ["large"]}'),
         GOOD.replace("}", ', "draw": 0}'),
         GOOD.replace("}", ', "missing": "why"}'),
         GOOD[:-1],

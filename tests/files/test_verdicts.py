@@ -20,13 +20,30 @@ OUTCOMES = (
         exception="KeyError",
     ),
     MissingSample(task_id="b", draw=0, reason="the sandbox broke"),
+    Verdict(
+        task_id="c",
+        draw=0,
+        status=Status.TIMEOUT,
+        kinds={"typical": Status.PASSED, "large": Status.TIMEOUT, "edge": Status.WRONG_ANSWER},
+    ),
 )
 
 
 @pytest.mark.parametrize("name", ["v.jsonl", "v.jsonl.gz"])
 def test_written_verdicts_are_read_back(tmp_path: Path, name: str) -> None:
     write_verdicts(tmp_path / name, OUTCOMES, measured=True)
-    assert read_verdicts(tmp_path / name) == OUTCOMES
+    found = read_verdicts(tmp_path / name)
+    assert found == OUTCOMES
+    assert isinstance(found[-1], Verdict)
+    assert list(found[-1].kinds) == ["typical", "large", "edge"]
+
+
+def test_a_verdict_without_kinds_has_the_same_bytes_as_before_kinds_existed(tmp_path: Path) -> None:
+    write_verdicts(tmp_path / "v.jsonl", OUTCOMES[:1], measured=True)
+    assert (tmp_path / "v.jsonl").read_text() == (
+        '{"task_id": "a", "draw": 0, "status": "passed", "detail": "",'
+        ' "cpu_seconds": 0.25, "wall_seconds": 0.5, "memory_mb": 12.0}\n'
+    )
 
 
 def test_verdicts_without_measurements_have_the_same_bytes_in_two_runs(tmp_path: Path) -> None:
@@ -50,6 +67,14 @@ def test_verdicts_without_measurements_have_the_same_bytes_in_two_runs(tmp_path:
         ('{"task_id": "a", "draw": 0, "missing": ""}', "line 1: missing"),
         ('{"task_id": "a", "draw": 0, "missing": "x", "status": "passed"}', "line 1: status: unknown field"),
         ('{"task_id": "a", "draw": 0, "status": "passed", "cpu_seconds": -1}', "line 1: cpu_seconds"),
+        (
+            '{"task_id": "a", "draw": 0, "status": "passed", "kinds": {"large": "timeout"}}',
+            "line 1: status is passed, but the first failing kind says timeout",
+        ),
+        (
+            '{"task_id": "a", "draw": 0, "status": "passed", "kinds": {"large": "slow"}}',
+            "line 1: kinds.large: must be 'passed'",
+        ),
         ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 is repeated"),
     ],
 )

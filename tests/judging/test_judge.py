@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
@@ -27,7 +27,10 @@ def sample_of(task: Task, program: str) -> Sample:
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
 def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
-    """``expected.txt`` has the status and then fragments of the detail, one per line."""
+    """``expected.txt`` has the status and then fragments of the detail, one per line.
+
+    If the tests have kinds, ``kinds.txt`` has a line with the kind and its status for each of them, in order.
+    """
     (task,) = read_tasks(case / "task.jsonl")
     status, *fragments = (case / "expected.txt").read_text().splitlines()
     program = (case / "answer.py").read_bytes().decode("utf-8", "surrogatepass")
@@ -36,6 +39,52 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     assert verdict.status == status, verdict
     for fragment in fragments:
         assert fragment in verdict.detail
+    kinds = case / "kinds.txt"
+    lines = kinds.read_text().splitlines() if kinds.exists() else []
+    assert [f"{kind} {status}" for kind, status in verdict.kinds.items()] == lines
+
+
+def test_a_failed_kind_ends_only_itself_and_costs_no_further_tests() -> None:
+    begun: list[int] = []
+    judge = Judge(begun=lambda: begun.append(1))
+    kinds = ("typical", "typical", "large", "typical", "large")
+    tests = (
+        "assert f(1) == 2",
+        "assert f(2) == 2",
+        "assert f(3) == 3",
+        "assert f(4) == 4",
+        "assert f(5) == 5",
+    )
+    task = Task(id="t", entry_point="f", check=FunctionCheck(tests=tests, kinds=kinds))
+    verdict = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
+    judge.close()
+    assert isinstance(verdict, Verdict)
+    assert verdict.kinds == {"typical": Status.WRONG_ANSWER, "large": Status.PASSED}
+    assert (verdict.status, verdict.detail) == (Status.WRONG_ANSWER, "assert f(1) == 2; f(1) gave 1")
+    assert len(begun) == 3  # the sandbox is ready; the two large tests begin
+
+
+def test_a_broken_test_of_one_kind_makes_the_whole_sample_missing(judge: Judge) -> None:
+    check = FunctionCheck(tests=("assert f(1) == 2", "import not_there"), kinds=("typical", "large"))
+    task = Task(id="t", entry_point="f", check=check)
+    outcome = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
+    assert isinstance(outcome, MissingSample)
+    assert "not_there" in outcome.reason
+
+
+def test_usage_near_a_limit_in_any_kind_is_judged_again(judge: Judge) -> None:
+    """The kinds that fail first do not hide that a later one came near its limit."""
+    program = (
+        "import time\ndef f(x):\n    while x and time.process_time() < 0.18:\n        pass\n    return x\n"
+    )
+    check = FunctionCheck(
+        tests=("assert f(0) == 1", "assert f(1) == 1", "assert f(0) == 0"), kinds=("typical", "large", "edge")
+    )
+    task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=0.2))
+    verdict = judge.judge(sample_of(task, program))
+    assert isinstance(verdict, Verdict)
+    assert verdict.status is Status.WRONG_ANSWER
+    assert verdict.near_limit
 
 
 @pytest.mark.parametrize(
@@ -72,6 +121,14 @@ def test_an_empty_answer_needs_no_sandbox() -> None:
     outcome = Judge().judge(sample_of(task, "  \n"))
     assert isinstance(outcome, Verdict)
     assert outcome.status is Status.NO_ANSWER
+    assert outcome.kinds == {}
+
+
+def test_an_empty_answer_has_no_answer_in_each_kind() -> None:
+    check = FunctionCheck(tests=("assert f(1) == 1",) * 2, kinds=("typical", "large"))
+    outcome = Judge().judge(sample_of(Task(id="t", entry_point="f", check=check), ""))
+    assert isinstance(outcome, Verdict)
+    assert outcome.kinds == {"typical": Status.NO_ANSWER, "large": Status.NO_ANSWER}
 
 
 def test_a_detail_names_no_call_of_a_thread_because_their_order_varies(judge: Judge) -> None:

@@ -49,7 +49,11 @@ class BuiltFolder:
 
 
 @pytest.fixture(scope="session")
-def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[..., Row]) -> BuiltFolder:
+def site_of_kinds(
+    tmp_path_factory: pytest.TempPathFactory,
+    make_row: Callable[..., Row],
+    by_kind: Callable[[Row], Row],
+) -> BuiltFolder:
     """A site of two models, a baseline, a paper's row, and withdrawn, hostile and odd rows."""
     folder = tmp_path_factory.mktemp("site")
     subsets = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
@@ -80,6 +84,8 @@ def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[.
         folder / "nightly",
         event(kind="new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
     )
+    lonely = make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first")
+    write_row(folder / "results", by_kind(lonely))
     _write_odd_rows(folder / "results", make_row)
     options = ["--rows", "results", "--submissions", "none", "--out", "out", "--cache", "cache", "--web"]
     done = subprocess.run(
@@ -93,8 +99,7 @@ def site_of_kinds(tmp_path_factory: pytest.TempPathFactory, make_row: Callable[.
 
 
 def _write_odd_rows(rows: Path, make_row: Callable[..., Row]) -> None:
-    """Write rows of an unknown suite, with missing files, and with scores that differ from the verdicts."""
-    write_row(rows, make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first"))
+    """Write rows with missing files, and with scores that differ from the verdicts."""
     whole = make_row("gone-files", "PW", name="Gone Files")
     files = {
         f"{kind}_file": RowFile(name=f"{whole.id}.{kind}.jsonl.gz", sha256="0" * 64, bytes=10)

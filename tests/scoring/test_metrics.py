@@ -6,9 +6,19 @@ from collections.abc import Sequence
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict, first_failure
 from benchmark.scoring.counting import Counter, count
-from benchmark.scoring.metrics import EXECUTION, PARSING, POINTS, metric, pass_metric, share_metric
+from benchmark.scoring.metrics import (
+    EXECUTION,
+    FAILS_ONLY,
+    PARSING,
+    PASSES,
+    POINTS,
+    kind_metric,
+    metric,
+    pass_metric,
+    share_metric,
+)
 from benchmark.scoring.passk import pass_at_k
 from benchmark.scoring.summary import available_metrics, score, scores_by_category, summarise
 
@@ -148,7 +158,9 @@ def test_a_k_larger_than_the_number_of_samples_is_refused_and_not_in_rows() -> N
     assert "pass@10" not in {available.name for available in available_metrics(COUNTS)}
 
 
-@pytest.mark.parametrize("name", ["pass@0", "pass@x", "share:fast", "speed", "pass@01", ""])
+@pytest.mark.parametrize(
+    "name", ["pass@0", "pass@x", "share:fast", "speed", "pass@01", "", "passes:", "fails_only:Large ones"]
+)
 def test_an_unknown_metric_is_refused(name: str) -> None:
     with pytest.raises(KeyError):
         metric(name)
@@ -168,3 +180,82 @@ def test_unknown_tasks_are_ignored_or_refused_or_counted_as_their_own_stem() -> 
 def test_an_evaluation_without_samples_has_no_scores() -> None:
     assert summarise(TASKS, []) == ()
     assert summarise([], []) == ()
+
+
+def by_kind(name: str, draw: int, **letters: str) -> Verdict:
+    """Return a verdict from one letter per kind of tests: Passed or Timeout."""
+    kinds = {kind: Status.PASSED if letter == "P" else Status.TIMEOUT for kind, letter in letters.items()}
+    return Verdict(task_id=name, draw=draw, status=first_failure(kinds), kinds=kinds)
+
+
+def kind_task(name: str, *kinds: str) -> Task:
+    return Task(id=name, entry_point="f", check=FunctionCheck(tests=("f()",) * len(kinds), kinds=kinds))
+
+
+KIND_TASKS = [
+    kind_task("a", "typical", "large", "large"),
+    kind_task("b", "typical", "large"),
+    kind_task("c", "typical"),
+    task("d"),
+]
+KIND_OUTCOMES = [
+    by_kind("a", 0, typical="P", large="T"),
+    by_kind("a", 1, typical="T", large="T"),
+    by_kind("b", 0, typical="P", large="P"),
+    MissingSample(task_id="b", draw=1, reason="it broke"),
+    by_kind("c", 0, typical="T"),
+    by_kind("c", 1, typical="P"),
+    Verdict(task_id="d", draw=0, status=Status.PASSED),
+    Verdict(task_id="d", draw=1, status=Status.PASSED),
+]
+
+
+def test_shares_by_kind_count_only_tasks_that_have_tests_of_the_kind() -> None:
+    counts = count(KIND_TASKS, KIND_OUTCOMES)
+    values = {
+        (prefix, kind): kind_metric(prefix, kind).values(counts).values
+        for prefix in (PASSES, FAILS_ONLY)
+        for kind in ("typical", "large")
+    }
+    assert values == {
+        (PASSES, "typical"): (0.5, 1.0, 0.5, None),
+        (PASSES, "large"): (0.0, 1.0, None, None),
+        (FAILS_ONLY, "typical"): (0.0, 0.0, 0.5, None),
+        (FAILS_ONLY, "large"): (0.5, 0.0, None, None),
+    }
+    assert kind_metric(PASSES, "typical").values(counts).missing == (0, 1, 0, 0)
+    assert kind_metric(PASSES, "large").values(counts).missing == (0, 1, 0, 0)
+
+
+def test_a_row_has_scores_by_kind_over_all_tasks_with_bounds_for_missing_samples() -> None:
+    scores = {found.metric: found for found in summarise(KIND_TASKS, KIND_OUTCOMES)}
+    large = scores["fails_only:large"]
+    assert (large.value, large.tasks, large.samples, large.missing) == (0.25, 2, 3, 1)
+    assert (large.worst, large.best) == (0.25, 0.5)
+    assert 0 < large.low < 0.25 < large.high < 1
+    assert scores["passes:large"].value == 0.5
+    assert scores["passes:typical"].value == pytest.approx(2 / 3, abs=1e-6)
+    assert [name for name in scores if ":" in name and not name.startswith("share:")] == [
+        "passes:typical",
+        "fails_only:typical",
+        "passes:large",
+        "fails_only:large",
+    ]
+
+
+def test_samples_whose_verdicts_have_no_kinds_are_missing_in_each_kind_of_their_task() -> None:
+    counts = count(KIND_TASKS[:1], [Verdict(task_id="a", draw=0, status=Status.PASSED)])
+    assert score(counts, metric("passes:large")) is None
+    assert metric("passes:large").values(counts).missing == (1,)
+
+
+def test_kinds_are_counted_without_tasks_and_for_a_choice_of_tasks() -> None:
+    free = Counter(None)
+    for outcome in KIND_OUTCOMES:
+        if isinstance(outcome, Verdict):
+            free.add(outcome.task_id, outcome.status, kinds=outcome.kinds)
+        else:
+            free.add(outcome.task_id, None)
+    counts = free.counts()
+    assert counts.kinds == count(KIND_TASKS, KIND_OUTCOMES).kinds
+    assert metric("passes:typical").values(counts.at((2, 0))).values == (0.5, 0.5)

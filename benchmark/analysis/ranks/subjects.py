@@ -140,7 +140,7 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
     for sample in stream_samples(path):
         if not counter.knows(sample.task_id):
             raise unknown_task(path, sample.task_id)
-        counter.add(sample.task_id, sample.status, sample.points, sample.parses)
+        counter.add(sample.task_id, sample.status, sample.points, sample.parses, sample.kinds)
     counts = counter.counts()
     # Known tasks of which the file has no sample are not counted.
     places = [

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from benchmark.analysis.catalog import status_title, suite_title
+from benchmark.analysis.kinds import failed_kinds
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.chain.pull_request.pull_report import Preview, PullReport
@@ -70,7 +71,9 @@ def _result(sample: AnyVerdictLine) -> str:
     if isinstance(sample, MissingLine):
         return status_title("missing")
     exception = f" ({clean(sample.exception)})" if sample.exception else ""
-    return escape_markdown(f"{status_title(sample.status)}{exception}")
+    failed = failed_kinds(sample.kinds)
+    kinds = f"; failed: {failed}" if failed else ""
+    return escape_markdown(f"{status_title(sample.status)}{exception}{kinds}")
 
 
 def _failed_check(sample: AnyVerdictLine) -> str:

@@ -18,7 +18,7 @@ from benchmark.cli.evaluate.upstream import (
     with_prediction_file,
 )
 from benchmark.cli.shared.console import output, print_json, progress
-from benchmark.cli.shared.tables import outcome_line, print_missing, score_table
+from benchmark.cli.shared.tables import kind_table, outcome_line, print_missing, score_table
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
@@ -162,6 +162,8 @@ def _write(
 def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> None:
     console = output()
     console.print(score_table(evaluation.scores))
+    if (kinds := kind_table({"": evaluation.scores})) is not None:
+        console.print(kinds)
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
     if evaluation.judged_again or evaluation.not_judged_again:
         skipped = evaluation.not_judged_again

@@ -7,6 +7,7 @@ from benchmark.analysis.ranks.standings import AsOf, Standings, standings
 from benchmark.analysis.wording import plural
 from benchmark.cli.scores.rank_tables import print_blind, print_ranking, print_within_table
 from benchmark.cli.shared.console import output, print_json
+from benchmark.cli.shared.tables import kind_table
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import read_withdrawn
@@ -37,6 +38,8 @@ def _print(report: Standings) -> None:
             else:
                 print_ranking(console, table.ranking)
                 print_blind(console, table.models, table.ranking.key)
+                if (kinds := kind_table({entry.slug: entry.scores for entry in table.models})) is not None:
+                    console.print(kinds)
         if suite.reported:
             console.print(f"{suite.suite}: {plural(len(suite.reported), 'row')} reported in papers")
     print_within_table(console, [table.ranking for suite in report.suites for table in suite.tables])

@@ -12,8 +12,8 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
     "--metric",
     "metrics",
     multiple=True,
-    help="Metric: pass@K, execution_success, parsing_success, points or share:STATUS; may be repeated. By"
-    " default"
+    help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
+    " fails_only:KIND; may be repeated. By default"
     " all metrics that the verdicts allow.",
 )
 @tasks_options

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from benchmark.analysis.kinds import is_by_kind
 from benchmark.analysis.ranks.scores_report import scores_report
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, subject_from_file
 from benchmark.analysis.ranks.without_picture import WithoutPicture
@@ -42,8 +43,12 @@ def _print(subject: Subject, scores: tuple[Score, ...], blind: WithoutPicture | 
         console.print(f"{subject.dataset}, {fresh_note(subject.dataset)}")
     if not subject.knows_families:
         console.print(f"note: {NO_TASKS}")
-    # Shares of statuses by category would be most of the table; only --json prints them.
-    visible = [score for score in scores if not (score.category and score.metric.startswith("share:"))]
+    # Shares of statuses and kinds of tests by category would be most of the table; only --json prints them.
+    visible = [
+        score
+        for score in scores
+        if not (score.category and (score.metric.startswith("share:") or is_by_kind(score.metric)))
+    ]
     if visible:
         console.print(full_table(visible))
     else:

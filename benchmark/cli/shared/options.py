@@ -32,7 +32,8 @@ metric_option = click.option(
     "--metric",
     default="pass@1",
     show_default=True,
-    help="Metric: pass@K, execution_success, parsing_success, points or share:STATUS.",
+    help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
+    " fails_only:KIND.",
 )
 rows_option = click.option(
     "--rows",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
+from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
 from benchmark.analysis.ranks.without_picture import WithoutPicture
 from benchmark.analysis.wording import percent, percent_range, plural
 from benchmark.core.errors import printable_text
@@ -24,12 +25,12 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 
 
 def score_table(scores: Sequence[Score]) -> Table:
-    """Return a table of all metrics, with pass@1 by category below pass@1."""
+    """Return a table of all metrics but those by kind of tests, with pass@1 by category below pass@1."""
     table = plain_table("metric", "%", "95 % interval", "tasks", "samples", "missing", right=(1, 3, 4, 5))
     pass_at_1 = [score for score in scores if score.metric == "pass@1"]
     others = [score for score in scores if score.metric != "pass@1" and not score.category]
     for score in (*pass_at_1, *others):
-        if score.metric.startswith("share:"):
+        if score.metric.startswith("share:") or is_by_kind(score.metric):
             continue
         name = score.metric.replace("_", " ")
         if score.category:
@@ -43,6 +44,30 @@ def score_table(scores: Sequence[Score]) -> Table:
             str(score.missing),
         )
     return table
+
+
+def kind_table(models: Mapping[str, Sequence[AnyScore]]) -> Table | None:
+    """Return a table of the scores by kind of tests; None if no model has any.
+
+    Args:
+        models: scores by name of the model. With one model, the table does not name it.
+    """
+    names = ("model",) if len(models) > 1 else ()
+    at = len(names)
+    columns = ("kind of tests", "passed %", "95 % interval", "failed only this %", "95 % interval", "tasks")
+    table = plain_table(*names, *columns, right=(at + 1, at + 3, at + 5))
+    for name, scores in models.items():
+        for found in kind_scores(scores):
+            table.add_row(
+                *((printable_text(name),) if names else ()),
+                found.kind,
+                percent(found.passes.value),
+                percent_range(found.passes.low, found.passes.high),
+                percent(found.fails_only.value),
+                percent_range(found.fails_only.low, found.fails_only.high),
+                str(found.passes.tasks),
+            )
+    return table if table.row_count else None
 
 
 def full_table(scores: Sequence[Score]) -> Table:

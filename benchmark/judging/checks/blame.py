@@ -218,6 +218,7 @@ def verdict_of_failure(sample: Sample | RawSample, missing: MissingSample) -> Ve
         detail=tidy(f"{missing.reason}; {other} can be judged"),
         exception=_FAULT_NAME,
         judged_again=True,
+        kinds=dict.fromkeys(sample.task.kinds, Status.RUNTIME_ERROR),
     )
 
 

@@ -16,6 +16,7 @@ from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.history import ScoreHistory, history
+from benchmark.leaderboard.model.kinds import KindLine, kind_lines
 from benchmark.leaderboard.rows.facts import (
     cost_cell,
     group_title,
@@ -83,6 +84,7 @@ class ModelSection:
     stats: tuple[StatView, ...]
     forest: tuple[ForestLine, ...]
     too_few: str  #: sentence on the categories with too few families; empty if there are none
+    kinds: tuple[KindLine, ...]  #: empty if the tests of these tasks have no kinds
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
@@ -148,6 +150,7 @@ def model_section(
         stats=tuple(_stats(row, places, shared)),
         forest=_forest(row, counts, field),
         too_few=too_few_families(_small_categories(row, counts), "No range of their own"),
+        kinds=kind_lines(row),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),

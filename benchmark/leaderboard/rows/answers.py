@@ -17,6 +17,7 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 - ``notes``: what extraction did.
 - ``code``: the judged code, if it is not a range of whole lines of the text.
 - ``failed``: the known parts of the first failed check.
+- ``kinds``: the status of each kind of tests, if the task has several.
 """
 
 import gzip
@@ -210,7 +211,11 @@ def _answer_record(
         if answer.finish not in ("", "stop"):
             record["finish"] = answer.finish
     failed = failed_check(verdict.status, verdict.detail, verdict.exception).record
-    return record | {"failed": failed} if failed else record
+    if failed:
+        record["failed"] = failed
+    if len(verdict.kinds) > 1:
+        record["kinds"] = verdict.kinds
+    return record
 
 
 def _shard_folder(row: Row) -> str:

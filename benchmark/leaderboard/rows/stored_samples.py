@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from benchmark.core.errors import BadInput
@@ -12,8 +13,9 @@ from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 
-#: The status of a passed sample, as we write it. Inside a string its quotation marks would be escaped.
-_PASSED = b'"status": "passed"'
+#: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
+#: escaped, and no kind of tests has an empty status.
+_PASSED = b'"status": "passed", "detail": ""'
 #: The usual line of a passed sample, which needs no JSON decoding.
 _PASSED_LINE = re.compile(
     rb'\{"task_id": "([ !#-\[\]-~]*)", "draw": (\d{1,9}), "status": "passed", "detail": ""'
@@ -29,6 +31,7 @@ class StoredVerdict(NamedTuple):
     status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
+    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
 
 
 class StoredAnswer(NamedTuple):
@@ -56,7 +59,7 @@ def descriptions_path(sources: Sources, row: Row) -> Path | None:
 
 
 def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
-    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples may be left out.
+    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples are left out.
 
     Raises:
         BadInput: if the file cannot be read, or a line is not a verdict.
@@ -69,7 +72,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 yield StoredVerdict(seen[1].decode("ascii"), int(seen[2]), "passed", "", "")
                 continue
         record = _decode_record(path, line)
-        if record is None:
+        if record is None or (not passed and record.get("status") == "passed"):
             continue
         try:
             missing = record.get("missing")
@@ -79,8 +82,9 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 "missing" if missing is not None else record["status"],
                 str(record.get("detail", "") if missing is None else missing),
                 str(record.get("exception", "")),
+                {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
             )
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise _bad_line(path, line.number, "a verdict", error) from None
 
 

@@ -8,8 +8,9 @@ from typing import Any, Self, TypeVar
 
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.sample import Sample
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.judging.judge import Judge
+from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import prepare
 from benchmark.sandbox.host.probe import calibration
@@ -47,7 +48,7 @@ class JudgeProcess:
         fields = self.ask(_judge_fields, sample)
         if "reason" in fields:
             return MissingSample(**fields)
-        return Verdict(**{**fields, "status": Status(fields["status"])})
+        return worker_messages.verdict_of(fields)
 
     def ask(self, function: Callable[[Judge, Argument], Any], argument: Argument) -> Any:
         """Call ``function(judge, argument)`` in the process; return its result, converted to JSON and back.

@@ -34,7 +34,7 @@ class LocalPool:
     If a worker dies, its sample is tried once more in another worker, and then alone. If that fails too, it
     is missing, unless the same task can be judged with its reference: then the answer is to blame. If the
     value that an answer returned keeps a worker busy beyond the limit on the wall clock, the worker is killed
-    and the sample has timed out.
+    and the sample has timed out, in all kinds of its tests.
     Samples that came near a limit are judged again after all others, one at a time. So are samples that timed
     out while processes of the run were stopped, frozen or asleep.
 
@@ -229,6 +229,7 @@ def _end_late(worker: _Worker, queue: "deque[SampleJob]") -> Iterable[tuple[Samp
             status=Status.TIMEOUT,
             detail=timeout_detail(sample.task.limits),
             near_limit=worker.was_kept_waiting(),
+            kinds=dict.fromkeys(sample.task.kinds, Status.TIMEOUT),
         )
         outcome = worker.outcome(late)
         worker.process.kill()
@@ -274,6 +275,7 @@ def _handle_death(
                 status=Status.NO_ANSWER,
                 detail=CRASHED,
                 near_limit=True,
+                kinds=dict.fromkeys(job.sample.task.kinds, Status.NO_ANSWER),
             ),
         )
         return

@@ -132,4 +132,5 @@ def _linter_input(sample: Sample, linted_extraction: LintedExtraction | None) ->
 def _failed_verdict(verdict: Verdict, lint: Lint) -> Verdict:
     """Return the verdict of a sample that counts as a syntax error because the linter found an error."""
     detail = tidy(f"{LINTER_PREFIX} {'; '.join(lint.messages)}")
-    return dataclasses.replace(verdict, status=Status.SYNTAX_ERROR, detail=detail, exception="")
+    kinds = dict.fromkeys(verdict.kinds, Status.SYNTAX_ERROR)
+    return dataclasses.replace(verdict, status=Status.SYNTAX_ERROR, detail=detail, exception="", kinds=kinds)

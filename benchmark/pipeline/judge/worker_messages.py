@@ -5,7 +5,9 @@ They are JSON, because the worker has fewer rights than that process, and unpick
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from multiprocessing.connection import Connection
+from typing import Any
 
 from benchmark.core.sample import Answer
 from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
@@ -44,7 +46,7 @@ def receive(connection: Connection, *, text: str | None = None) -> Message:
             return plain
         name, fields = plain
         if name == Verdict.__name__:
-            fields["status"] = Status(fields["status"])
+            return verdict_of(fields)
         if name == Lint.__name__:
             fields["messages"] = tuple(fields["messages"])
         if name == Answer.__name__:
@@ -52,3 +54,13 @@ def receive(connection: Connection, *, text: str | None = None) -> Message:
         return _KINDS[name](**fields)
     except (LookupError, RecursionError, TypeError, ValueError) as error:
         raise OSError("invalid message") from error
+
+
+def verdict_of(fields: Mapping[str, Any]) -> Verdict:
+    """Return the verdict whose fields have been converted to JSON and back.
+
+    Raises:
+        LookupError, TypeError, ValueError: if they are not those of a verdict.
+    """
+    kinds = {kind: Status(status) for kind, status in dict(fields["kinds"]).items()}
+    return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds})

@@ -52,6 +52,13 @@ def verdict(task: str, status: str = "passed", detail: str = "", **more: object)
     return {"task_id": task, "draw": 0, "status": status, "detail": detail, **more}
 
 
+def test_a_failed_task_names_the_kinds_of_tests_that_it_failed() -> None:
+    kinds = {"typical": "passed", "edge": "passed", "large": "timeout"}
+    found = table_of(verdict("a", "timeout", "more than 3 s", kinds=kinds), verdict("b"))
+    assert "| `a` | Timeout; failed: large | `more than 3 s` |" in found
+    assert "| `b` | Passed |" in found
+
+
 def test_failed_tasks_come_first_with_their_failed_check() -> None:
     found = table_of(
         verdict("a"),

@@ -159,6 +159,64 @@ def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     ]
 
 
+@pytest.fixture
+def files_of_kinds(tmp_path: Path) -> Path:
+    """Answers to tasks with kinds of tests: one is right, one fails only the large test, one fails all."""
+    check = {
+        "kind": "function",
+        "tests": ["assert f(2) == 4", "assert f(0) == 0", "assert f(10**6) == 2 * 10**6"],
+        "kinds": ["typical", "edge", "large"],
+    }
+    bodies = {"a": "return 2 * x", "b": "return 2 * x if x < 1000 else None", "c": "return None"}
+    tasks = [{"id": name, "entry_point": "f", "check": check} for name in bodies]
+    answers = [{"task_id": name, "completion": f"def f(x):\n    {body}"} for name, body in bodies.items()]
+    for path, records in (("tasks.jsonl", tasks), ("p.jsonl", answers)):
+        (tmp_path / path).write_text("".join(json.dumps(record) + "\n" for record in records))
+    return tmp_path
+
+
+def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(
+    files_of_kinds: Path, in_process: Sightbench
+) -> None:
+    done = in_process(*EVALUATE, "--verdicts", "v.jsonl")
+    assert done.returncode == 0, done.stderr
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert "pass@1 33.3 3.6–87.1 3 3 0" in lines
+    assert "typical 66.7 12.9–96.4 0.0 0.0–71.9 3" in lines
+    assert "edge 66.7 12.9–96.4 0.0 0.0–71.9 3" in lines
+    assert "large 33.3 3.6–87.1 33.3 3.6–87.1 3" in lines
+    verdicts = [json.loads(line) for line in (files_of_kinds / "v.jsonl").read_text().splitlines()]
+    assert [list(verdict["kinds"].values()) for verdict in verdicts] == [
+        ["passed", "passed", "passed"],
+        ["passed", "passed", "wrong_answer"],
+        ["wrong_answer"] * 3,
+    ]
+    assert list(verdicts[1]["kinds"]) == ["typical", "edge", "large"]
+    scored = in_process("score", "v.jsonl", "--tasks", "tasks.jsonl", "--metric", "fails_only:large")
+    assert "fails only:large" in scored.stdout, scored.stderr
+
+
+@pytest.mark.gate
+def test_scores_by_kind_of_tests_are_verified_by_judging_again(
+    files_of_kinds: Path, in_process: Sightbench
+) -> None:
+    assert in_process(*EVALUATE, "--rows", "rows").returncode == 0
+    (path,) = (files_of_kinds / "rows").rglob("*[0-9a-f].json")
+    verify = ("verify", "--tasks", "tasks.jsonl", "--workers", "1")
+    assert in_process(*verify, path).returncode == 0
+    row = read_row(path)
+    scores = [
+        score.model_copy(update={"value": 0.5}) if score.metric == "fails_only:large" else score
+        for score in row.result.scores
+    ]
+    result = row.result.model_copy(update={"scores": scores})
+    forged = row.model_copy(update={"id": row_id(result), "result": result})
+    (path.parent / f"{forged.id}.json").write_text(forged.model_dump_json(by_alias=True))
+    again = in_process(*verify, path.parent / f"{forged.id}.json")
+    assert again.returncode == 1
+    assert "fails_only:large: 0.5 (" in again.stdout
+
+
 @pytest.mark.usefixtures("files")
 def test_json_is_one_document(sightbench: Sightbench) -> None:
     done = sightbench("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--json")

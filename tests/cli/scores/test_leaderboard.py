@@ -66,6 +66,23 @@ def test_the_output_is_a_table(in_process, rows: Path) -> None:
     assert "code-vision: 1 row reported in papers" in output
 
 
+def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
+    in_process, rows: Path, make_row, by_kind
+) -> None:
+    write_row(rows, by_kind(make_row("slow", "P" * 30 + "W" * 10, tasks=[f"k-{n}" for n in range(40)])))
+    write_row(rows, by_kind(make_row("fast", "P" * 40, tasks=[f"k-{n}" for n in range(40)])))
+    lines = [" ".join(line.split()) for line in in_process("leaderboard", "--rows", rows).stdout.splitlines()]
+    head = "model kind of tests passed % 95 % interval failed only this % 95 % interval tasks"
+    assert lines.count(head) == 1
+    at = lines.index(head)
+    assert lines[at + 1 : at + 5] == [
+        "fast typical 90.0 80.0–99.0 0.0 0.0–9.0 40",
+        "fast large 60.0 50.0–70.0 30.0 20.0–40.0 40",
+        "slow typical 90.0 80.0–99.0 0.0 0.0–9.0 40",
+        "slow large 60.0 50.0–70.0 30.0 20.0–40.0 40",
+    ]
+
+
 @pytest.mark.parametrize(
     "as_of", ["yesterday", "2026-02-30", "2026-1-1", "20260101", "2026-01-01T00:00:00", ""]
 )

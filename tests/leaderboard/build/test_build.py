@@ -208,6 +208,16 @@ def test_decision_notes_are_listed_and_not_searched(built: Path) -> None:
     assert "A withdrawn row is recorded in a file of its own" in listed
 
 
+def test_a_model_page_has_a_table_by_kind_of_tests_only_where_kinds_are_known(built: Path) -> None:
+    with_kinds, without = (
+        (built / "model" / slug / "index.html").read_text(encoding="utf-8") for slug in ("lonely", "acme-1")
+    )
+    assert "By kind of tests" in with_kinds
+    row = with_kinds[with_kinds.index(">large</th>") :].partition("</tr>")[0]
+    assert ("<b>60.0</b>" in row, "30.0 <small>20.0–40.0</small>" in row) == (True, True)
+    assert "By kind of tests" not in without
+
+
 def test_an_odd_ledger_is_shown_completely_with_its_faults(site_of_kinds: BuiltFolder) -> None:
     """The ledger has an unknown suite, missing files, and scores that differ from the verdicts."""
     done, built = site_of_kinds.done, site_of_kinds.folder

@@ -53,6 +53,17 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     )
 
 
+def test_tasks_with_kinds_of_tests_have_a_table_by_kind(make_row, by_kind, sources) -> None:
+    rows = by_kind(make_row("a", "PPPW")), make_row("b", "PPWW", tasks=["1", "2", "3", "4"])
+    pages = models(sources(*rows))
+    (with_kinds,), (without,) = (pages[f"model/{slug}/index.md"].sections for slug in "ab")
+    assert [(line.title, line.tasks) for line in with_kinds.kinds] == [("typical", "4"), ("large", "4")]
+    large = with_kinds.kinds[1]
+    assert (large.passes.value, large.passes.range) == ("60.0", "50.0–70.0")
+    assert (large.fails_only.value, large.fails_only.range) == ("30.0", "20.0–40.0")
+    assert without.kinds == ()
+
+
 def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
     old, new = make_row("a", started="2025-01-01T00:00:00Z"), make_row("a", "PWW")
     (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))[

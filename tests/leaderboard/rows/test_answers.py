@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files.verdicts import write_verdicts
 from benchmark.leaderboard.rows.answers import (
     MAX_SHARD_BYTES,
     MAX_SHARDS,
@@ -19,6 +21,7 @@ from benchmark.leaderboard.rows.answers import (
     shard_size,
 )
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.rows.stored_samples import stored_verdicts
 from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.ledger import row_path
 from benchmark.results.row import Row
@@ -95,6 +98,29 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(
             },
         ],
     }
+
+
+def test_a_shard_has_the_status_of_each_kind_of_tests(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
+) -> None:
+    """A kind may be called ``status``, and a failed sample with such a kind is not taken for a passed one."""
+    row = make_row("acme-1", "WP", tasks=["t-1", "t-2"])
+    kinds = {"status": "passed", "large": "timeout"}
+    path = tmp_path / "v.jsonl.gz"
+    passed, slow = Status.PASSED, Status.TIMEOUT
+    outcomes = [
+        Verdict(task_id="t-1", draw=0, status=slow, detail="late", kinds={"status": passed, "large": slow}),
+        Verdict(task_id="t-2", draw=0, status=passed, kinds={"status": passed}),
+    ]
+    write_verdicts(path, outcomes)
+    records = list(map(json.loads, gzip.decompress(path.read_bytes()).splitlines()))
+    answers = [{"task_id": task, "draw": 0, "completion": PROSE} for task in ("t-1", "t-2")]
+    here = sources(with_records(tmp_path, row, answers, records), where=SiteConfig(rows=tmp_path))
+    (shard,) = shard_records(here).values()
+    first, second = (task["answers"][0] for task in shard["tasks"])
+    assert (first["kinds"], first["failed"]) == (kinds, {"message": "late"})
+    assert "kinds" not in second  # one kind has the status of the sample
+    assert [found.task for found in stored_verdicts(path, passed=False)] == ["t-1"]
 
 
 def test_tasks_are_in_natural_order_with_fifty_per_shard(

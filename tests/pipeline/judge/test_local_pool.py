@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import Limits, Task
+from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
@@ -156,8 +156,9 @@ def test_a_value_that_keeps_the_host_busy_times_out(
     program: str, test: str, make_task: Callable[..., Task]
 ) -> None:
     """The comparison is one call into C that no alarm can interrupt."""
+    check = FunctionCheck(tests=(test, "assert f(1)"), kinds=("large", "typical"))
     busy = Sample(
-        task=dataclasses.replace(make_task("busy", test), limits=Limits(seconds=0.1)),
+        task=dataclasses.replace(make_task("busy", test), limits=Limits(seconds=0.1), check=check),
         draw=0,
         answer=Answer(code=program, program=program),
     )
@@ -165,3 +166,7 @@ def test_a_value_that_keeps_the_host_busy_times_out(
     outcomes = judge_samples([busy, sample(make_task("a"))], executor=pool)
     statuses = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
     assert statuses == [Status.TIMEOUT, Status.PASSED]
+    assert [outcome.kinds for outcome in outcomes if isinstance(outcome, Verdict)] == [
+        {"large": Status.TIMEOUT, "typical": Status.TIMEOUT},
+        {},
+    ]

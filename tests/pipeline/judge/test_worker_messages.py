@@ -15,6 +15,12 @@ MESSAGES = [
     Lint(task_id="a", draw=0, parses=False, messages=("one", "two")),
     Answer(code="é\ud800", program="x\0", notes=("one", "two"), failure="why"),
     Verdict(task_id="a", draw=2, status=Status.TIMEOUT, detail="é\ud800", cpu_seconds=0.5, parses=True),
+    Verdict(
+        task_id="a",
+        draw=2,
+        status=Status.TIMEOUT,
+        kinds={"typical": Status.PASSED, "large": Status.TIMEOUT, "edge": Status.PASSED},
+    ),
 ]
 
 
@@ -25,6 +31,9 @@ def test_a_sent_message_is_received(message: worker_messages.Message) -> None:
     received = worker_messages.receive(ours)
     assert received == message
     assert type(received) is type(message)
+    if isinstance(message, Verdict) and isinstance(received, Verdict):
+        assert list(received.kinds.items()) == list(message.kinds.items())
+        assert all(isinstance(status, Status) for status in received.kinds.values())
 
 
 class Evil:
@@ -44,7 +53,9 @@ class Evil:
             for plain in (
                 None,
                 ["Verdict", {}],
-                ["Verdict", {"task_id": "a", "draw": 0, "status": "right"}],
+                ["Verdict", {"task_id": "a", "draw": 0, "status": "right", "kinds": {}}],
+                ["Verdict", {"task_id": "a", "draw": 0, "status": "passed", "kinds": {"large": "right"}}],
+                ["Verdict", {"task_id": "a", "draw": 0, "status": "passed", "kinds": [1]}],
                 ["Popen", {"args": "id"}],
                 ["Answer", {"code": "x"}],
                 ["Missing", {"task_id": "a", "draw": 0, "reason": "", "more": 1}],

@@ -1,0 +1,2 @@
+def f(x):
+    return [][x] if x == 3 else x

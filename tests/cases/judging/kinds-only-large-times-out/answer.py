@@ -1,0 +1,4 @@
+def f(x):
+    while x > 9:
+        pass
+    return x
