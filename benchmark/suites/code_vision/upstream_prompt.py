@@ -78,13 +78,11 @@ def upstream_prompt(setting: str) -> Prompt:
     path = authors_folder() / SOURCE
     fix = f"clone https://github.com/{REPOSITORY} at {COMMIT} to {authors_folder()}"
     if not path.is_file():
-        problem = (
-            "upstream's prompt is not on this machine: its authors state no licence, so we may not ship it"
-        )
-        raise BadInput(path, "", problem, fix)
+        problem = "upstream's prompt is not on this machine: its licence is not stated, so we may not ship it"
+        raise BadInput("prompt", "", problem, fix)
     data = read_bytes(path, MIB)
     if sha256_hex(data) != SHA256:
-        raise BadInput(path, "", "is not upstream's source: its SHA-256 differs", fix)
+        raise BadInput("prompt", "", f"{path} is not upstream's source: its SHA-256 differs", fix)
     return UpstreamPrompt(_template(data.decode("utf-8")))
 
 
