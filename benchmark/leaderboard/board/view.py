@@ -104,6 +104,7 @@ class Welcome:
     table: str  #: what the models of the table were asked, with a warning if they were shown no picture
     whole_page: str  #: page with the whole table
     whole_title: str  #: such as ``All 38 models of HumanEval-V``
+    next_tables: tuple[tuple[str, str], ...]  #: title and anchor of the next tables on that page
     row_command: str  #: command that judges the first row of the table again; empty without rows
     row_page: str  #: page of the model of that row
     row_published: bool  #: whether others publish the answers of that row
