@@ -6,10 +6,14 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.datasets import referenced_files
 from benchmark.datasets.store import read_fetched
+from benchmark.pipeline.sources import fetched_source
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, COUNTS, FILES, fetch_official
 from benchmark.suites.official_sets import BY_ADDRESS
+
+from ...https_world import https_world
 
 SETS = SUITES["code-vision"].datasets
 
@@ -60,3 +64,16 @@ def test_the_authors_files_have_all_tasks_and_equal_human_eval(home: Path, share
     assert levels == {"algorithm": [45, 75, 29], "math": [45, 40, 40]}
     part = tuple(replace(task, dataset="official-humaneval") for task in tasks if task.subset == "humaneval")
     assert part == SETS["official-humaneval"]()
+
+
+def test_ci_asks_once_for_a_data_set_that_cannot_be_fetched_now(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
+    with https_world(home) as world:
+        world.use(monkeypatch)
+        world.statuses[FILES[0].url] = [503] * 9
+        for _ in range(2):
+            with pytest.raises(BadInput, match=r"is not on this machine: .*the server answered 503"):
+                fetched_source("code-vision", "official")
+        assert world.asked == [FILES[0].url] * 3
