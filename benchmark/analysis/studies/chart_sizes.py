@@ -22,7 +22,7 @@ from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTI
 from benchmark.suites.code_vision.tasks import LEVELS, SUITE_ID
 
 _DECIMALS = 2
-#: Ranges of sizes have about the same number of tasks.
+#: Most ranges of sizes; they have about the same number of tasks.
 RANGES = 4
 
 Measure = Literal["nodes", "edges"]
@@ -130,11 +130,15 @@ def chart_report(tasks: Sequence[Task], models: Mapping[str, Counts]) -> ChartRe
 
 
 def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[ChartGroup]:
-    """Return the means of every subset and of its levels, in the order of the tasks and of the levels."""
+    """Return the means of every subset and of its levels, in the order of the tasks.
+
+    The usual levels come first, from easy to hard.
+    """
     groups: dict[tuple[str, str], list[Task]] = {}
+    levels = dict.fromkeys((*LEVELS, *(task.level for task in tasks if task.level)))
     for subset in dict.fromkeys(task.subset for task in tasks):
         groups[subset, ""] = [task for task in tasks if task.subset == subset]
-        for level in LEVELS:
+        for level in levels:
             groups[subset, level] = [task for task in groups[subset, ""] if task.level == level]
     return [
         ChartGroup(

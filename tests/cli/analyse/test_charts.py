@@ -64,7 +64,7 @@ def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(
 
 
 def test_scores_are_those_of_the_tasks_in_each_range() -> None:
-    tasks = [task(number, number + 1, "easy" if number < 4 else "hard") for number in range(8)]
+    tasks = [task(number, number + 1, "easy" if number < 4 else "expert") for number in range(8)]
     counter = Counter(tasks)
     for number in range(8):
         counter.add(f"t{number}", Status.PASSED if number < 4 else Status.WRONG_ANSWER)
@@ -72,7 +72,7 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     nodes = [found for found in report.ranges if found.measure == "nodes"]
     assert [(found.least, found.scores[0].value) for found in nodes] == [(4, 1), (6, 1), (8, 0), (10, 0)]
     means = {group.level: group.here.nodes for group in report.groups}
-    assert means == {"": 7.5, "easy": 5.5, "hard": 9.5}
+    assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
 
 
 @pytest.mark.gate
