@@ -10,9 +10,11 @@ import pytest
 from benchmark.analysis.studies.chart_sizes import RANGES, chart_report, chart_sizes, size_ranges
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
+from benchmark.results.ledger import write_row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
 from tests.cli.conftest import Sightbench
+from tests.conftest import MakeRow
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
@@ -73,6 +75,22 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     assert [(found.least, found.scores[0].value) for found in nodes] == [(4, 1), (6, 1), (8, 0), (10, 0)]
     means = {group.level: group.here.nodes for group in report.groups}
     assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
+
+
+def test_a_row_of_another_data_set_is_refused(
+    in_process: Sightbench, tmp_path: Path, make_row: MakeRow
+) -> None:
+    row = make_row("acme", "PW", tasks=["t0", "t1"])
+    path = write_row(tmp_path / "rows", row)
+    line = {"suite": "code-vision", "prompt": "p", "entry_point": "f"}
+    check = {"kind": "function", "tests": ["assert f(1)"]}
+    lines = [
+        json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
+    done = in_process("analyse", "charts", path, "--tasks", tmp_path / "t.jsonl")
+    assert done.returncode == 2
+    assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
 
 
 @pytest.mark.gate
