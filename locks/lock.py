@@ -31,7 +31,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "lock": ("lock",),
     "demo": _RUN,
     "site": (*_RUN, "parquet", "attestations"),
-    "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "build"),
+    "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (*_RUN, *_AUTHORING, "figure", "hub", *_SDKS, "github", "attestations", "tests", "parallel"),
     "bench": (*_RUN, "bench"),

@@ -14,15 +14,14 @@ _SUITES: dict[str, tuple[str, str]] = {
     "evalplus": ("EvalPlus", "complete a function from its text"),
 }
 
-#: The task where no picture is shown: (suite, setting) → the task in a few words; an empty setting is
-#: that of the suite's data sets here.
+#: The task where no picture is shown: (suite, setting) → the task in a few words.
 _TASKS_WITHOUT_PICTURE: dict[tuple[str, str], str] = {
     ("humaneval-v", "description"): "complete a function from a description of its picture",
     ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
     ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
-    ("code-vision", ""): "write the program that a text asks for",  # no data set here has its flowcharts
     ("code-vision", "text"): "write the program that a text asks for",
     ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
+    ("code-vision", "signature-only"): "write the program of a flowchart that is not shown",
 }
 
 #: Suites that always have a tab, even without rows.
@@ -89,7 +88,7 @@ def suite_task(suite: str, setting: str = "") -> str:
 
     Args:
         suite: id of the suite.
-        setting: id of the setting; the empty one stands for what the data sets here show.
+        setting: id of the setting; empty for the suite's usual one.
     """
     usual = _SUITES[suite][1] if suite in _SUITES else ""
     return _TASKS_WITHOUT_PICTURE.get((suite, setting), usual)

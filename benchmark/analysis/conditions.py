@@ -19,12 +19,14 @@ from benchmark.suites import SUITES
 from benchmark.suites.settings import CODER_SETTINGS, REASONING_SETTINGS, SETTINGS_WITHOUT_PICTURE
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
+_CHART = "chart-of-the-task"
 #: A task that has all that a prompt can show.
 _PROBE = Task(
     id="probe",
     check=FunctionCheck(tests=()),
     parts=(Text(text=_WORDS), Picture(number=1, source="1.png")),
     description=_DESCRIPTION,
+    chart=_CHART,
     starter_code="def solution():\n    ",
     entry_point="solution",
 )
@@ -232,6 +234,7 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset({"picture"}): "picture shown",
         frozenset({"picture", "description"}): "picture and its description shown",
         frozenset({"picture", "words"}): "picture and text shown",
+        frozenset({"chart"}): "flowchart as text instead of the picture",
         frozenset({"description"}): "description instead of the picture",
         frozenset({"words"}): "text instead of the picture" if has_pictures else "text shown, no pictures",
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
@@ -265,6 +268,7 @@ def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
 def _shown_in_stage(prompt: Prompt, stage: int) -> frozenset[str]:
     parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
     text = "".join(part.text for part in parts if isinstance(part, Text))
-    shown = {"words": _WORDS in text, "description": _DESCRIPTION in text, "earlier": _EARLIER in text}
+    marks = {"words": _WORDS, "description": _DESCRIPTION, "chart": _CHART, "earlier": _EARLIER}
+    shown = {name: mark in text for name, mark in marks.items()}
     shown["picture"] = any(isinstance(part, Picture) for part in parts)
     return frozenset(name for name, holds in shown.items() if holds)

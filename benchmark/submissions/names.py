@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.resources import files
 
 
@@ -20,6 +20,9 @@ class SuiteNames:
     built: bool = True  #: whether this version can judge the suite; if not, it can only check submissions
     waiting: Collection[str] = ()  #: data sets that this version cannot judge although the suite is built
     coders: Sequence[str] = ()  #: settings whose name includes the model that writes the program
+    upstream: Sequence[str] | None = None  #: settings with a prompt of the authors; None if unknown
+    #: Data set → settings in which no model can be asked, because what they show is not here.
+    unshown: Mapping[str, Collection[str]] = field(default_factory=dict)
     #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
     drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 

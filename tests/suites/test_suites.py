@@ -2,12 +2,16 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from benchmark.core.suite import Suite
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.core.errors import BadInput
+from benchmark.core.suite import Suite, offers
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.suites import SUITES
+from benchmark.suites.settings import UNSHOWN_SETTINGS, UPSTREAM_PROMPT_SETTINGS
 
 
 @pytest.mark.parametrize("suite", SUITES.values(), ids=SUITES)
@@ -26,6 +30,28 @@ def test_every_extraction_rule_accepts_an_empty_completion() -> None:
     for suite in SUITES.values():
         for rule in suite.extractions.values():
             assert rule(task, "").empty
+
+
+def test_settings_with_a_prompt_of_the_authors_are_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether upstream has a prompt is known without its files, which hold the words."""
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
+    assert UPSTREAM_PROMPT_SETTINGS.keys() == SUITES.keys()
+    for name, suite in SUITES.items():
+        for setting in suite.settings:
+            listed = offers(UPSTREAM_PROMPT_SETTINGS[name], setting.replace("*", "x"))
+            with pytest.raises(BadInput) as caught:
+                suite.prompt("upstream", setting.replace("*", "x"))
+            lacks = ("has no prompt", "publishes no prompt")
+            assert listed != any(words in caught.value.problem for words in lacks), (name, setting)
+
+
+def test_settings_that_data_cannot_show_are_settings() -> None:
+    for name, datasets in UNSHOWN_SETTINGS.items():
+        for dataset, settings in datasets.items():
+            assert set(settings) < set(SUITES[name].settings)
+            assert dataset in known_suites()[name].datasets
 
 
 def test_the_registry_reads_no_data_and_loads_nothing_heavy() -> None:

@@ -1,7 +1,7 @@
 """Pictures of charts that are drawn when they are first read, and then kept in the user's cache.
 
-Loading a task draws nothing, and an entry of the cache is named by the digest of its pixels. So the cache may
-be removed at any time, and several processes may fill it.
+Loading a task draws nothing, and imports none of the modules that draw. An entry of the cache is named by the
+digest of its pixels. So the cache may be removed at any time, and several processes may fill it.
 """
 
 import contextlib
@@ -10,10 +10,6 @@ from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchmark.authoring.drawing.render import decode_png, pixel_digest, render_png
-from benchmark.authoring.flowchart.layout.values import read_layout
-from benchmark.authoring.flowchart.mermaid import parse_mermaid
-from benchmark.authoring.flowchart.picture import chart_svgs
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
@@ -68,6 +64,8 @@ class ChartDrawing:
         return data
 
     def _draw(self) -> bytes:
+        from benchmark.authoring.drawing.render import decode_png, pixel_digest, render_png
+
         data = render_png(page_svgs(self.chart, self.layout)[self.page])
         if pixel_digest(decode_png(data)) != self.pixels:
             problem = f"picture {self.page + 1} of a chart has other pixels than it should have"
@@ -90,6 +88,10 @@ def page_svgs(chart: str, layout: str) -> tuple[str, ...]:
     Raises:
         ChartError, BadInput: if one of the two is not valid.
     """
+    from benchmark.authoring.flowchart.layout.values import read_layout
+    from benchmark.authoring.flowchart.mermaid import parse_mermaid
+    from benchmark.authoring.flowchart.picture import chart_svgs
+
     return tuple(chart_svgs(parse_mermaid(chart), read_layout(layout)))
 
 

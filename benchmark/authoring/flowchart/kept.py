@@ -11,11 +11,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from benchmark.authoring.drawing.render import picture_digest
 from benchmark.authoring.flowchart.drawn import ChartDrawing, page_svgs
-from benchmark.authoring.flowchart.layout.check import check_layout
-from benchmark.authoring.flowchart.layout.values import layout_json
-from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.core.task import Picture, Task
@@ -57,7 +53,11 @@ def keep_chart(name: str, chart: str) -> KeptChart:
         LayoutError: if its layout cannot be read well.
         BadInput: if a package is missing.
     """
+    from benchmark.authoring.drawing.render import picture_digest
+    from benchmark.authoring.flowchart.layout.check import check_layout
     from benchmark.authoring.flowchart.layout.pages import lay_out
+    from benchmark.authoring.flowchart.layout.values import layout_json
+    from benchmark.authoring.flowchart.mermaid import parse_mermaid
 
     parsed = parse_mermaid(chart)
     layout = lay_out(parsed)

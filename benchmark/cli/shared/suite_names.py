@@ -1,12 +1,18 @@
 """Names of suites, data sets, settings and protocols that a submission may use."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from benchmark.core.fresh import is_fresh
+from benchmark.datasets.store import folder_of
 from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
-from benchmark.suites.settings import CODER_SETTINGS, PUBLIC_DATASETS
+from benchmark.suites.settings import (
+    CODER_SETTINGS,
+    PUBLIC_DATASETS,
+    UNSHOWN_SETTINGS,
+    UPSTREAM_PROMPT_SETTINGS,
+)
 
 
 def known_suites() -> Mapping[str, SuiteNames]:
@@ -24,9 +30,20 @@ def known_suites() -> Mapping[str, SuiteNames]:
             protocols=tuple(suite.protocols),
             waiting=waiting,
             coders=CODER_SETTINGS.get(name, ()),
+            upstream=UPSTREAM_PROMPT_SETTINGS.get(name),
+            unshown=_unshown_settings(name),
             drawn=partial(_protocol_values, name),
         )
     return {**to_come, **built}
+
+
+def _unshown_settings(suite: str) -> Mapping[str, Sequence[str]]:
+    """Return data set → settings that show what is not on this machine."""
+    return {
+        dataset: settings
+        for dataset, settings in UNSHOWN_SETTINGS.get(suite, {}).items()
+        if not (folder_of(suite, dataset) / "data").is_dir()
+    }
 
 
 def _protocol_values(suite: str, name: str, setting: str) -> Mapping[str, object]:

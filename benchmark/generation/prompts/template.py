@@ -23,20 +23,27 @@ class TemplatePrompt:
     """A prompt made of templates in a package; see :class:`benchmark.core.prompt.Prompt`.
 
     A template may use ``words`` (the task's text), ``pictures`` (all pictures), ``prompt`` (both, interleaved
-    as in the task), ``starter_code``, ``entry_point``, ``description`` and ``earlier``.
+    as in the task), ``starter_code``, ``entry_point``, ``description``, ``chart`` and ``earlier``.
 
     Args:
         package: package that holds the templates.
         names: file names of the templates, one per stage.
         needs_pictures: whether a task without pictures is refused.
         needs_description: whether a task without a description of its picture is refused.
+        needs_chart: whether a task without a chart as text is refused.
     """
 
     def __init__(
-        self, package: str, *names: str, needs_pictures: bool = False, needs_description: bool = False
+        self,
+        package: str,
+        *names: str,
+        needs_pictures: bool = False,
+        needs_description: bool = False,
+        needs_chart: bool = False,
     ) -> None:
         self._sources = tuple((package, name) for name in names)
         self._needs_pictures, self._needs_description = needs_pictures, needs_description
+        self._needs_chart = needs_chart
 
     @property
     def digest(self) -> str:
@@ -52,7 +59,7 @@ class TemplatePrompt:
         """Return the filled-in template of a stage as one turn of the user.
 
         Raises:
-            BadInput: if the task lacks a picture or a description that the setting needs.
+            BadInput: if the task lacks a picture, a description or a chart that the setting needs.
         """
         pictures = {part.number: part for part in task.parts if isinstance(part, Picture)}
         if self._needs_pictures and not pictures:
@@ -61,6 +68,9 @@ class TemplatePrompt:
         if self._needs_description and not task.description.strip():
             problem = "has no description of its picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "name another setting, such as image")
+        if self._needs_chart and not task.chart.strip():
+            problem = "has no flowchart as text, but this setting shows it"
+            raise BadInput("tasks", quote_value(task.id), problem, "name another setting, such as text")
         text = _template(*self._sources[stage]).render(
             words="".join(part.text for part in task.parts if isinstance(part, Text)),
             pictures="\n".join(map(_mark, pictures)),
@@ -70,6 +80,7 @@ class TemplatePrompt:
             starter_code=task.starter_code,
             entry_point=task.entry_point,
             description=task.description,
+            chart=task.chart,
             earlier=earlier,
         )
         return (Turn(speaker="user", parts=_parts(text, pictures)),)

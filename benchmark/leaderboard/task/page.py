@@ -39,7 +39,7 @@ class StemTaskView:
     anchor: str
     pictures: tuple[PictureView, ...]
     example: str  #: a call with its right result, which differs from the twins' results; empty without twins
-    description: str  #: description of the picture by a person
+    description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
     reference: str
     descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
@@ -190,7 +190,7 @@ class _DatasetTasks:
             anchor=f"task-{number}",
             pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
-            description="" if shown is None else visible_text(shown.description),
+            description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             descriptions=self._descriptions.of.get(name, ()),
             wrong=wrong,

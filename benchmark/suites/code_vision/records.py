@@ -106,6 +106,17 @@ def read_results(file: ResultsFile) -> Iterator[tuple[FileLine, UpstreamProblem,
         )
 
 
+def read_problems(path: Path, subset: str) -> Iterator[tuple[FileLine, UpstreamProblem]]:
+    """Yield every problem of a file of the authors' data, such as ``HumanEval.jsonl``.
+
+    Raises:
+        BadInput: if the file or a line is not valid.
+    """
+    for number, record in read_records(path):
+        where = FileLine(path, number)
+        yield where, _problem(where, subset, validate_record(_ProblemFields, record, path, f"line {number}"))
+
+
 def read_split_problems(path: Path) -> Iterator[tuple[FileLine, UpstreamProblem]]:
     """Yield every problem of a file ``tasks_*.jsonl``.
 

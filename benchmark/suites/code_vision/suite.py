@@ -20,6 +20,12 @@ def _rebuilt() -> tuple[Task, ...]:
     return load()
 
 
+def _official() -> tuple[Task, ...]:
+    from benchmark.suites.code_vision.official import load
+
+    return load()
+
+
 _PROTOCOLS = {
     "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
     "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
@@ -28,7 +34,9 @@ _PROTOCOLS = {
 _TEMPLATES = "benchmark.suites.code_vision.prompts"
 _PROMPTS = {
     "flowchart": TemplatePrompt(_TEMPLATES, "flowchart.j2", needs_pictures=True),
+    "mermaid": TemplatePrompt(_TEMPLATES, "mermaid.j2", needs_chart=True),
     "text": TemplatePrompt(_TEMPLATES, "text.j2"),
+    "signature-only": TemplatePrompt(_TEMPLATES, "signature-only.j2"),
 }
 
 
@@ -38,26 +46,28 @@ class CodeVision:
 
     id: str = SUITE_ID
     title: str = "Code-Vision"
-    version: int = 1
-    settings: Sequence[str] = ("flowchart", "mermaid", "text")
+    version: int = 2
+    #: All show the signature; ``signature-only`` is the blind check.
+    settings: Sequence[str] = ("flowchart", "mermaid", "text", "signature-only")
     protocols: Mapping[str, DrawProtocol] = field(default_factory=lambda: MappingProxyType(_PROTOCOLS))
     subsets: Sequence[str] = SUBSETS
     levels: Sequence[str] = LEVELS
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt})
+        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt, "official": _official})
     )
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})
     )
 
     def prompt(self, name: str, setting: str) -> Prompt:
-        """Return the prompt for a setting; see :class:`benchmark.core.suite.Suite`.
+        """Return the prompt ``name`` for a setting; see :class:`benchmark.core.suite.Suite`."""
+        if name == "upstream":
+            from benchmark.suites.code_vision.upstream_prompt import upstream_prompt
 
-        The setting ``mermaid`` has no prompt, because no data set here contains charts as text.
-        """
+            return upstream_prompt(setting)
         if name != "sightbench":
             problem = f"{self.id} has no prompt {quote_value(name)}"
-            raise BadInput("prompt", "", problem, "use sightbench")
+            raise BadInput("prompt", "", problem, "use sightbench or upstream")
         if setting not in _PROMPTS:
             problem = f"{self.id} has no prompt for the setting {quote_value(setting)}"
             raise BadInput("setting", "", problem, f"use one of: {', '.join(_PROMPTS)}")

@@ -96,8 +96,8 @@ def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
 def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
     in_process, rows: Path, make_row
 ) -> None:
-    write_row(rows, make_row("c", "PPWW"))
-    for path in (row_file(rows, "a", "signature-only"), row_file(rows, "c", "flowchart")):
+    write_row(rows, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
+    for path in (row_file(rows, "a", "signature-only"), row_file(rows, "c", "text")):
         assert "without the picture" not in in_process("score", path).stdout
         assert json.loads(in_process("score", path, "--json").stdout)["blind"] is None
 

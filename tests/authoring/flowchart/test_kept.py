@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.authoring.drawing import render
 from benchmark.authoring.drawing.render import decode_png, pixel_digest
 from benchmark.authoring.flowchart import drawn
 from benchmark.authoring.flowchart.kept import (
@@ -63,7 +64,7 @@ def test_pictures_are_drawn_when_they_are_read_and_then_kept(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(drawn, "render_png", refuse_to_draw)
+        patch.setattr(render, "render_png", refuse_to_draw)
         task = with_chart(TASK, chart("grades"), kept("grades"))
         looks = [inspect_picture(picture, None, task.id, None) for picture in pictures(task)]
     assert len(pictures(task)) > 1
@@ -71,7 +72,7 @@ def test_pictures_are_drawn_when_they_are_read_and_then_kept(
     first = [encode_picture(picture, None, task.id, None) for picture in pictures(task)]
     assert [(look.width, look.height) for look in looks] == [(sent.width, sent.height) for sent in first]
     assert len(list(cache.iterdir())) == len(first)
-    monkeypatch.setattr(drawn, "render_png", refuse_to_draw)
+    monkeypatch.setattr(render, "render_png", refuse_to_draw)
     again = [encode_picture(picture, None, task.id, None) for picture in pictures(task)]
     assert [sent.data for sent in again] == [sent.data for sent in first]
 

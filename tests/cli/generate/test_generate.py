@@ -273,8 +273,17 @@ def test_the_same_command_continues_the_run(
             {"suite": "mmcode", "dataset": "official", "setting": "language-only", "protocol": "greedy"},
             "runs[0].suite: this version has no suite mmcode",
         ),
-        ({}, {"setting": "mermaid"}, "runs[0].setting: code-vision has no prompt for the setting 'mermaid'"),
-        ({}, {"prompt": "upstream"}, "runs[0].prompt: code-vision has no prompt 'upstream'"),
+        ({}, {"setting": "mermaid"}, "tasks: 't0': has no flowchart as text, but this setting shows it"),
+        (
+            {},
+            {"prompt": "upstream"},
+            "runs[0].prompt: the authors of code-vision have no prompt for the setting text",
+        ),
+        (
+            {},
+            {"prompt": "upstream", "setting": "flowchart"},
+            "runs[0].prompt: upstream's prompt is not on this machine",
+        ),
         (
             {"parameters": {"temperature": 0.7}},
             {},
@@ -312,9 +321,11 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     folder: Path,
     server: LoopbackServer,
     in_process: Sightbench,
+    monkeypatch: pytest.MonkeyPatch,
     config: tuple[dict[str, Any], dict[str, Any], str],
 ) -> None:
     model, run, message = config
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "none"))
     submission(folder, server, run, **model)
     done = in_process(*COMMAND)
     assert done.returncode == 2

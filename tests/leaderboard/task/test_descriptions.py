@@ -3,6 +3,7 @@
 import gzip
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,16 @@ def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
     assert text.count(OWN) == 1
     assert "two-stage" not in text
     assert "sayings" not in text
+
+
+def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Callable[..., str]) -> None:
+    chart = 'flowchart TD\n    n1(["Start & go"])\n'
+    (key,) = tasks_of("t-1")
+    tasks = {"t-1": replace(tasks_of("t-1")[key].tasks["t-1"], description="", chart=chart)}
+    text = shown(make_row("one", "P", tasks=["t-1"], **SET), here={key: TaskSet(*key, tasks)})
+    section = text[text.index('id="described"') :]
+    assert "flowchart TD\n    n1([&#34;Start &amp; go&#34;])" in section
+    assert 'id="task-1-words"' in section
 
 
 def test_descriptions_by_models_are_escaped(

@@ -37,7 +37,7 @@ def test_the_text_of_another_digest_or_prompt_is_not_as_sent() -> None:
     assert found.text == words_of(task(), key()).text
 
 
-def test_a_setting_without_a_prompt_shows_the_plain_text_of_the_task() -> None:
+def test_a_task_that_lacks_what_a_setting_shows_is_shown_in_its_plain_text() -> None:
     found = words_of(task(), key(setting="mermaid"))
     assert found.text == "Do as the picture says.[picture 1]\n\ndef f(x):"
     assert not found.as_sent

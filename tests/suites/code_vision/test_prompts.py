@@ -1,11 +1,14 @@
 """The prompts of Code-Vision: what a model is shown of a task."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.suites.code_vision import upstream_prompt
 from benchmark.suites.code_vision.suite import CODE_VISION
 
 FUNCTION = Task(
@@ -24,7 +27,19 @@ WORDS = replace(
     starter_code="class Solution:\n    def both(self, a, b):\n        ",
     entry_point="Solution().both",
 )
-CHART = replace(FUNCTION, parts=(Picture(number=1, source="1.png"), Picture(number=2, source="2.png")))
+CHART = replace(
+    FUNCTION,
+    parts=(Picture(number=1, source="1.png"), Picture(number=2, source="2.png")),
+    chart='flowchart TD\n    n1(["{{ Start }}"])\n',
+)
+UPSTREAM = """\
+def construct_prompt(starter_code):
+    prompt = \"\"\"Look at the chart.
+%%%starter_code%%%
+Write.
+\"\"\"
+    return prompt.replace("%%%starter_code%%%", starter_code)
+"""
 
 
 def prompt_text(task: Task, setting: str) -> str:
@@ -66,15 +81,38 @@ def test_a_task_without_a_chart_has_no_flowchart_prompt() -> None:
         prompt_text(FUNCTION, "flowchart")
 
 
-@pytest.mark.parametrize(("name", "setting"), [("upstream", "text"), ("sightbench", "mermaid")])
+def test_a_flowchart_as_text_is_shown_without_pictures_and_problem_text() -> None:
+    with_words = replace(CHART, parts=(*FUNCTION.parts, *CHART.parts))
+    assert prompt_text(with_words, "mermaid") == (
+        "This flowchart, in Mermaid's language, shows what a Python program does:\n\n"
+        '```mermaid\nflowchart TD\n    n1(["{{ Start }}"])\n```\n\n'
+        "It starts like this:\n\n```python\nimport math\n\ndef area(r):\n```\n\n"
+        "Answer with the whole of `area`, and the imports and helpers that it needs,"
+        " in one Python code block."
+    )
+    with pytest.raises(BadInput, match="has no flowchart as text"):
+        prompt_text(FUNCTION, "mermaid")
+
+
+def test_the_blind_setting_shows_the_signature_alone() -> None:
+    with_words = replace(CHART, parts=(*FUNCTION.parts, *CHART.parts))
+    assert prompt_text(with_words, "signature-only") == (
+        "Write this Python program. A flowchart shows what it does, but is not shown; answer with your best"
+        " guess:\n\n```python\nimport math\n\ndef area(r):\n```\n\n"
+        "Answer with the whole of `area`, and the imports and helpers that it needs,"
+        " in one Python code block."
+    )
+
+
+@pytest.mark.parametrize(("name", "setting"), [("theirs", "text"), ("sightbench", "image")])
 def test_an_unknown_prompt_is_refused(name: str, setting: str) -> None:
     with pytest.raises(BadInput, match="has no prompt"):
         CODE_VISION.prompt(name, setting)
 
 
 def test_different_prompts_have_different_digests() -> None:
-    digests = {CODE_VISION.prompt("sightbench", setting).digest for setting in ("text", "flowchart")}
-    assert len(digests) == 2
+    digests = {CODE_VISION.prompt("sightbench", setting).digest for setting in CODE_VISION.settings}
+    assert len(digests) == len(CODE_VISION.settings) == 4
     assert {len(digest) for digest in digests} == {64}
 
 
@@ -84,3 +122,42 @@ def test_every_bundled_task_can_be_shown() -> None:
         text = prompt_text(task, "text")
         assert f"def {task.entry_point}(" in text
         assert "assert" not in text or "assert" in str(task.parts)  # no test is shown
+
+
+@pytest.fixture
+def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Upstream's source, with words of ours."""
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
+    path = tmp_path / "code-vision" / "official" / "src" / "evaluation" / "evaluate.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(UPSTREAM, encoding="utf-8")
+    monkeypatch.setattr(upstream_prompt, "SHA256", sha256_hex(UPSTREAM.encode()))
+    return path
+
+
+@pytest.mark.usefixtures("source")
+def test_upstreams_prompt_has_its_words_below_the_pictures() -> None:
+    prompt = CODE_VISION.prompt("upstream", "flowchart")
+    (turn,) = prompt.turns(CHART, 0, "")
+    assert [part.source for part in turn.parts if isinstance(part, Picture)] == ["1.png", "2.png"]
+    assert turn.parts[2:] == (Text(text="Look at the chart.\nimport math\n\ndef area(r):\nWrite.\n"),)
+    assert prompt.digest != CODE_VISION.prompt("sightbench", "flowchart").digest
+    with pytest.raises(BadInput, match="has no picture"):
+        prompt.turns(FUNCTION, 0, "")
+
+
+def test_the_pinned_source_of_upstream_is_read_or_named(source: Path) -> None:
+    source.write_text(UPSTREAM + "\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="its SHA-256 differs"):
+        CODE_VISION.prompt("upstream", "flowchart")
+    source.unlink()
+    with pytest.raises(BadInput, match="upstream's prompt is not on this machine") as caught:
+        CODE_VISION.prompt("upstream", "flowchart")
+    assert upstream_prompt.COMMIT in caught.value.fix
+    assert str(source.parents[2]) in caught.value.fix
+
+
+@pytest.mark.parametrize("setting", ["mermaid", "text", "signature-only"])
+def test_a_setting_that_upstream_never_had_has_no_prompt_of_upstream(setting: str) -> None:
+    with pytest.raises(BadInput, match=f"upstream has no prompt for the setting '{setting}'"):
+        CODE_VISION.prompt("upstream", setting)

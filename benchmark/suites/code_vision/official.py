@@ -1,0 +1,98 @@
+"""The data set ``official``: the authors' tasks with their flowcharts, from files that the user has.
+
+The authors publish their data on a drive and state no licence, so nothing of it is shipped. The README of
+this suite says where the files belong.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.task import Picture, Task
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.suites.code_vision.records import FileLine, read_problems
+from benchmark.suites.code_vision.tasks import task_of
+from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
+
+DATASET = "official"
+DATA = "data"  #: what the authors' data.zip is unpacked to
+#: Subset → its folder and its file of problems, as in the authors' data.zip.
+FILES = {
+    "humaneval": ("HumanEval-V", "HumanEval.jsonl"),
+    "algorithm": ("Algorithm", "Algorithm.jsonl"),
+    "math": ("MATH", "MATH.jsonl"),
+}
+#: Subset → level → published number of tasks; the level of ``humaneval`` is empty.
+COUNTS = {
+    "humaneval": {"": 164},
+    "algorithm": {"easy": 45, "medium": 75, "hard": 29},
+    "math": {"easy": 45, "medium": 40, "hard": 40},
+}
+
+
+def load() -> tuple[Task, ...]:
+    """Load all 438 tasks with their pictures, and with their charts as text if these are there.
+
+    Raises:
+        BadInput: if files are missing or not valid, or the numbers of tasks differ from the published ones.
+    """
+    folder = authors_folder()
+    if not (folder / DATA).is_dir():
+        problem = f"{DATASET} is not on this machine: its authors publish it, and we may not ship it"
+        raise BadInput(folder / DATA, "", problem, _fix(folder))
+    tasks = tuple(task for subset in FILES for task in _tasks(folder, subset))
+    _check_counts(folder, tasks)
+    _check_pictures(folder, tasks)
+    return tasks
+
+
+def _tasks(folder: Path, subset: str) -> Iterator[Task]:
+    name, file = FILES[subset]
+    path = folder / DATA / name / file
+    if not path.is_file():
+        raise BadInput(path, "", "is missing", _fix(folder))
+    for where, problem in read_problems(path, subset):
+        _check_name(where, problem.task_id)
+        try:
+            task = task_of(problem, DATASET)
+        except ValueError as error:
+            raise where.error("", f"cannot become a task: {error}", _fix(folder)) from None
+        source = f"{DATA}/{name}/images/{task.id}.png"
+        picture = Picture(number=1, source=source, folder=folder)
+        chart = folder / DATA / name / "mermaid" / f"{task.id}.txt"
+        text = read_bytes(chart, MIB).decode("utf-8", "replace") if chart.is_file() else ""
+        yield replace(task, parts=(*task.parts, picture), chart=text)
+
+
+def _check_name(where: FileLine, name: str) -> None:
+    """Check that an id can be part of a path in the folder."""
+    if "/" in name or "\\" in name or name in {".", ".."}:
+        raise where.error("task_id", f"{quote_value(name)} cannot be a file name", "restore the file")
+
+
+def _check_counts(folder: Path, tasks: tuple[Task, ...]) -> None:
+    found = Counter((task.subset, task.level) for task in tasks)
+    wanted = {(subset, level): count for subset, levels in COUNTS.items() for level, count in levels.items()}
+    differing = [
+        f"{' '.join(filter(None, key))} has {found[key]} tasks instead of {wanted.get(key, 0)}"
+        for key in (*wanted, *sorted(found.keys() - wanted.keys()))
+        if found[key] != wanted.get(key, 0)
+    ]
+    if repeated := len(tasks) - len({task.id for task in tasks}):
+        differing.append(f"{repeated} ids are there twice")
+    if differing:
+        raise BadInput(folder / DATA, "", f"is not as published: {', '.join(differing)}", _fix(folder))
+
+
+def _check_pictures(folder: Path, tasks: tuple[Task, ...]) -> None:
+    sources = (part.source for task in tasks for part in task.parts if isinstance(part, Picture))
+    missing = [source for source in sources if not (folder / source).is_file()]
+    if missing:
+        problem = f"{len(missing)} pictures are missing, such as {quote_value(missing[0])}"
+        raise BadInput(folder / DATA, "", problem, _fix(folder))
+
+
+def _fix(folder: Path) -> str:
+    return f"clone https://github.com/{REPOSITORY} to {folder}, and unpack the data.zip of its README there"
