@@ -47,7 +47,8 @@ def run(*, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset
 
 def _print(report: ChartReport) -> None:
     console = output()
-    console.print(f"{report.suite} {report.dataset}: {plural(report.charts, 'chart')}")
+    unread = f", {report.unread} outside the grammar, so without sizes" if report.unread else ""
+    console.print(f"{report.suite} {report.dataset}: {plural(report.charts, 'chart')}{unread}")
     heads = ("problems", "tests", "nodes", "edges")
     published = tuple(f"published {head}" for head in heads)
     table = plain_table("subset", "level", *heads, *published, right=range(2, 10))

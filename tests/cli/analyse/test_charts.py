@@ -2,6 +2,8 @@
 
 import csv
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,10 +13,10 @@ from benchmark.analysis.studies.chart_sizes import RANGES, chart_report, chart_s
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
+from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
 from tests.cli.conftest import Sightbench
-from tests.conftest import MakeRow
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
@@ -44,6 +46,13 @@ def task(number: int, steps: int, level: str = "easy") -> Task:
 def test_nodes_and_edges_of_a_chart_are_counted() -> None:
     size = chart_sizes([task(1, 4), task(2, 0)])
     assert {name: (found.nodes, found.edges) for name, found in size.items()} == {"t1": (7, 7)}
+
+
+def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
+    tasks = [task(1, 4), replace(task(2, 5), chart="flowchart TD\nstyle a fill:red\n")]
+    report = chart_report(tasks, {})
+    assert (report.charts, report.unread) == (2, 1)
+    assert [found.tasks for found in report.ranges] == [1, 1]  # nodes, edges
 
 
 @pytest.mark.parametrize(
@@ -78,7 +87,7 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
 
 
 def test_a_row_of_another_data_set_is_refused(
-    in_process: Sightbench, tmp_path: Path, make_row: MakeRow
+    in_process: Sightbench, tmp_path: Path, make_row: Callable[..., Row]
 ) -> None:
     row = make_row("acme", "PW", tasks=["t0", "t1"])
     path = write_row(tmp_path / "rows", row)
