@@ -174,6 +174,7 @@ def test_the_twin_of_a_task_fails_and_slow_programs_and_charts_pass_its_small_te
     assert str(fault) == "parcel-belts-1: twins: the reference of parcel-belts-9 passes its tests"
 
 
+@pytest.mark.gate
 def test_a_slow_program_that_is_fast_is_a_fault(charts: WriteFamily, judge: Judge) -> None:
     short = ("190_000 + 2_000 * number", "200 + number")
     made = twins(charts(LARGE_NAME, short), LARGE_NAME)
@@ -229,6 +230,7 @@ def test_twins_share_large_calls_and_are_told_apart_without_them() -> None:
     assert group.ceiling == 1
 
 
+@pytest.mark.gate
 def test_a_fresh_set_has_pictures_and_another_instance(charts: WriteFamily, tmp_path: Path) -> None:
     seed, folder = "0123456789abcdef" * 2, tmp_path / "fresh"
     made = write_fresh(charts(NAME), [NAME], seed, folder)
@@ -241,6 +243,7 @@ def test_a_fresh_set_has_pictures_and_another_instance(charts: WriteFamily, tmp_
     assert seed not in (folder / "tasks.jsonl").read_text(encoding="utf-8")
 
 
+@pytest.mark.gate
 def test_pinned_results_of_large_calls_are_compared_when_they_are_measured_again(
     charts: WriteFamily, judge: Judge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
