@@ -33,7 +33,8 @@ def solution(first: list[int], second: list[int]) -> list[int]:
     size = (a * e - b * d) % $clock
     if size == 0:
         return []
-    turn = size**$power % $clock
+    turn = size**$power
+    turn = turn % $clock
     x = (c * e - b * f) * turn % $clock
     y = (a * f - c * d) * turn % $clock
     if x > y:

@@ -36,13 +36,15 @@ def solution(sheets: list[list[int]]) -> int:
         rows.add(y + high)
     across = sorted(columns)
     upwards = sorted(rows)
+    rights = across[1:]
+    tops = upwards[1:]
     area = 0
-    for left, right in zip(across, across[1:]):
-        for low, top in zip(upwards, upwards[1:]):
+    for left, right in zip(across, rights):
+        for low, top in zip(upwards, tops):
             height = 0
             for x, y, wide, high, thick in sheets:
-                if x <= left < x + wide:
-                    if y <= low < y + high:
+                if x <= left and left < x + wide:
+                    if y <= low and low < y + high:
                         height += thick
                         if $change:
                             height = 0

@@ -39,7 +39,8 @@ def solution(points: list[list[int]], places: list[int]) -> list[int]:
                 if other != x:
                     top *= spot - other
                     bottom *= x - other
-            turn = bottom ** $power % $clock
+            turn = bottom ** $power
+            turn = turn % $clock
             total += top * turn
         values.append(total % $clock)
     return values
