@@ -34,7 +34,6 @@ def solution(first: list[int], second: list[int]) -> list[int]:
     if size == 0:
         return []
     turn = size**$power
-    turn = turn % $clock
     x = (c * e - b * f) * turn % $clock
     y = (a * f - c * d) * turn % $clock
     if x > y:

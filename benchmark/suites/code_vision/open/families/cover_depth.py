@@ -99,4 +99,5 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([[2, 3, 7, 6, most], [9, 3, 1, 6, least], [2, 9, 7, 2, least]],),
         ([[-1, -1, 4, 4, most - 1], [0, 0, 2, 2, 2], [1, 1, 5, 5, least]],),
         ([[100, 100, 100, 100, 4], [-100, -100, 100, 100, 4]],),
+        ([[9 * place - 100, 100 - 13 * place, 100, 100 - place, place % 9 + 1] for place in range(15)],),
     ]

@@ -40,7 +40,6 @@ def solution(points: list[list[int]], places: list[int]) -> list[int]:
                     top *= spot - other
                     bottom *= x - other
             turn = bottom ** $power
-            turn = turn % $clock
             total += top * turn
         values.append(total % $clock)
     return values

@@ -39,7 +39,6 @@ def solution(rows: list[list[int]]) -> list[list[int]]:
             continue
         lead = table.pop(found)
         turn = lead[column] ** $power
-        turn = turn % $clock
         lead = [value * turn % $clock for value in lead]
         for row in table:
             share = row[column]
