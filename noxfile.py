@@ -151,6 +151,12 @@ def smollm(session: nox.Session) -> None:
     run(session, "smollm", "python", "engines/smollm.py", *session.posargs)
 
 
+@nox.session
+def recorded(session: nox.Session) -> None:
+    """Judge answers by reference again and replace the demo's rows; ``-- --answers FOLDER``, or network."""
+    run(session, "demo", "python", "engines/recorded_rows.py", *session.posargs)
+
+
 @nox.session(name="model-server")
 def model_server(session: nox.Session) -> None:
     """Test generation with a tiny model behind transformers serve (downloads 3 GB)."""

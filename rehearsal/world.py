@@ -5,6 +5,7 @@ import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,6 +63,8 @@ class World:
     def set_up(self, more: Mapping[str, Callable[[str], str]]) -> None:
         """Create the repository from the files of this checkout, including uncommitted ones.
 
+        Submissions by reference are left out: their answers are on hosts that a rehearsal does not reach.
+
         Args:
             more: changes by path; each function gets the text of the file, or an empty text if there is none.
         """
@@ -74,7 +77,7 @@ class World:
         git(self.clone, "remote", "add", "origin", self.bare.as_uri())
         listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
         for name in filter(None, dict.fromkeys(listed)):
-            if not (ROOT / name).exists():
+            if not (ROOT / name).exists() or _is_by_reference(name):
                 continue
             (self.clone / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, self.clone / name, follow_symlinks=False)
@@ -134,3 +137,8 @@ class World:
         shutil.rmtree(folder, ignore_errors=True)
         git(self.folder, "clone", "--quiet", "--branch", branch, self.bare.as_uri(), str(folder))
         return folder
+
+
+def _is_by_reference(name: str) -> bool:
+    """Whether a file of the checkout is a submission whose answers others publish."""
+    return fnmatch(name, "submissions/*/submission.yaml") and "sha256:" in (ROOT / name).read_text("utf-8")

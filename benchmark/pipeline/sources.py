@@ -1,17 +1,20 @@
 """Sources of tasks and extraction rules: a data set of a suite, or your own task files."""
 
+import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
 from benchmark.core.suite import ExtractionRule, Suite
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
+from benchmark.datasets.store import datasets_folder
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
+from benchmark.suites.official_sets import BY_ADDRESS
 from benchmark.suites.settings import PUBLIC_DATASETS
 
 
@@ -95,6 +98,34 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         problem = f"{suite_id} has no data set {quote_value(dataset)} here"
         raise _unknown_name(named_in or "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
+
+
+def fetched_source(suite_id: str, dataset: str, named_in: object = None) -> TaskSource:
+    """Load a data set like :func:`from_suite`; if it has a pinned address and is not here, fetch it first.
+
+    CI calls this: its machines begin without official data sets.
+
+    Raises:
+        BadInput: for the reasons of :func:`from_suite`, and if the data set cannot be fetched now.
+    """
+    failure = _fetch_failure(suite_id, dataset, datasets_folder())
+    if failure is not None:
+        place = f"{suite_id} {dataset}"
+        raise BadInput(place, "", f"is not on this machine: {failure}", failure.fix)
+    return from_suite(suite_id, dataset, named_in)
+
+
+@functools.cache  # so that a plan of many runs waits only once for a network that is down
+def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | None:
+    """Fetch a data set into the folder of data sets if it has a pinned address; return why that failed."""
+    fetch = BY_ADDRESS.get((suite_id, dataset))
+    if fetch is None:
+        return None
+    try:
+        fetch()
+    except OurFailure as failure:
+        return failure
+    return None
 
 
 def _unknown_name(named_in: object, problem: str, known: Iterable[str]) -> BadInput:

@@ -1,7 +1,8 @@
 """The schema of a row, and its content id.
 
 History of the format:
-    sightbench/row/1: first version; the optional field ``run.descriptions_file`` was added later.
+    sightbench/row/1: first version; the optional fields ``run.descriptions_file`` and ``run.references`` were
+        added later.
 """
 
 from datetime import datetime
@@ -12,6 +13,7 @@ from pydantic import AfterValidator, Field, PlainValidator, WithJsonSchema
 from benchmark.core.digest import digest_canonical
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record, Slug
+from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import refusal
 
 Trust = Literal["verified", "judged", "reported"]
@@ -233,6 +235,12 @@ class RowRun(Record):
         default=None,
         exclude_if=_is_none,  # so that older rows are written as before
         description="the model's descriptions of pictures, in settings whose programs are written from them",
+    )
+    references: ReferencedAnswers | None = Field(
+        default=None,
+        exclude_if=_is_none,  # so that older rows are written as before
+        description="files of others that contain the answers, instead of a file of completions; the row then"
+        " keeps no answers, and its verdicts have no details",
     )
 
     @property

@@ -122,4 +122,6 @@ def _keys_in_other_files(submission: Submission, file: Path) -> Iterator[BadInpu
 
 
 def _prediction_files(submission: Submission) -> list[str]:
-    return list(dict.fromkeys(run.predictions for run in submission.runs if run.predictions is not None))
+    return list(
+        dict.fromkeys(run.prediction_file for run in submission.runs if run.prediction_file is not None)
+    )

@@ -138,8 +138,8 @@ def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
         yield BrokenRule(
             ("baseline",), "is only for the bundled examples", "use model or predictions instead"
         )
-    if run.predictions is not None:
-        yield from _path_rules(run.predictions, folder, ("predictions",))
+    if run.prediction_file is not None:
+        yield from _path_rules(run.prediction_file, folder, ("predictions",))
 
 
 def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:

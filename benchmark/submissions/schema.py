@@ -2,22 +2,28 @@
 
 History of the format:
     sightbench/submission/1: first version.
+    sightbench/submission/2: answers by reference in ``predictions``, and ``extraction``. Files of version 1
+        keep their meaning.
 """
 
 import re
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from benchmark.files.edge import Name, Record, Slug
-from benchmark.files.wording import refusal
+from benchmark.files.references import ReferencedAnswers
+from benchmark.files.wording import UNION_MARKS, refusal
 from benchmark.submissions.fields import BaseUrl, Link, Login, PartialDate, Setting, Text, Variable
 
 SCHEMA_ID = "sightbench/submission/1"
+#: The newest version, whose fields :data:`SCHEMA_ID` lacks.
+NEWEST_ID = "sightbench/submission/2"
 
 Provider = Literal["openai", "google", "google-legacy", "anthropic", "local", "replay"]
 Baseline = Literal["gold", "blank", "stub", "guess"]
 Prompt = Literal["sightbench", "upstream"]
+ExtractionName = Literal["own", "upstream"]
 
 Parameter = Literal[
     "temperature",
@@ -170,6 +176,17 @@ class ModelConfig(Record):
         return self
 
 
+def _kind_of_predictions(value: object) -> str:
+    return UNION_MARKS[isinstance(value, dict | ReferencedAnswers)]
+
+
+Predictions = Annotated[
+    Annotated[str, Field(min_length=1, max_length=500), Tag(UNION_MARKS[0])]
+    | Annotated[ReferencedAnswers, Tag(UNION_MARKS[1])],
+    Discriminator(_kind_of_predictions),
+]
+
+
 class SubmissionRun(Record):
     """One evaluation: its tasks, setting and protocol, and the source of its completions."""
 
@@ -184,9 +201,16 @@ class SubmissionRun(Record):
         description="model that writes the program in settings with two stages; by default the same model",
     )
     predictions: Annotated[
-        str | None,
-        Field(min_length=1, max_length=500, description="a prediction file in the submission's folder"),
+        Predictions | None,
+        Field(
+            description="a prediction file in the submission's folder; since version 2 also files that others"
+            " publish"
+        ),
     ] = None
+    extraction: ExtractionName = Field(
+        default="own",
+        description="rule that takes the program from an answer; upstream only with predictions (version 2)",
+    )
     baseline: Baseline | None = Field(
         default=None, description="fixed answers without a model; only for the bundled examples"
     )
@@ -202,7 +226,19 @@ class SubmissionRun(Record):
             )
         if self.coder is not None and self.model is None:
             raise refusal("coder can only be used with model", "remove it", show=False)
+        if self.extraction != "own" and self.predictions is None:
+            raise refusal("extraction can only be chosen with predictions", "remove it", show=False)
         return self
+
+    @property
+    def prediction_file(self) -> str | None:
+        """The prediction file in the submission's folder; None if the answers come from elsewhere."""
+        return self.predictions if isinstance(self.predictions, str) else None
+
+    @property
+    def reference(self) -> ReferencedAnswers | None:
+        """The files that others publish; None if the answers come from elsewhere."""
+        return self.predictions if isinstance(self.predictions, ReferencedAnswers) else None
 
     @property
     def key(self) -> tuple[str, str, str, str, str]:
@@ -213,7 +249,9 @@ class SubmissionRun(Record):
 class Submission(Record):
     """One model, or one fixed baseline, and its runs."""
 
-    schema_: Literal["sightbench/submission/1"] = Field(default="sightbench/submission/1", alias="schema")
+    schema_: Literal["sightbench/submission/1", "sightbench/submission/2"] = Field(
+        default="sightbench/submission/1", alias="schema"
+    )
     slug: Slug = Field(description="name of the folder")
     name: Text = Field(description="name to show on pages")
     organisation: Text | None = None
@@ -234,3 +272,17 @@ class Submission(Record):
     training_cutoff: PartialDate | None = None
     predecessor: Slug | None = Field(default=None, description="slug of the model before this one")
     runs: Annotated[list[SubmissionRun], Field(min_length=1, max_length=200)]
+
+    @model_validator(mode="after")
+    def _fields_of_its_version(self) -> "Submission":
+        if self.schema_ == NEWEST_ID:
+            return self
+        for index, run in enumerate(self.runs):
+            if run.reference is not None or run.extraction != "own":
+                name = "extraction" if run.reference is None else "predictions by reference"
+                raise refusal(
+                    f"runs[{index}]: {name} can be used only since {NEWEST_ID}",
+                    f"write schema: {NEWEST_ID}",
+                    show=False,
+                )
+        return self

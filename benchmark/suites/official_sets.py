@@ -1,7 +1,15 @@
 """The official data sets that `sightbench dataset fetch` can fetch."""
 
+from collections.abc import Callable
+
 from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.store import FetchedSet
+from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.humaneval_v.official import OFFICIAL as HUMANEVAL_V
 
 #: Suite → version → data set; the first version is the default.
 OFFICIAL: dict[str, dict[str, OfficialSet]] = {"humaneval-v": HUMANEVAL_V}
+
+#: (suite, data set) → function that fetches it from pinned addresses, unless it is here. CI fetches these
+#: by itself.
+BY_ADDRESS: dict[tuple[str, str], Callable[[], FetchedSet]] = {("code-vision", "official"): fetch_official}

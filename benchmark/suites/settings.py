@@ -6,6 +6,9 @@ BLIND_SETTINGS: dict[str, str] = {"code-vision": "signature-only", "humaneval-v"
 #: Suite → its public data set, whose families also make the fresh sets.
 PUBLIC_DATASETS: dict[str, str] = {"code-vision": "open", "humaneval-v": "open"}
 
+#: Suite → data set whose tasks are all in a larger data set as well → that data set.
+PART_DATASETS: dict[str, dict[str, str]] = {"code-vision": {"official-humaneval": "official"}}
+
 #: Suite → settings that name a coder: another model, which writes the program from the description.
 CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
 
@@ -33,7 +36,7 @@ UPSTREAM_PROMPT_SETTINGS: dict[str, tuple[str, ...]] = {
 #: Suite → data set whose pictures and charts are not public → settings that show them. Answers that a model
 #: gave elsewhere can be judged, but no model can be asked.
 UNSHOWN_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
-    "code-vision": {"official": ("flowchart", "mermaid")}
+    "code-vision": {"official": ("flowchart", "mermaid"), "official-humaneval": ("flowchart", "mermaid")}
 }
 
 #: Suite → settings in which the model is asked to reason in words before it writes the program.

@@ -79,9 +79,13 @@ def test_the_examples_of_verdicts_are_valid() -> None:
 
 
 def test_the_example_of_a_submission_is_valid_and_has_five_lines() -> None:
-    (block,) = _blocks("submit", "yaml")
+    block, by_reference = _blocks("submit", "yaml")
     assert len(block.splitlines()) == 5
-    assert Submission.model_validate(yaml.safe_load(block)).slug == "acme-vl-7b"
+    fields = yaml.safe_load(block)
+    assert Submission.model_validate(fields).slug == "acme-vl-7b"
+    text = by_reference.replace("OWNER", "owner").replace("COMMIT", "a" * 40)
+    (run,) = Submission.model_validate({**fields, **yaml.safe_load(text)}).runs
+    assert run.reference is not None
 
 
 def test_the_example_of_a_review_is_valid() -> None:

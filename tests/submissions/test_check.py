@@ -74,7 +74,8 @@ def test_the_data_set_of_every_example_has_what_its_setting_shows() -> None:
     runs = {written}
     for folder in BUNDLED:
         for run in read_yaml(folder / "submission.yaml", 100_000).value["runs"]:
-            runs.add((run["suite"], run["dataset"], run["setting"]))
+            if not isinstance(run.get("predictions"), dict):  # others asked those models, with their pictures
+                runs.add((run["suite"], run["dataset"], run["setting"]))
     assert len(runs) >= 2
     for suite, dataset, setting in runs:
         prompt = SUITES[suite].prompt("sightbench", setting)

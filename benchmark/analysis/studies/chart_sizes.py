@@ -4,6 +4,7 @@ History of the format:
     sightbench/charts/1: first version.
 """
 
+import contextlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
@@ -14,6 +15,7 @@ from pydantic import Field
 from benchmark.analysis.studies.dataset_report import count_test_cases
 from benchmark.authoring.flowchart.mermaid import parse_mermaid
 from benchmark.core.counts import Counts
+from benchmark.core.errors import BadInput
 from benchmark.core.task import Task
 from benchmark.files.edge import Record
 from benchmark.scoring.metrics import pass_metric
@@ -22,7 +24,7 @@ from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTI
 from benchmark.suites.code_vision.tasks import LEVELS, SUITE_ID
 
 _DECIMALS = 2
-#: Ranges of sizes have about the same number of tasks.
+#: Most ranges of sizes; they have about the same number of tasks.
 RANGES = 4
 
 Measure = Literal["nodes", "edges"]
@@ -84,18 +86,24 @@ class ChartReport(Record):
     suite: str
     dataset: str
     charts: int = Field(description="tasks that have a chart")
+    unread: int = Field(description="charts outside the grammar, whose sizes are unknown")
     groups: list[ChartGroup]
     ranges: list[SizeRange]
 
 
 def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
-    """Return the size of each task's chart, by id; tasks without a chart are left out.
+    """Return the size of each task's chart, by id.
 
-    Raises:
-        BadInput: if a chart is outside the grammar.
+    Tasks without a chart are left out, and so are charts outside the grammar: other authors may use all of
+    Mermaid.
     """
-    charts = ((task.id, parse_mermaid(task.chart, task.id)) for task in tasks if task.chart)
-    return {task: ChartSize(len(list(chart.all_nodes())), len(chart.edges)) for task, chart in charts}
+    sizes = {}
+    for task in tasks:
+        with contextlib.suppress(BadInput):
+            if task.chart:
+                chart = parse_mermaid(task.chart, task.id)
+                sizes[task.id] = ChartSize(len(chart.all_nodes()), len(chart.edges))
+    return sizes
 
 
 def chart_report(tasks: Sequence[Task], models: Mapping[str, Counts]) -> ChartReport:
@@ -104,15 +112,14 @@ def chart_report(tasks: Sequence[Task], models: Mapping[str, Counts]) -> ChartRe
     Args:
         tasks: tasks of one data set, at least one.
         models: name → counts of a model's verdicts on these tasks.
-
-    Raises:
-        BadInput: if a chart is outside the grammar.
     """
     sizes = chart_sizes(tasks)
+    charts = sum(bool(task.chart) for task in tasks)
     return ChartReport(
         suite=tasks[0].suite,
         dataset=tasks[0].dataset,
-        charts=len(sizes),
+        charts=charts,
+        unread=charts - len(sizes),
         groups=chart_groups(tasks, sizes),
         ranges=[
             SizeRange(
@@ -130,11 +137,15 @@ def chart_report(tasks: Sequence[Task], models: Mapping[str, Counts]) -> ChartRe
 
 
 def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[ChartGroup]:
-    """Return the means of every subset and of its levels, in the order of the tasks and of the levels."""
+    """Return the means of every subset and of its levels, in the order of the tasks.
+
+    The usual levels come first, from easy to hard.
+    """
     groups: dict[tuple[str, str], list[Task]] = {}
+    levels = dict.fromkeys((*LEVELS, *(task.level for task in tasks if task.level)))
     for subset in dict.fromkeys(task.subset for task in tasks):
         groups[subset, ""] = [task for task in tasks if task.subset == subset]
-        for level in LEVELS:
+        for level in levels:
             groups[subset, level] = [task for task in groups[subset, ""] if task.level == level]
     return [
         ChartGroup(

@@ -21,7 +21,7 @@ SLOW_FACTOR = 3  #: a slow program does not finish a large call within this mult
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
 #: The multiple of its limit after which the sandbox surely ends a program, not earlier: it counts in ticks.
-_KILLED_AFTER = 1.3
+_KILLED_AFTER = 1.2
 _PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.authoring.drafts.record import (
+    HOPELESS,
     INTERPRETER,
     ChartCheck,
     ChartDraft,
@@ -94,8 +95,16 @@ class DraftFolder:
         self._write(draft)
         return draft
 
+    def is_edited(self, draft: ChartDraft) -> bool:
+        """Whether a chart was edited since the last step of its record.
+
+        Raises:
+            BadInput: if its text cannot be read.
+        """
+        return _digest(self.text(draft.task)) != draft.steps[-1].chart
+
     def correct(self, task: str, text: str, check: ChartCheck, who: str, when: str) -> ChartDraft:
-        """Record another text of a chart.
+        """Record the text of a chart that was edited and checked; the chart itself is not written.
 
         Raises:
             BadInput: if the text is that of the newest step.
@@ -104,7 +113,6 @@ class DraftFolder:
         if draft.steps[-1].chart == _digest(text):
             fix = f"edit {self.chart_path(task)} first"
             raise BadInput(self.chart_path(task), "", "is the recorded chart, so nothing was corrected", fix)
-        write_atomic(self.chart_path(task), text.encode())
         return self._add(draft, "corrected", who, when, _digest(text), check)
 
     def accept(self, task: str, who: str, when: str, marks: ChartMarks | None) -> ChartDraft:
@@ -116,12 +124,12 @@ class DraftFolder:
         """
         draft, path = self.record(task), self.chart_path(task)
         last, check = draft.steps[-1], draft.check
-        if _digest(self.text(task)) != last.chart:
-            fix = f"record it with `sightbench author flowchart correct {task}`"
+        if self.is_edited(draft):
+            fix = f"record it with `sightbench author flowchart correct {self.path} {task}`"
             raise BadInput(path, "", "was edited since its last step", fix)
         if last.state == "accepted":
             raise BadInput(path, "", f"was accepted by {last.who} already", "nothing is left to do")
-        if check.finding in ("fails", "outside-grammar"):
+        if check.finding in HOPELESS:
             problem = f"cannot be accepted: {check.finding} ({check.detail})"
             raise BadInput(path, "", problem, "correct the chart first")
         if check.finding != "proven" and (who == INTERPRETER or marks is None):

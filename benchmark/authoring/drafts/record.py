@@ -1,5 +1,6 @@
 """The record of a drafted chart: who drafted, corrected and accepted it, and what its check found."""
 
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -16,6 +17,9 @@ Mark = Annotated[int, Field(ge=1, le=5)]
 Digest = Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
 #: What the check of a chart found.
 Finding = Literal["proven", "fails", "not-interpreted", "outside-grammar"]
+
+#: Findings of charts that nobody can accept.
+HOPELESS: tuple[Finding, ...] = ("fails", "outside-grammar")
 
 
 class ChartMarks(Record):
@@ -63,7 +67,14 @@ class ChartDraft(Record):
         states = [step.state for step in self.steps]
         if states[0] != "drafted" or "drafted" in states[1:]:
             raise refusal("must begin with drafted, and have it once", "write the steps in order", show=False)
+        for before, step in pairwise(self.steps):
+            if step.state == "accepted" and (before.state == "accepted" or before.chart != step.chart):
+                problem = "an accepted step must have the chart of a drafted or corrected step before it"
+                raise refusal(problem, "use `sightbench author flowchart accept`", show=False)
         last = self.steps[-1]
+        if last.state == "accepted" and self.check.finding in HOPELESS:
+            problem = f"a chart whose check says {self.check.finding} cannot be accepted"
+            raise refusal(problem, "correct the chart first", show=False)
         if last.state == "accepted" and self.check.finding != "proven" and not _by_a_person(last):
             problem = "a chart that is not proven must be accepted by a person, with marks"
             raise refusal(problem, "use `sightbench author flowchart accept`", show=False)

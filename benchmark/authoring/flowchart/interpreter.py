@@ -42,6 +42,8 @@ def chart_program(text: str, entry_point: str, file: str = "chart") -> str:
         return _Program(units, _prefix(chart)).write(entry_point)
     except UnitError as error:
         raise BadInput(file, error.place, error.problem) from None
+    except RecursionError:
+        raise BadInput(file, "", "a label is nested too deep to be a step") from None
 
 
 def _steps(chart: Chart) -> dict[str, Step]:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from benchmark.authoring.flowchart.chart import (
+    MAX_DEPTH,
     MAX_LABEL,
     MAX_NODES,
     RESERVED,
@@ -48,6 +49,7 @@ _ENTITY = re.compile(r"#(?:(quot|lt|gt|amp)|([0-9]{1,7}));")
 _NAMED = {"quot": '"', "lt": "<", "gt": ">", "amp": "&"}
 _ESCAPED = {char: f"#{name};" for name, char in _NAMED.items()} | {char: f"#{ord(char)};" for char in "#`\\"}
 _MAX_TEXT = 2_000_000  # characters of a whole text
+_MAX_EDGES = 4 * MAX_NODES
 
 
 def to_mermaid(chart: Chart) -> str:
@@ -188,6 +190,8 @@ class _Reader:
         title = self._text("]")
         self._end_of_line()
         self._lines.setdefault(found[1], self._number)
+        if len(self._open) > MAX_DEPTH:
+            raise self._error(f"more than {MAX_DEPTH} groups inside one another")
         self._open.append(_OpenGroup(id=found[1], title=title))
 
     def _chain(self) -> None:
@@ -200,9 +204,9 @@ class _Reader:
                     edge = Edge(source=source, target=target, label=label, dotted=dotted)
                     self._lines[edge] = self._number
                     self._edges.append(edge)
+                    if len(self._edges) > _MAX_EDGES:  # at once, because a line can have millions
+                        raise self._error(f"more than {_MAX_EDGES} edges")
             sources = targets
-        if len(self._edges) > 4 * MAX_NODES:
-            raise self._error(f"more than {4 * MAX_NODES} edges")
 
     def _operand(self) -> list[str]:
         names = [self._read_node()]

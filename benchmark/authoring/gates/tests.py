@@ -22,6 +22,8 @@ MIN_KILLED = 0.95
 
 #: CPU time limit of a mutant: a multiple of its reference's time, and at least this many seconds.
 _TIME_FACTOR, _MIN_SECONDS = 30, 0.05
+#: At most this multiple and as many seconds more, where the tests of the reference take long.
+_LONG_FACTOR, _LONG_SECONDS = 3, 0.5
 
 
 class TestedProgram(Protocol):
@@ -111,7 +113,8 @@ def _survivors(reference: str, tests: str) -> list[Mutant]:
     checks = compile(tests, "tests.py", "exec", dont_inherit=True)
     started = time.process_time()
     exec(checks, _run_program(reference))  # noqa: S102 - ours
-    seconds = max(_MIN_SECONDS, _TIME_FACTOR * (time.process_time() - started))
+    spent = time.process_time() - started
+    seconds = max(_MIN_SECONDS, min(_TIME_FACTOR * spent, _LONG_FACTOR * spent + _LONG_SECONDS))
     survivors = []
     for mutant in _mutants(reference):
         try:

@@ -1,4 +1,7 @@
-"""A generate job: ask for the completions of one run until they are complete or the time is up."""
+"""A generate job: ask for the completions of one run until they are complete or the time is up.
+
+For answers by reference it fetches them instead, and converts them to our format.
+"""
 
 import time
 from collections.abc import Callable
@@ -10,8 +13,10 @@ from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob
 from benchmark.chain.plan.panel_asking import panel_questions
 from benchmark.chain.plan.panel_plan import PanelPlan
-from benchmark.chain.plan.run_lookup import error_line
+from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.core.errors import SightbenchError
+from benchmark.files.predictions import write_predictions
+from benchmark.files.references import ReferencedAnswers
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generate import GenerationListener, generate
@@ -19,6 +24,7 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
+from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.results.status import reason_of
 
 COMPLETIONS = "completions.jsonl"
@@ -60,6 +66,8 @@ def generate_job(
     begin_artifact(out, job)
     (out / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
     path = out / COMPLETIONS
+    if submitted.run.reference is not None:
+        return _fetch(submitted, submitted.run.reference, job, path)
     error: SightbenchError | RunInterrupted | None = None
     begun = time.monotonic()
     try:
@@ -79,6 +87,19 @@ def generate_job(
     if isinstance(error, RunInterrupted):
         return GenerateOutcome(manifest, interrupted=interrupted)
     return GenerateOutcome(manifest, error if state == "failed" else None)
+
+
+def _fetch(
+    submitted: SubmittedRun, reference: ReferencedAnswers, job: MatrixJob, path: Path
+) -> GenerateOutcome:
+    """Write referenced answers to ``path``. They stay data: nothing here runs or renders them."""
+    try:
+        source, _ = read_source(submitted)
+        write_predictions(path, referenced_answers(submitted.run, reference, source))
+    except SightbenchError as error:
+        manifest = end_artifact(path.parent, job, state="failed", reason=reason_of(error_line(error)))
+        return GenerateOutcome(manifest, error)
+    return GenerateOutcome(end_artifact(path.parent, job, state="done", files=[path.name]))
 
 
 def _outcome(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, find_artifact, read_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.jobs.scoring import EXTRACTION, VERDICTS, answers_of, shard_of_run
+from benchmark.chain.jobs.scoring import VERDICTS, answers_of, shard_of_run
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PlannedRun
 from benchmark.chain.plan.run_lookup import source_of
@@ -89,7 +89,9 @@ def merge(
     for identifier, artifact in zip(planned.score, shards, strict=True):
         job = jobs[identifier]
         shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
-        record = _checked_record(artifact, planned, shard, records, lint=lint)
+        record = _checked_record(
+            artifact, planned, shard, records, extraction=submitted.run.extraction, lint=lint
+        )
         outcomes += _outcomes(artifact, shard)
         unlinted |= record.unlinted or {}
         records.append(record)
@@ -104,7 +106,7 @@ def merge(
     evaluation = Evaluation(
         tasks=source.tasks,
         completions=completions,
-        extraction=EXTRACTION,
+        extraction=submitted.run.extraction,
         samples=(),
         outcomes=tuple(outcomes),
         scores=(*scores, *parsing_success(source.tasks, outcomes)) if lint else scores,
@@ -139,7 +141,7 @@ def _completions_path(
     submitted: SubmittedRun, planned: PlannedRun, jobs: Mapping[str, MatrixJob], artifacts: Path
 ) -> Path:
     if planned.generate is None:
-        return submitted.folder / str(submitted.run.predictions)
+        return submitted.folder / str(submitted.run.prediction_file)
     return _finished_artifact(artifacts, jobs[planned.generate], "generate").folder / COMPLETIONS
 
 
@@ -164,6 +166,7 @@ def _checked_record(
     shard: Sequence[Completion],
     others: Sequence[JudgingRecord],
     *,
+    extraction: str,
     lint: bool,
 ) -> JudgingRecord:
     """Return the judging record of a shard after comparing it with its completions and the other shards."""
@@ -178,7 +181,7 @@ def _checked_record(
         "tasks": planned.tasks,
         "suite": SUITES[planned.suite].version,
         "judge": JUDGE_VERSION,
-        "extraction": EXTRACTION,
+        "extraction": extraction,
         "guest": others[0].guest if others else record.guest,
     }
     for name, value in expected.items():

@@ -45,8 +45,6 @@ from benchmark.sandbox.host.probe import guest_versions, probe
 from benchmark.suites import SUITES
 
 VERDICTS = "verdicts.jsonl.gz"
-#: The extraction rule of all rows that CI makes: our own.
-EXTRACTION = "own"
 
 #: Makes the progress display of a stage from its name.
 Stage = Callable[[str], AbstractContextManager[Progress]]
@@ -104,14 +102,14 @@ def find_completions(
     Args:
         submitted: the run as the submission describes it.
         planned: the run as the plan describes it.
-        generate: the job that generated the completions; None for a prediction file.
+        generate: the job that generated or fetched the completions; None for a prediction file.
         completions: the folder of artifacts.
 
     Raises:
         BadInput: if the artifact does not match its manifest.
     """
     if generate is None:
-        return JobCompletions(submitted.folder / str(submitted.run.predictions))
+        return JobCompletions(submitted.folder / str(submitted.run.prediction_file))
     folder = None if completions is None else find_artifact(completions, generate)
     if folder is None:
         return JobCompletions(Path(), f"job {planned.generate} left no completions")
@@ -188,7 +186,7 @@ def _score(
     source = source_of(submitted, planned)
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
-    evaluation = _judge(source.tasks, shard, source.rule(EXTRACTION), place)
+    evaluation = _judge(source.tasks, shard, source.rule(submitted.run.extraction), place)
     if lint:
         with place.stage("linting") as progress:
             evaluation = add_lint(evaluation, progress)
@@ -264,5 +262,5 @@ def _judging_record(evaluation: Evaluation, planned: PlannedRun, submitted: Subm
 
 
 def _input_file(path: Path, submitted: SubmittedRun) -> JobFile:
-    name = COMPLETIONS if submitted.run.predictions is None else "predictions.jsonl"
+    name = COMPLETIONS if submitted.run.prediction_file is None else "predictions.jsonl"
     return describe_file(path, name)

@@ -161,10 +161,10 @@ def _deciding_fields(config: dict[str, object]) -> dict[str, object]:
 
 def _answering_files(folder: Path, run: SubmissionRun) -> Iterator[Path]:
     """Yield the files that hold the answers of a run, and the manifest of a prediction file."""
-    if run.predictions is not None:
-        yield folder / run.predictions
-        if manifest_path(folder / run.predictions).is_file():
-            yield manifest_path(folder / run.predictions)
+    if run.prediction_file is not None:
+        yield folder / run.prediction_file
+        if manifest_path(folder / run.prediction_file).is_file():
+            yield manifest_path(folder / run.prediction_file)
     for config in (run.model, run.coder):
         if config is not None and is_replay(config):
             yield folder / config.model

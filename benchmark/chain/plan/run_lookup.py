@@ -64,6 +64,8 @@ def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSourc
 def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
     """Return the tasks of a run and their digest; each data set is read once per process.
 
+    A data set with a pinned address is fetched if it is not here.
+
     Raises:
         BadInput: if this version does not know the data set, or its files are missing.
     """
@@ -76,7 +78,7 @@ def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
 
 @functools.cache
 def _read_cached(suite: str, dataset: str) -> tuple[sources.TaskSource, str]:
-    source = sources.from_suite(suite, dataset)
+    source = sources.fetched_source(suite, dataset)
     return source, tasks_digest(source.tasks)
 
 

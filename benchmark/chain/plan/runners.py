@@ -23,7 +23,10 @@ GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """The runner and secrets for a run; it needs none of them if its answers were submitted."""
+    """The runner and secrets for a run; it needs none of them if its answers were submitted.
+
+    Referenced answers are fetched on a hosted runner, without a secret.
+    """
 
     labels: tuple[str, ...]  #: labels of the runner; empty if the answers were submitted
     gpu: bool = False
@@ -53,7 +56,7 @@ def place_run(
     """
     configs = models_of(submitted)
     if not configs:
-        return PlacedRun(())
+        return PlacedRun(() if submitted.run.reference is None else HOSTED)
     served = [config for config in configs if needs_gpu(config)]
     # The policy listed this model when its pull request was checked, and may list it again.
     if lacking := [config.model for config in served if policy.gpu_for(config) is None]:

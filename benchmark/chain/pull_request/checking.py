@@ -9,14 +9,16 @@ from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import needs_gpu, policy_violations
 from benchmark.chain.pull_request.checkout import PullRequestRules, TouchedSubmissions
 from benchmark.chain.pull_request.pull_report import DeferredRun
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
 from benchmark.files.predictions import read_predictions
+from benchmark.files.references import ReferencedAnswers
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import field_path
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
-from benchmark.pipeline.sources import from_suite
+from benchmark.pipeline.rows.submitted_run import referenced_answers
+from benchmark.pipeline.sources import TaskSource, fetched_source
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, read_submission
 from benchmark.submissions.names import SuiteNames
 from benchmark.submissions.schema import Submission, SubmissionRun
@@ -128,23 +130,27 @@ def deferred_run(submission: Submission, run: SubmissionRun, why: str) -> Deferr
 def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules: PullRequestRules) -> str:
     if not rules.known[run.suite].built:
         return f"this version cannot judge {run.suite} yet"
-    if run.predictions is None:
+    if run.reference is None and run.prediction_file is None:
         models = (model for model in (run.model, run.coder) if model is not None)
         served = next((model for model in models if needs_gpu(model)), None)
         gpu = None if served is None else rules.policy.gpu_for(served)
         where = "" if gpu is None else f", once a runner {gpu.name} is online"
         return f"CI generates its answers after the merge{where}"
     prefix = f"{SUBMISSIONS}/{folder.name}/"
-    predictions = prefix + run.predictions
-    if not {prefix + FILE_NAME, predictions, str(manifest_path(Path(predictions)))} & changed:
+    answering = {prefix + FILE_NAME}
+    if run.prediction_file is not None:
+        predictions = prefix + run.prediction_file
+        answering |= {predictions, str(manifest_path(Path(predictions)))}
+    if not answering & changed:
         return "this pull request does not change its files"
     try:
-        from_suite(run.suite, run.dataset, folder)
+        source = fetched_source(run.suite, run.dataset, folder)
     except BadInput as error:
         reason = f"the tasks of {run.suite} {run.dataset} are not available: {error.problem}"
         return reason[:_REASON_LIMIT]
-    limit = rules.policy.pull_requests.samples
-    path = folder / run.predictions
+    if run.reference is not None:
+        return _reason_to_fetch_later(run, run.reference, source, rules)
+    path = folder / str(run.prediction_file)
     excused = read_generation_record(path).excused
     completions = read_predictions(path, excused)
     samples = len(completions)
@@ -154,6 +160,24 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules:
         problem = f"lists {plural(absent, 'missing sample')} of {total:,}; the limit is {MISSING_LIMIT:.0%}"
         fix = "generate the missing samples and submit the complete file"
         raise BadInput(manifest_path(path), "missing", problem, fix)
+    return _too_many(samples, rules)
+
+
+def _reason_to_fetch_later(
+    run: SubmissionRun, reference: ReferencedAnswers, source: TaskSource, rules: PullRequestRules
+) -> str:
+    """Fetch referenced answers and check them; return why they are not judged before the merge, if so."""
+    try:
+        completions = referenced_answers(run, reference, source)
+    except OurFailure as failure:
+        return f"its answers cannot be fetched now, and are fetched after the merge: {failure}"[
+            :_REASON_LIMIT
+        ]
+    return _too_many(len(completions), rules)
+
+
+def _too_many(samples: int, rules: PullRequestRules) -> str:
+    limit = rules.policy.pull_requests.samples
     if samples > limit:
         return f"it has {plural(samples, 'sample')}; at most {limit:,} are judged before the merge"
     return ""

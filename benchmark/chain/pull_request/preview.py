@@ -26,7 +26,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
 
     Args:
         row: the row that would be recorded.
-        run: the run that it comes from; must have a prediction file.
+        run: the run that it comes from; must have predictions.
         others: rows that are already recorded.
         seconds: seconds that judging took.
     """
@@ -44,7 +44,7 @@ def make_preview(row: Row, run: SubmissionRun, others: Sequence[CountedRow], sec
         setting=_short_text(result.setting),
         protocol=_short_text(result.protocol),
         prompt=_short_text(result.prompt.name),
-        predictions=run.predictions,
+        predictions=run.prediction_file or "",
         value=score.value,
         low=score.low,
         high=score.high,

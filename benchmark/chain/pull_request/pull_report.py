@@ -98,7 +98,14 @@ class Preview(Record):
     setting: Word
     protocol: Word
     prompt: Word
-    predictions: Annotated[str, Field(max_length=200, pattern=r"^[A-Za-z0-9_][A-Za-z0-9_./-]*$")]
+    predictions: Annotated[
+        str,
+        Field(
+            max_length=200,
+            pattern=r"^([A-Za-z0-9_][A-Za-z0-9_./-]*)?$",
+            description="its prediction file; empty for answers by reference",
+        ),
+    ]
     value: Fraction
     low: Fraction
     high: Fraction

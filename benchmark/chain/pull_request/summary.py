@@ -154,7 +154,8 @@ def _preview_lines(preview: Preview) -> Iterator[str]:
         f"{count(number)} {escape_markdown(name.replace('_', ' '))}"
         for name, number in preview.outcomes.items()
     )
-    yield from ("", f"<sub>{', '.join(outcomes)} · repeat on your machine: {_command(preview)}</sub>")
+    repeat = f" · repeat on your machine: {_command(preview)}" if preview.predictions else ""
+    yield from ("", f"<sub>{', '.join(outcomes)}{repeat}</sub>")
 
 
 def _headline(preview: Preview) -> str:

@@ -16,7 +16,7 @@ def command(**options: object) -> None:
     Prints the mean number of test cases, nodes and edges by subset and level, next to the numbers that the
     authors of Code-Vision published. Nodes include starts and ends. Each FILE is one model, a row or a
     verdict file of `sightbench evaluate`: pass@1 with its 95 % interval is printed for ranges of nodes and of
-    edges, each with about a quarter of the tasks. pass@1 by level is in the row itself.
+    edges, at most four with about as many tasks each. pass@1 by level is in the row itself.
 
     Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """

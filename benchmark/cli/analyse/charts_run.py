@@ -26,10 +26,13 @@ def run(*, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset
     if not known:
         fix = "name a suite with --suite, or a file with --tasks"
         raise BadInput("analyse charts", "", "no tasks are named", fix)
-    ids = {task.id for task in known}
+    ids, of = {task.id for task in known}, (known[0].suite, known[0].dataset)
     models: dict[str, Counts] = {}
     for path in files:
         draws = read_draws(path, known)
+        if draws.dataset not in (None, of):
+            problem = f"is a row of {' '.join(draws.dataset)}, but the tasks are those of {' '.join(of)}"
+            raise BadInput(path, "", problem, "name the data set of the row with --suite and --dataset")
         if strange := sorted({task for task, _, _ in draws.samples} - ids):
             raise BadInput(path, "", f"is about the task {strange[0]!r}", "name the tasks of this row")
         if draws.name in models:
@@ -44,7 +47,8 @@ def run(*, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset
 
 def _print(report: ChartReport) -> None:
     console = output()
-    console.print(f"{report.suite} {report.dataset}: {plural(report.charts, 'chart')}")
+    unread = f", {report.unread} outside the grammar, so without sizes" if report.unread else ""
+    console.print(f"{report.suite} {report.dataset}: {plural(report.charts, 'chart')}{unread}")
     heads = ("problems", "tests", "nodes", "edges")
     published = tuple(f"published {head}" for head in heads)
     table = plain_table("subset", "level", *heads, *published, right=range(2, 10))

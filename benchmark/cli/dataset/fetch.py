@@ -15,7 +15,11 @@ from benchmark.cli.shared.options import PATH
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
 @click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
 def command(**options: object) -> None:
-    """Fetch a data set of SUITE from the Hugging Face hub, and the authors' prompts from their repository.
+    """Fetch a data set of SUITE: humaneval-v or code-vision.
+
+    Fetches HumanEval-V from the Hugging Face hub, and the authors' prompts from their repository. The tasks
+    of Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
+    --again may be added, and the extra `hub` is not needed.
 
     Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data
     sets without a recorded digest. --record adds missing digests to the lock; later fetches must match them.

@@ -9,9 +9,11 @@ from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import LOCK
 from benchmark.datasets.official import OfficialSet
-from benchmark.datasets.store import FetchedSet, load_tasks, record_broken_tests
+from benchmark.datasets.store import FetchedSet, folder_of, load_tasks, record_broken_tests
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.script_check import broken_tests
+from benchmark.suites.code_vision.fetched_tasks import DATASET, fetch_official
+from benchmark.suites.code_vision.tasks import SUITE_ID
 from benchmark.suites.official_sets import OFFICIAL
 
 
@@ -26,9 +28,22 @@ def run(
     lock: Path | None,
 ) -> None:
     """Fetch a data set, and try its test scripts."""
+    if suite == SUITE_ID:
+        for given, name in (
+            (version, "--version"),
+            (record, "--record"),
+            (revision, "--revision"),
+            (lock, "--lock"),
+        ):
+            if given:
+                problem = f"cannot be used with {SUITE_ID}, whose files are pinned in this version"
+                raise BadInput(name, "", problem, "leave it out")
+        found = fetch_official(source, again=again)
+        click.echo(f"{DATASET}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+        return
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"
-        raise BadInput("SUITE", "", problem, f"use one of: {', '.join(OFFICIAL)}")
+        raise BadInput("SUITE", "", problem, f"use one of: {', '.join((*OFFICIAL, SUITE_ID))}")
     versions = OFFICIAL[suite]
     version = version or next(iter(versions))
     if version not in versions:

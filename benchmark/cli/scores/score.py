@@ -13,8 +13,8 @@ from benchmark.cli.shared.options import PATH, json_option, tasks_options
     "metrics",
     multiple=True,
     help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
-    " fails_only:KIND; may be repeated. By default"
-    " all metrics that the verdicts allow.",
+    " fails_only:KIND; may be repeated. Only verdict files have the last two. By default all metrics that"
+    " the verdicts allow.",
 )
 @tasks_options
 @json_option

@@ -33,7 +33,7 @@ metric_option = click.option(
     default="pass@1",
     show_default=True,
     help="Metric: pass@K, execution_success, parsing_success, points, share:STATUS, passes:KIND or"
-    " fails_only:KIND.",
+    " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample.",
 )
 rows_option = click.option(
     "--rows",

@@ -26,6 +26,7 @@ def run(
     attestations: AttestationChecker,
     workers: int | None,
     stack: contextlib.ExitStack,
+    answers: Path | None = None,
 ) -> None:
     """Check all rows; print the problems of each, and how many rows were checked and are attested.
 
@@ -38,14 +39,14 @@ def run(
     console, known, fetch = output(), DatasetCache(), asset_fetcher(assets, stack)
     wrong = judged = attested = 0
     for path in paths:
-        found = recheck(directory, path, known, fetch, attestations)
+        found = recheck(directory, path, known, fetch, attestations, answers=answers, fetch_answers=judge)
         attested += found.attestation is not None and found.attestation.holds
         name = path.relative_to(directory)
         for note in (*found.notes, *_unchecked_signature(found)):
             console.print(f"{printable_text(str(name))}: note: {printable_text(note)}")
         problems = [*found.problems]
         if judge and found.row is not None and not problems:
-            again = _judge_again(found, found.row, known, fetch, workers)
+            again = _judge_again(found, found.row, known, fetch, workers=workers, answers=answers)
             if again is not None:
                 judged += 1
                 print_verification(console, again)
@@ -63,13 +64,19 @@ def _unchecked_signature(found: RecheckResult) -> tuple[str, ...]:
 
 
 def _judge_again(
-    found: RecheckResult, row: Row, known: DatasetCache, fetch: Fetch | None, workers: int | None
+    found: RecheckResult,
+    row: Row,
+    known: DatasetCache,
+    fetch: Fetch | None,
+    *,
+    workers: int | None,
+    answers: Path | None,
 ) -> Verification | None:
     """Judge the row again; return None if that is not possible on this machine (its notes say why)."""
     source = known.of(row)
     if found.notes or source is None or row.run.trust == "reported":
         return None
-    completions = completions_of(row, found.path, None, fetch)
+    completions = completions_of(row, found.path, None, fetch, answers)
     return verify(
         row,
         found.path,

@@ -27,6 +27,7 @@ def run(
     attestations: AttestationChecker,
     workers: int | None,
     stack: contextlib.ExitStack,
+    answers: Path | None = None,
 ) -> None:
     """Check one row, judge it again if ``judge`` is set, and print what differs and who wrote it.
 
@@ -41,7 +42,7 @@ def run(
     if found.state == "refused":
         raise Differs(f"row {row.id[:12]} has a wrong signature", "restore the row and its signature")
     fetch = asset_fetcher(assets, stack)
-    completions = completions_of(row, row_file, predictions, fetch)
+    completions = completions_of(row, row_file, predictions, fetch, answers)
     if predictions is None:
         descriptions_of(row, row_file, fetch)
     if not judge:

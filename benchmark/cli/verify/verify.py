@@ -3,7 +3,7 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import PATH, assets_option, attestation_options, workers_option
+from benchmark.cli.shared.options import FOLDER, PATH, assets_option, attestation_options, workers_option
 from benchmark.cli.shared.results_branch import branch_option
 
 _EXAMPLES = """\b
@@ -35,6 +35,12 @@ Examples:
     help="Task file of the row, if this machine does not have its data set.",
 )
 @click.option("--predictions", type=PATH, help="Completions of the row, if they are not stored next to it.")
+@click.option(
+    "--answers",
+    type=FOLDER,
+    help="Folder with the files of rows by reference, such as a clone of their repository; by default they"
+    " are fetched if the answers are judged.",
+)
 @assets_option
 @attestation_options
 @workers_option
@@ -52,8 +58,12 @@ def command(**options: object) -> None:
     reported as unattested, which is not an error. With --judge, judges the completions again and compares
     every status and score; if the row records parsing success, also lints the answers again.
 
-    Reads the row, the files next to it, the policy and the tasks of its data set; writes nothing. Needs no
-    network and no keys, except for --remote and --assets; checks signatures with the extra `attestations`.
+    A row by reference names files that others publish instead of keeping answers. They are read from
+    --answers, or fetched from their addresses; only files with the recorded SHA-256 count.
+
+    Reads the row, the files next to it, the policy and the tasks of its data set; writes nothing, but keeps
+    fetched files in the folder of data sets. Needs no network and no keys, except for --remote, --assets and
+    rows by reference without --answers; checks signatures with the extra `attestations`.
     Safe to repeat. Exit code 1 if anything differs.
     """
     load_and_run("benchmark.cli.verify.verify_run", **options)

@@ -21,6 +21,7 @@ def run(
     judge: bool | None,
     tasks: tuple[Path, ...],
     predictions: Path | None,
+    answers: Path | None,
     assets: str,
     policy: Path,
     repository: str,
@@ -36,8 +37,8 @@ def run(
     attestations = attestation_checker(policy, repository, trusted_root)
     with contextlib.ExitStack() as stack:
         if rows is not None and not rows.is_dir():
-            one = one_panel if one_panel.is_panel(rows) else one_row
-            one.run(
+            one = one_panel.run if one_panel.is_panel(rows) else partial(one_row.run, answers=answers)
+            one(
                 rows,
                 tasks,
                 predictions,
@@ -68,7 +69,7 @@ def run(
         if has_panels:
             problems = check(many_panels.run, folder)
         else:
-            problems = check(many_rows.run, folder)
+            problems = check(partial(many_rows.run, answers=answers), folder)
             if remote is not None and any(many_panels.panel_files(nightly)):
                 problems += check(many_panels.run, nightly)
     if problems:

@@ -26,7 +26,9 @@ SENTENCE = (
 #: Number of tasks that the page shows.
 SAMPLES = 3
 #: Number of models in the table of the home page; the page of its suite has all.
-TOP = 10
+TOP = 12
+#: Maximum number of further tables of the same suite that the page links.
+NEXT = 2
 _QUESTION_CHARACTERS = 240
 _SIGNATURE_CHARACTERS = 100
 _ARROW = "-\u2060>"  #: with a word joiner, because browsers break lines after a hyphen
@@ -73,8 +75,13 @@ def _welcome(board: Board, row: Row | None, sources: Sources) -> Welcome:
         table=_asked(board, row),
         whole_page=suite_page(board.suite),
         whole_title=f"All {count(models)} models of {title}" if models > TOP else f"All tables of {title}",
+        next_tables=tuple(
+            (f"{table.title}: {plural(len(table.models), 'model')}", table.anchor)
+            for table in board.tables[1 : 1 + NEXT]
+        ),
         row_command=command,
         row_page="" if row is None else model_page(row.result.submission.slug),
+        row_published=row is not None and row.run.references is not None,
     )
 
 

@@ -31,6 +31,7 @@ from benchmark.leaderboard.rows.facts import (
     tasks_and_tries,
     tokens_cell,
 )
+from benchmark.leaderboard.rows.published_answers import published_note
 from benchmark.leaderboard.rows.sources import Sources
 from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
 from benchmark.leaderboard.shared.addresses import model_page, suite_page, table_id, table_page
@@ -178,6 +179,7 @@ class _BoardContext:
             places=places is not None,
             lanes=0 if places is None else places.lanes,
             note="" if places is None else places.note,
+            published=published_note(group.models),
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),

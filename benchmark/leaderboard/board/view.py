@@ -58,6 +58,7 @@ class BoardTable:
     places: bool  #: whether models have places
     lanes: int  #: number of columns that the brackets need
     note: str  #: how small a difference the comparison of pairs can detect
+    published: str  #: which models' answers others publish, and when they were judged; empty for none
     models: tuple[BoardLine, ...]
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
@@ -103,8 +104,10 @@ class Welcome:
     table: str  #: what the models of the table were asked, with a warning if they were shown no picture
     whole_page: str  #: page with the whole table
     whole_title: str  #: such as ``All 38 models of HumanEval-V``
+    next_tables: tuple[tuple[str, str], ...]  #: title and anchor of the next tables on that page
     row_command: str  #: command that judges the first row of the table again; empty without rows
     row_page: str  #: page of the model of that row
+    row_published: bool  #: whether others publish the answers of that row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,6 +36,7 @@ class ChartsView:
     """What a data set's page says about its charts."""
 
     sizes: tuple[ChartSizeLine, ...]
+    unread: int  #: charts outside the grammar, whose sizes are unknown
     published: bool  #: whether the authors published a number
     ranges: tuple[str, ...]  #: ranges of nodes, such as ``10 to 12``
     tasks: tuple[int, ...]  #: tasks in each range
@@ -58,6 +59,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
     nodes = [found for found in report.ranges if found.measure == "nodes"]
     return ChartsView(
         sizes=tuple(map(_size_line, report.groups)),
+        unread=report.unread,
         published=any(group.published is not None for group in report.groups),
         ranges=tuple(
             f"{found.least}" if found.least == found.most else f"{found.least} to {found.most}"
@@ -71,6 +73,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
                 cells=tuple(_cell(found, slug) for found in nodes),
             )
             for slug, row in slugs.items()
+            if nodes
         ),
     )
 

@@ -25,6 +25,7 @@ from benchmark.leaderboard.rows.facts import (
 )
 from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
 from benchmark.leaderboard.rows.provenance import Provenance, provenance
+from benchmark.leaderboard.rows.published_answers import answer_links
 from benchmark.leaderboard.rows.stored_samples import verdicts_path
 from benchmark.leaderboard.shared.addresses import address_part, model_page, task_list_page
 from benchmark.leaderboard.shared.licences import licence_of
@@ -133,6 +134,7 @@ def model_section(
         shards=shared.shards.get(row.id),
         page=shared.task_page(group.key),
         kept_back=kept_back,
+        elsewhere=answer_links(row),
     )
     return ModelSection(
         anchor=anchor,

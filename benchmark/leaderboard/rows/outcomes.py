@@ -82,6 +82,7 @@ class TaskList:
     shards: AnswerShards | None  #: the row's completions; None if they are not on this machine
     page: TaskPage
     kept_back: bool = False  #: completions and checks are hidden, because they would reveal the tasks
+    elsewhere: tuple[tuple[str, str], ...] = ()  #: label and address of files of others with the completions
     first: int = 0  #: number of its first line among all lines of the row, from 0
     lines: int = LINES_PER_PAGE  #: maximum number of lines
 

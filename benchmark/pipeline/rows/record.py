@@ -5,7 +5,7 @@ import os
 import platform
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,6 +17,7 @@ from benchmark.core.verdict import Outcome, Verdict
 from benchmark.files.atomic import gzip_bytes, write_atomic
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
+from benchmark.files.references import ReferencedAnswers
 from benchmark.files.tasks import tasks_digest
 from benchmark.files.verdicts import verdict_record
 from benchmark.judging.judge import JUDGE_VERSION
@@ -56,12 +57,16 @@ class RowIdentity:
     prompt: str = ""
     prompt_digest: str | None = None  #: digest of the prompt's templates; None if not recorded
     generation: RowGeneration | None = None  #: None for answers that were submitted
+    references: ReferencedAnswers | None = None  #: files of others that contain the answers
 
 
 def make_row(
     evaluation: Evaluation, identity: RowIdentity, descriptions: Sequence[Completion] = ()
 ) -> tuple[Row, dict[str, bytes]]:
     """Return the row of an evaluation, and its files by name.
+
+    Referenced answers are not ours to publish: their row has no file of completions, and its verdicts have no
+    details, which may quote the answer and the tests.
 
     Args:
         evaluation: the result of judging.
@@ -74,10 +79,13 @@ def make_row(
     check_missing(evaluation)
     result = _result(evaluation, identity)
     identifier = row_id(result)
-    packed = {
-        "completions": pack_completions(evaluation.completions),
-        "verdicts": _pack(verdict_record(outcome, measured=True) for outcome in evaluation.outcomes),
-    }
+    packed = {}
+    outcomes: Sequence[Outcome] = evaluation.outcomes
+    if identity.references is None:
+        packed["completions"] = pack_completions(evaluation.completions)
+    else:
+        outcomes = [without_detail(outcome) for outcome in outcomes]
+    packed["verdicts"] = _pack(verdict_record(outcome, measured=True) for outcome in outcomes)
     if descriptions:
         packed["descriptions"] = pack_completions(descriptions)
     files = {
@@ -135,10 +143,16 @@ def _run(
         generation=identity.generation,
         missing=missing_reasons(evaluation.outcomes),
         unlinted=dict(evaluation.unlinted or {}),
-        completions_file=files["completions"],
+        completions_file=files.get("completions"),
         verdicts_file=files["verdicts"],
         descriptions_file=files.get("descriptions"),
+        references=identity.references,
     )
+
+
+def without_detail(outcome: Outcome) -> Outcome:
+    """Return an outcome without the text that describes a failed check; status and exception class stay."""
+    return replace(outcome, detail="") if isinstance(outcome, Verdict) else outcome
 
 
 def this_machine(time_factor: float) -> RowMachine:

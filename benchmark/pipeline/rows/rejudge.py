@@ -83,6 +83,7 @@ def rejudge(
         prompt=result.prompt.name,
         prompt_digest=result.prompt.digest,
         generation=row.run.generation,
+        references=row.run.references,
     )
     return make_row(evaluation, identity, descriptions)
 

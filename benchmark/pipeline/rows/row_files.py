@@ -14,6 +14,7 @@ from benchmark.pipeline.generate.descriptions import check_samples
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row, RowFile
+from benchmark.suites.importers import read_referenced
 
 #: Downloads a file that is not next to its row, given the row's id; the digest is checked afterwards.
 Fetch = Callable[[str, RowFile], bytes]
@@ -30,7 +31,7 @@ def missing_samples(row: Row) -> frozenset[SampleKey]:
 
 
 def completions_of(
-    row: Row, path: Path, predictions: Path | None, fetch: Fetch | None = None
+    row: Row, path: Path, predictions: Path | None, fetch: Fetch | None = None, answers: Path | None = None
 ) -> tuple[Completion, ...]:
     """Return the completions from which a row was made.
 
@@ -39,13 +40,19 @@ def completions_of(
         path: path of the row; its completions are in the same folder.
         predictions: a file of completions to read instead.
         fetch: downloads the completions if they are not in that folder; None for no download.
+        answers: folder with the files of a row by reference; None for the network.
 
     Raises:
         BadInput: if they are missing, or are not those from which the row was made.
+        OurFailure: if the files of a row by reference cannot be fetched.
     """
     described = row.run.completions_file
     if predictions is not None:
         return _read_completions(row, predictions)
+    if described is None and row.run.references is not None:
+        return check_completions(
+            row, read_referenced(row.run.references, answers), row.run.references.files[0].url
+        )
     if described is None:
         fix = "give the completions with --predictions"
         raise BadInput(path, "run.completions_file", "is not set, so the completions are unknown", fix)
@@ -120,7 +127,15 @@ def _check(file: Path, described: RowFile, data: bytes) -> None:
 
 
 def _read_completions(row: Row, file: Path) -> tuple[Completion, ...]:
-    completions = read_predictions(file, missing_samples(row))
+    return check_completions(row, read_predictions(file, missing_samples(row)), file)
+
+
+def check_completions(row: Row, completions: tuple[Completion, ...], file: object) -> tuple[Completion, ...]:
+    """Return completions if they are those from which a row was made; ``file`` is named in the message.
+
+    Raises:
+        BadInput: if they are not.
+    """
     if completions_digest(completions) != row.result.completions.digest:
         raise BadInput(
             file,

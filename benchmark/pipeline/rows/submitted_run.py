@@ -8,6 +8,7 @@ from benchmark.core.executor import Executor
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions
+from benchmark.files.references import ReferencedAnswers
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.descriptions import read_descriptions
@@ -23,6 +24,7 @@ from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites import SUITES
+from benchmark.suites.importers import read_referenced
 
 _NOT_ASKED = "there was no completion when the night's time or money ended"
 
@@ -30,21 +32,26 @@ _NOT_ASKED = "there was no completion when the night's time or money ended"
 def judge_run(
     folder: Path, run: SubmissionRun, *, executor: Executor, progress: Progress | None = None
 ) -> Evaluation:
-    """Judge the answers of one run by our own extraction rule.
+    """Judge the answers of one run by its extraction rule.
 
     Args:
         folder: folder of the submission, with its prediction files.
-        run: a run with a baseline or a prediction file.
+        run: a run with a baseline or predictions; referenced ones are fetched.
         executor: runs the shards.
         progress: called after each shard.
 
     Raises:
         BadInput: if the data set is not on this machine, or the answers do not match its tasks.
+        OurFailure: if referenced answers cannot be fetched.
     """
     source = sources.from_suite(run.suite, run.dataset, folder)
     completions, absent = _answers(folder, run, source)
     evaluation = evaluate(
-        source.tasks, completions, rule=source.rule("own", folder), executor=executor, progress=progress
+        source.tasks,
+        completions,
+        rule=source.rule(run.extraction, folder),
+        executor=executor,
+        progress=progress,
     )
     return with_absent(evaluation, absent)
 
@@ -82,6 +89,7 @@ def row_identity(
         prompt="" if run.baseline else run.prompt,
         prompt_digest=found.prompt_digest,
         generation=found.row,
+        references=run.reference,
     )
 
 
@@ -98,6 +106,22 @@ def read_answers(
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws_per_task(completions), path)
     return completions, found.absent or {}
+
+
+def referenced_answers(
+    run: SubmissionRun, reference: ReferencedAnswers, source: sources.TaskSource, folder: Path | None = None
+) -> tuple[Completion, ...]:
+    """Get the referenced answers of a run, from a folder or from their addresses.
+
+    Raises:
+        BadInput: if a file is not the one that is named, or the answers do not match tasks or protocol.
+        OurFailure: if they cannot be fetched.
+    """
+    completions = read_referenced(reference, folder)
+    named = reference.files[0].url
+    match_to_tasks(named, completions, source.tasks, partial=False)
+    source.check_draws(run.protocol, draws_per_task(completions), named)
+    return completions
 
 
 def read_panel_answers(
@@ -137,7 +161,7 @@ def run_descriptions(folder: Path, run: SubmissionRun, evaluation: Evaluation) -
 
 
 def _predictions(folder: Path, run: SubmissionRun) -> Path | None:
-    return None if run.predictions is None else folder / run.predictions
+    return None if run.prediction_file is None else folder / run.prediction_file
 
 
 def _read_record(path: Path | None, run: SubmissionRun) -> GenerationRecord:
@@ -160,7 +184,9 @@ def _answers(
 ) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
     if run.baseline is not None:
         return baselines.completions(run.baseline, source.tasks), {}
-    if run.predictions is None:
+    if run.reference is not None:
+        return referenced_answers(run, run.reference, source), {}
+    if run.prediction_file is None:
         problem = "has no completions yet"
         raise BadInput(folder, "model", problem, "generate them first, or give a prediction file")
-    return read_answers(folder / run.predictions, run, source)
+    return read_answers(folder / run.prediction_file, run, source)

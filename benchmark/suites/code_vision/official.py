@@ -1,7 +1,7 @@
 """The data set ``official``: the authors' tasks with their flowcharts, from files that the user has.
 
 The authors publish their data on a drive and state no licence, so nothing of it is shipped. The README of
-this suite says where the files belong.
+this suite says where the files belong. Without them, the tasks come from the authors' result files, as texts.
 """
 
 from collections import Counter
@@ -11,9 +11,11 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Picture, Task
+from benchmark.datasets.store import read_fetched
 from benchmark.files.bounded import MIB, read_bytes
+from benchmark.suites.code_vision.fetched_tasks import COMMAND, STORED, load_fetched
 from benchmark.suites.code_vision.records import FileLine, read_problems
-from benchmark.suites.code_vision.tasks import task_of
+from benchmark.suites.code_vision.tasks import SUITE_ID, task_of
 from benchmark.suites.code_vision.upstream_prompt import REPOSITORY, authors_folder
 
 DATASET = "official"
@@ -35,13 +37,17 @@ COUNTS = {
 def load() -> tuple[Task, ...]:
     """Load all 438 tasks with their pictures, and with their charts as text if these are there.
 
+    Without the authors' data, load the tasks that :mod:`.fetched_tasks` stored, which are texts.
+
     Raises:
         BadInput: if files are missing or not valid, or the numbers of tasks differ from the published ones.
     """
     folder = authors_folder()
     if not (folder / DATA).is_dir():
+        if read_fetched(SUITE_ID, STORED) is not None:
+            return load_fetched()
         problem = f"{DATASET} is not on this machine: its authors publish it, and we may not ship it"
-        raise BadInput(folder / DATA, "", problem, _fix(folder))
+        raise BadInput(folder / DATA, "", problem, f"run `{COMMAND}` for tasks as texts; or {_fix(folder)}")
     tasks = tuple(task for subset in FILES for task in _tasks(folder, subset))
     _check_counts(folder, tasks)
     _check_pictures(folder, tasks)

@@ -33,6 +33,12 @@ def _official() -> tuple[Task, ...]:
     return load()
 
 
+def _official_humaneval() -> tuple[Task, ...]:
+    from benchmark.suites.code_vision.fetched_tasks import load_humaneval
+
+    return load_humaneval()
+
+
 _PROTOCOLS = {
     "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
     "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
@@ -60,7 +66,14 @@ class CodeVision:
     subsets: Sequence[str] = SUBSETS
     levels: Sequence[str] = LEVELS
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(
-        default_factory=lambda: MappingProxyType({"rebuilt": _rebuilt, "open": _open, "official": _official})
+        default_factory=lambda: MappingProxyType(
+            {
+                "rebuilt": _rebuilt,
+                "open": _open,
+                "official": _official,
+                "official-humaneval": _official_humaneval,
+            }
+        )
     )
     extractions: Mapping[str, Extraction] = field(
         default_factory=lambda: MappingProxyType({"own": own.extract, "upstream": upstream.extract})

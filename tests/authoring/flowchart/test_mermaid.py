@@ -113,10 +113,12 @@ BAD = {
     "flowchart TD\na([#9999999;])": "line 2: an entity",
     "flowchart TD\na([#7;])": "line 2: a label must be printable",
     "flowchart TD\na([x])\nsubgraph s[t]\nb[y]\nend\na --> s": "line 6: an edge may only leave a group",
+    "flowchart TD\n" + "subgraph s[t]\n" * 2000 + "end\n" * 2000: "line 18: more than 16 groups inside",
+    "flowchart TD\n" + "a & " * 3000 + "a --> " + "b & " * 3000 + "b": "line 2: more than 4000 edges",
 }
 
 
-@pytest.mark.parametrize("text", BAD)
+@pytest.mark.parametrize("text", BAD, ids=lambda text: text[:60])
 def test_text_outside_the_grammar_is_refused_with_its_line(text: str) -> None:
     with pytest.raises(BadInput, match=BAD[text]):
         parse_mermaid(text, "my.mmd")

@@ -2,6 +2,8 @@
 
 import csv
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,6 +12,8 @@ import pytest
 from benchmark.analysis.studies.chart_sizes import RANGES, chart_report, chart_sizes, size_ranges
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
+from benchmark.results.ledger import write_row
+from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
 from tests.cli.conftest import Sightbench
@@ -44,6 +48,13 @@ def test_nodes_and_edges_of_a_chart_are_counted() -> None:
     assert {name: (found.nodes, found.edges) for name, found in size.items()} == {"t1": (7, 7)}
 
 
+def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
+    tasks = [task(1, 4), replace(task(2, 5), chart="flowchart TD\nstyle a fill:red\n")]
+    report = chart_report(tasks, {})
+    assert (report.charts, report.unread) == (2, 1)
+    assert [found.tasks for found in report.ranges] == [1, 1]  # nodes, edges
+
+
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
@@ -64,7 +75,7 @@ def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(
 
 
 def test_scores_are_those_of_the_tasks_in_each_range() -> None:
-    tasks = [task(number, number + 1, "easy" if number < 4 else "hard") for number in range(8)]
+    tasks = [task(number, number + 1, "easy" if number < 4 else "expert") for number in range(8)]
     counter = Counter(tasks)
     for number in range(8):
         counter.add(f"t{number}", Status.PASSED if number < 4 else Status.WRONG_ANSWER)
@@ -72,7 +83,23 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     nodes = [found for found in report.ranges if found.measure == "nodes"]
     assert [(found.least, found.scores[0].value) for found in nodes] == [(4, 1), (6, 1), (8, 0), (10, 0)]
     means = {group.level: group.here.nodes for group in report.groups}
-    assert means == {"": 7.5, "easy": 5.5, "hard": 9.5}
+    assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
+
+
+def test_a_row_of_another_data_set_is_refused(
+    in_process: Sightbench, tmp_path: Path, make_row: Callable[..., Row]
+) -> None:
+    row = make_row("acme", "PW", tasks=["t0", "t1"])
+    path = write_row(tmp_path / "rows", row)
+    line = {"suite": "code-vision", "prompt": "p", "entry_point": "f"}
+    check = {"kind": "function", "tests": ["assert f(1)"]}
+    lines = [
+        json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
+    ]
+    (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
+    done = in_process("analyse", "charts", path, "--tasks", tmp_path / "t.jsonl")
+    assert done.returncode == 2
+    assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
 
 
 @pytest.mark.gate

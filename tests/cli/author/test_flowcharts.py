@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from benchmark.authoring.drafts.folder import DraftFolder
+from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.authoring.flowchart.compiler import compile_chart
 from benchmark.authoring.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.cli.author.flowchart import correct_run
+from benchmark.core.task import Task
 from tests.cli.author.test_author import author
 
 PROGRAM = """\
@@ -138,6 +142,58 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
     listed = capsys.readouterr().out
     assert "own-words: accepted by octocat, compliance 5 of 5, logicality 4 of 5; not-interpreted" in listed
     assert "1 drafted, 3 accepted" in listed
+    Path("charts/proven.mmd").write_text(SWAPPED)
+    assert author("flowchart", "list", "charts") == 0
+    listed = capsys.readouterr().out
+    assert "proven: accepted by interpreter; proven; edited since" in listed
+    assert listed.count("edited since") == 1
+
+
+def test_the_answers_that_came_become_charts_when_others_are_missing(
+    draft: Draft, capsys: pytest.CaptureFixture[str]
+) -> None:
+    recorded = Path("drawer/answers.jsonl")
+    *_, others, prose = recorded.read_text().splitlines()
+    recorded.write_text(others + "\n")  # one that no sandbox is needed for
+    assert draft() == 2
+    assert "3 of 4 samples are missing" in capsys.readouterr().err
+    assert [path.stem for path in Path("charts").glob("*.mmd")] == ["own-words"]
+    assert states("own-words") == [("drafted", "replay/answers.jsonl")]
+    recorded.write_text(prose.replace("prose", "else") + "\n")
+    assert draft("--into", "none") == 2
+    assert "4 of 4 samples are missing" in capsys.readouterr().err
+    submission = Path("drawer/submission.yaml")
+    submission.write_text(submission.read_text().replace("answers.jsonl", "other.jsonl"))
+    Path("drawer/other.jsonl").write_text(prose + "\n")
+    assert draft() == 2
+    assert "name another folder with --into" in capsys.readouterr().err
+    assert not Path("charts/prose.json").exists()
+
+
+def test_an_edit_while_a_correction_is_checked_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write_tasks(Path("tasks.jsonl"), ["t"])
+    drafts, chart = DraftFolder(Path("charts")), Path("charts/t.mmd")
+    drafts.begin("t", "old", ChartCheck(finding="outside-grammar"), "model", "2026-01-31T00:00:00Z")
+
+    def check(
+        charts: list[tuple[Task, str]], _executor: object, checked: Callable[[Task, str, ChartCheck], object]
+    ) -> None:
+        ((task, text),) = charts
+        chart.write_text("saved meanwhile")
+        checked(task, text, ChartCheck(finding="proven"))
+
+    monkeypatch.setattr(correct_run, "check_charts", check)
+    chart.write_text("new")
+    assert author("flowchart", "correct", "charts", "t", "--by", "octocat", "--tasks", "tasks.jsonl") == 0
+    assert chart.read_text() == "saved meanwhile"
+    capsys.readouterr()
+    assert author("flowchart", "accept", "charts", "t") == 2
+    assert "was edited since its last step" in capsys.readouterr().err
+    assert author("flowchart", "accept", "charts") == 0
+    assert "0 charts accepted; 1 must be corrected" in capsys.readouterr().out
 
 
 def test_a_record_cannot_claim_what_its_check_does_not_say(
@@ -145,12 +201,20 @@ def test_a_record_cannot_claim_what_its_check_does_not_say(
 ) -> None:
     assert draft() == 0
     forged = record("own-words")
-    step = {"state": "accepted", "who": "interpreter", "when": "2026-01-31T00:00:00Z", "chart": "0" * 64}
-    forged["steps"] = [*forged["steps"], step]  # type: ignore[misc]
-    Path("charts/own-words.json").write_text(json.dumps(forged))
-    capsys.readouterr()
-    assert author("flowchart", "list", "charts") == 2
-    assert "must be accepted by a person, with marks" in capsys.readouterr().err
+    drafted = forged["steps"][0]  # type: ignore[index]
+    by_interpreter = {**drafted, "state": "accepted", "who": "interpreter"}
+    by_person = {**by_interpreter, "who": "octocat", "marks": {"compliance": 5, "logicality": 5}}
+    for steps, finding, message in (
+        ([drafted, by_interpreter], "not-interpreted", "must be accepted by a person, with marks"),
+        ([drafted, by_person], "fails", "a chart whose check says fails cannot be accepted"),
+        ([drafted, {**by_person, "chart": "0" * 64}], "not-interpreted", "must have the chart of a drafted"),
+        ([drafted, by_person, by_person], "not-interpreted", "must have the chart of a drafted"),
+    ):
+        forged |= {"steps": steps, "check": {"finding": finding}}
+        Path("charts/own-words.json").write_text(json.dumps(forged))
+        capsys.readouterr()
+        assert author("flowchart", "list", "charts") == 2
+        assert message in capsys.readouterr().err
 
 
 def test_a_task_without_a_right_program_is_refused_before_any_call(
@@ -170,7 +234,7 @@ WRONG = {
     "--tasks: is missing": ["correct", "charts", "proven", "--by", "octocat"],
     "the tasks have no 'x'": ["correct", "charts", "x", "--by", "octocat", "--tasks", "tasks.jsonl"],
     "TASK: is missing": ["accept", "charts", "--by", "octocat"],
-    "is not a login of a person": ["accept", "charts", "own-words", "--by", "interpreter"],
+    "is not a login of a person": ["accept", "charts", "own-words", "--by", "Interpreter"],
     "--logicality: is missing": ["accept", "charts", "own-words", "--by", "octocat", "--compliance", "3"],
     "contains no drafted charts": ["accept", "nowhere"],
 }
@@ -211,3 +275,5 @@ def test_any_chart_of_the_grammar_is_drawn(tmp_path: Path, monkeypatch: pytest.M
     assert author("flowchart", "render", "own.mmd", "--out", "out") == 0
     assert sorted(path.name for path in Path("out").iterdir()) == ["own-1.png", "own.layout.json", "own.mmd"]
     assert parse_mermaid(Path("out/own.mmd").read_text()).all_nodes() == parse_mermaid(OWN_WORDS).all_nodes()
+    assert author("flowchart", "render", "own.mmd", "--out", ".") == 0
+    assert Path("own.mmd").read_text() == OWN_WORDS

@@ -56,9 +56,9 @@ def test_a_long_table_is_cut_and_a_link_leads_to_all_models(make_row, sources) -
     assert (len(table.baselines), board.filters) == (1, False)
     assert (welcome.whole_page, welcome.whole_title) == (
         "suite/code-vision/index.md",
-        "All 12 models of Code-Vision",
+        "All 14 models of Code-Vision",
     )
-    assert "All 12 models of Code-Vision</a>" in text
+    assert "All 14 models of Code-Vision</a>" in text
 
 
 def test_a_table_of_models_that_read_text_says_that_no_picture_is_shown(make_row, sources) -> None:

@@ -24,7 +24,9 @@ def run(
     if by or marks is not None:
         raise BadInput("TASK", "", "is missing", "name the charts that this person accepts")
     waiting = [draft for draft in drafts.records() if draft.state != "accepted"]
-    proven = [draft.task for draft in waiting if draft.check.finding == "proven"]
+    proven = [
+        draft.task for draft in waiting if draft.check.finding == "proven" and not drafts.is_edited(draft)
+    ]
     for name in proven:
         say(draft_line(drafts.accept(name, INTERPRETER, now(), None)))
     left = len(waiting) - len(proven)

@@ -23,4 +23,4 @@ def run(
     chart = compile_chart(
         read_text(source), entry_point, level=level, unfold=unfold, direction=direction, file=str(source)
     )
-    write_chart(chart, source.stem, out, text_only=text_only)
+    write_chart(chart, source.stem, out, text_only=text_only, source=source)

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.authoring.drafts.check import check_chart
+from benchmark.authoring.drafts.check import check_charts
+from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.cli.author.flowchart.drafted import draft_line, existing, now, tasks_named
 from benchmark.cli.author.flowchart.people import person
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.pipeline.judge.judge_process import JudgeProcess
+from benchmark.core.task import Task
+from benchmark.pipeline.judge.local_pool import LocalPool
 
 
 def run(
@@ -22,7 +24,9 @@ def run(
                 "TASK", "", f"the tasks have no {quote_value(name)}", "name its own data set or file"
             )
         drafts.record(name)
-    with JudgeProcess() as judge:
-        for name in dict.fromkeys(names):
-            text = drafts.text(name)
-            say(draft_line(drafts.correct(name, text, check_chart(text, known[name], judge), who, now())))
+
+    def correct(task: Task, text: str, check: ChartCheck) -> None:
+        say(draft_line(drafts.correct(task.id, text, check, who, now())))
+
+    charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
+    check_charts(charts, LocalPool(1), correct)

@@ -31,6 +31,6 @@ def command(**options: object) -> None:
     chart's program on the task's tests, in the sandbox.
 
     Needs the network and the key that the config names. Safe to repeat: asks only for missing answers, and
-    leaves charts that have a record as they are.
+    leaves charts that have a record as they are. If some answers do not come, the others become charts.
     """
     load_and_run("benchmark.cli.author.flowchart.draft_run", **options)

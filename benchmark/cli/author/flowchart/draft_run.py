@@ -6,24 +6,26 @@ from pathlib import Path
 
 import click
 
-from benchmark.authoring.drafts.check import chart_of_answer, check_chart
+from benchmark.authoring.drafts.check import chart_of_answer, check_charts
 from benchmark.authoring.drafts.folder import DraftFolder
 from benchmark.authoring.drafts.prompt import DraftPrompt
+from benchmark.authoring.drafts.record import ChartCheck
 from benchmark.cli.author.flowchart.drafted import draft_line, now
 from benchmark.cli.generate.lending import lent_keys
 from benchmark.cli.generate.progress import Display
 from benchmark.cli.generate.wording import estimate_text
 from benchmark.cli.shared.say import say
 from benchmark.cli.shared.suite_names import known_suites
-from benchmark.core.errors import BadInput
+from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.core.task import Task
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.ending import RunInterrupted
+from benchmark.generation.asking.estimate import Estimate
 from benchmark.pipeline.generate.generate import GenerationListener, estimate_plan, generate
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
-from benchmark.pipeline.judge.judge_process import JudgeProcess
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.submissions.check import FILE_NAME, read_submission
 
 _ANSWERS = "answers.jsonl"
@@ -58,33 +60,60 @@ def run(
     if estimate:
         click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
         return
-    _ask(plan, prepared)
+    failed = _ask(plan, prepared)
     _record(drafts, wanted, plan)
+    if failed is not None:
+        raise failed
     say(f"next: correct the charts in {into}, then `sightbench author flowchart accept {into}`")
 
 
-def _ask(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> None:
+def _ask(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> SightbenchError | None:
+    """Ask the model; return the error that leaves answers missing, None if all have come.
+
+    Raises:
+        SightbenchError: if the model cannot be asked, as when the answers are those of another config.
+    """
+    opened = False
+
+    def show_estimate(estimate: Estimate) -> None:
+        nonlocal opened
+        opened = True
+        display.show_estimate(estimate)
+
     display = Display(plan, [ready.key_use for ready in prepared if ready.key_use])
-    listener = GenerationListener(display.show_estimate, display.update, display.show_stop)
+    listener = GenerationListener(show_estimate, display.update, display.show_stop)
     try:
         with display:
             generate(plan, prepared, listener)
     except RunInterrupted:
         say(f"interrupted; {display.summary()}; run the same command to continue", err=True)
         raise click.exceptions.Exit(_INTERRUPTED) from None
+    except SightbenchError as error:
+        if opened:
+            return error
+        if isinstance(error, BadInput):
+            fix = error.fix.replace("file with --out", "folder with --into")
+            raise BadInput(error.file, error.place, error.problem, fix) from None
+        raise
+    return None
 
 
 def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) -> None:
-    """Check and record the charts of all tasks that have no record yet."""
+    """Check and record the charts of all tasks that have an answer and no record yet."""
     known = {task.id: task for task in tasks}
     recorded = frozenset(drafts.names())
     who = f"{plan.access.provider}/{plan.access.model}"
-    with JudgeProcess() as judge:
-        for completion in read_predictions(plan.out):
-            if completion.task_id in recorded or completion.task_id not in known:
-                continue
-            text = chart_of_answer(completion.text)
-            check = check_chart(text, known[completion.task_id], judge)
-            draft = drafts.begin(completion.task_id, text, check, who[:200], now())
-            if draft is not None:
-                say(draft_line(draft))
+    if not plan.out.exists() or not plan.out.stat().st_size:  # no answer came
+        return
+    charts = (
+        (known[completion.task_id], chart_of_answer(completion.text))
+        for completion in read_predictions(plan.out)
+        if completion.task_id in known and completion.task_id not in recorded
+    )
+
+    def begin(task: Task, text: str, check: ChartCheck) -> None:
+        draft = drafts.begin(task.id, text, check, who[:200], now())
+        if draft is not None:
+            say(draft_line(draft))
+
+    check_charts(charts, LocalPool(1), begin)

@@ -9,8 +9,10 @@ from benchmark.cli.shared.say import say
 from benchmark.files.atomic import write_atomic
 
 
-def write_chart(chart: Chart, name: str, out: Path, *, text_only: bool) -> None:
+def write_chart(chart: Chart, name: str, out: Path, *, text_only: bool, source: Path) -> None:
     """Write the files of a chart to a folder, and print their paths.
+
+    The file ``source``, of which the chart was read, is never written.
 
     Raises:
         BadInput: if the packages that draw are missing, or a label is too long for its box.
@@ -27,5 +29,7 @@ def write_chart(chart: Chart, name: str, out: Path, *, text_only: bool) -> None:
         for number, png in enumerate(chart_pngs(chart, layout), 1):
             made[f"{name}-{number}.png"] = png
     for file, data in made.items():
+        if (out / file).resolve() == source.resolve():
+            continue
         write_atomic(out / file, data)
         say(f"wrote {out / file}")

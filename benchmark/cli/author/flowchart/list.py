@@ -11,6 +11,8 @@ from benchmark.cli.shared.lazy import load_and_run
 def command(**options: object) -> None:
     """Print a line for each drafted chart in FOLDER: state, who, and what its check found.
 
+    A chart whose text was edited since, even after it was accepted, is marked.
+
     Needs no network and no keys.
     """
     load_and_run("benchmark.cli.author.flowchart.list_run", **options)

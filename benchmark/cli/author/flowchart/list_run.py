@@ -9,9 +9,10 @@ from benchmark.cli.shared.say import say
 
 def run(*, folder: Path) -> None:
     """Print the charts and how many are in each state."""
-    found = list(existing(folder).records())
+    drafts = existing(folder)
+    found = list(drafts.records())
     for draft in found:
-        say(draft_line(draft))
+        say(draft_line(draft) + ("; edited since" if drafts.is_edited(draft) else ""))
     counts = Counter(draft.state for draft in found)
     say(
         ", ".join(

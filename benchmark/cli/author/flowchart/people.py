@@ -2,6 +2,7 @@
 
 import re
 
+from benchmark.authoring.drafts.record import INTERPRETER
 from benchmark.core.errors import BadInput, quote_value
 
 _LOGIN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,38})")
@@ -15,6 +16,6 @@ def person(by: str) -> str:
     """
     if not by:
         raise BadInput("--by", "", "is missing", "name the person, such as --by octocat")
-    if _LOGIN.fullmatch(by) is None or by == "interpreter":
+    if _LOGIN.fullmatch(by) is None or by.casefold() == INTERPRETER:
         raise BadInput("--by", "", f"{quote_value(by)} is not a login of a person", "write it like octocat")
     return by

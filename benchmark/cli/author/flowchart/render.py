@@ -18,7 +18,7 @@ def command(**options: object) -> None:
 
     Takes `flowchart` and `graph` with TD, TB or LR, boxes, stadiums, rhombuses, parallelograms, sub-routines,
     subgraphs, and edges with and without labels. Writes NAME.mmd, NAME.layout.json and NAME-1.png and further
-    pictures to --out, where NAME is the name of the file. Needs the extras `authoring` and `flowchart`, no
-    network and no keys. Safe to repeat.
+    pictures to --out, where NAME is the name of the file, and leaves CHARTS as they are. Needs the extras
+    `authoring` and `flowchart`, no network and no keys. Safe to repeat.
     """
     load_and_run("benchmark.cli.author.flowchart.render_run", **options)

@@ -15,6 +15,6 @@ def run(*, charts: Sequence[Path], out: Path) -> None:
     for name in names:
         if names.count(name) > 1:
             raise BadInput("CHARTS", "", f"two files are named {name}", "draw them into two folders")
-    read = {path.stem: parse_mermaid(read_text(path), str(path)) for path in charts}
-    for name, chart in read.items():
-        write_chart(chart, name, out, text_only=False)
+    read = [(path, parse_mermaid(read_text(path), str(path))) for path in charts]
+    for path, chart in read:
+        write_chart(chart, path.stem, out, text_only=False, source=path)

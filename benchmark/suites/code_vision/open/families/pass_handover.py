@@ -30,7 +30,10 @@ def solution(passes: list[list[int]], contacts: list[list[int]]) -> int:
 '''
 REFERENCE = """\
 def solution(passes: list[list[int]], contacts: list[list[int]]) -> int:
-    reach = list(range(30001))
+    reach = []
+    for pair in passes + contacts:
+        while len(reach) < max(pair) + $warm:
+            reach.append(len(reach))
     for start, end in passes:
         ready = $change
         reach[ready] = max(reach[ready], end)
@@ -38,9 +41,9 @@ def solution(passes: list[list[int]], contacts: list[list[int]]) -> int:
         reach[minute] = max(reach[minute], reach[minute - 1])
     chains = [reach]
     while True:
-        last = chains[-1]
-        longer = [last[minute] for minute in last]
-        if longer == last:
+        chain = chains[-1]
+        longer = [chain[minute] for minute in chain]
+        if longer == chain:
             break
         chains.append(longer)
     result = 0
@@ -57,7 +60,20 @@ def solution(passes: list[list[int]], contacts: list[list[int]]) -> int:
     return result
 """
 VARIANTS = {"minutes": "start + $warm", "third": "start + (end - start) // $part"}
-EQUIVALENT = {"30001 → 30002": "no minute comes after 30,000", "1 → 2": "no pass is ready at minute 0"}
+EQUIVALENT = {
+    "1 → 2": "no pass is ready at minute 0",
+    "len(reach) < * → len(reach) <= *": "one minute more is never used",
+    "5 → 6": "one minute more is never used",
+    "6 → 7": "one minute more is never used",
+    "7 → 8": "one minute more is never used",
+    "8 → 9": "one minute more is never used",
+    "9 → 10": "one minute more is never used",
+    "5 → 4": "the last minutes are never used by ready passes",
+    "6 → 5": "the last minutes are never used by ready passes",
+    "7 → 6": "the last minutes are never used by ready passes",
+    "8 → 7": "the last minutes are never used by ready passes",
+    "9 → 8": "the last minutes are never used by ready passes",
+}
 _PROBLEM = (
     "Satellites pass over a ground station. A pass has a start and an end. A satellite is ready only {}, and stays "
     "ready up to and including the minute of its end; a satellite whose first ready minute is not before its end is "
@@ -141,10 +157,12 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [
         ([], []),
         ([], [[0, 1]]),
+        ([[0, 30000]], [[20, 30000], [29000, 29999]]),
         ([], [[5, 5], [6, 5]]),
-        ([[0, 30000]], [[0, 30000], [warm, 30000], [warm - 1, 30000], [30000, 30000]]),
-        ([[0, 30000]], [[30000 // part, 29999], [30000 // part - 1, 29999]]),
-        ([[0, 30000]], [[30000, 0]]),
+        ([[20, 21]], [[20, 21]]),
+        ([[0, 900]], [[0, 900], [warm, 900], [warm - 1, 900], [900, 900]]),
+        ([[0, 900]], [[900 // part, 899], [900 // part - 1, 899]]),
+        ([[0, 900]], [[900, 0]]),
         ([[0, warm], [0, warm + 1]], [[warm, warm + 1], [warm, warm + 2]]),
         ([[0, 20], [20 - warm, 40]], [[warm, 40], [warm, 41], [19, 40], [20, 40], [21, 40]]),
         ([[0, 20], [21 - warm, 40]], [[warm, 40], [20, 21]]),

@@ -126,10 +126,11 @@ def large(number):
 def sample(draws: Draws) -> dict[str, Any]:
     least = draws.integer(3, 6)
     rows: list[list[Any]] = []
-    for number in range(18):
-        plants = 2 * least + number // 2
+    for number in range(24):
+        plants = 2 * least + number // 3
+        names = draws.shuffled(range(plants))
         lines = [
-            draws.shuffled([plant, draws.integer(max(0, plant - 2), plant - 1)])
+            draws.shuffled([names[plant], names[draws.integer(max(0, plant - 2), plant - 1)]])
             for plant in range(1, plants)
             if draws.chance(24, 25)
         ]

@@ -1,0 +1,191 @@
+"""Gets referenced files: from a folder, from this machine's cache, or from their address, within limits.
+
+Nothing in these files is trusted: a file counts only if its SHA-256 is the one that was named.
+"""
+
+import re
+import ssl
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator, Sequence
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.datasets.store import datasets_folder
+from benchmark.files.atomic import write_atomic
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.references import ReferencedFile, address_kind
+
+FILE_LIMIT = 64 * MIB  #: maximum bytes of one file, as it is served
+TOTAL_LIMIT = 128 * MIB  #: maximum bytes of all files of one reference
+SECONDS_LIMIT = 300.0  #: maximum seconds for all files of one reference
+_STALL_SECONDS = 30.0  #: a connection fails after this time without data
+_ATTEMPTS = 3
+_WAIT = 1.0  #: seconds before the second attempt; doubled before the third
+_REDIRECTS_LIMIT = 3
+_CHUNK = 1 << 16
+_CACHE = ".references"  #: folder of the files that were fetched, each named by its SHA-256
+_FAILED, _TOO_MANY, _SERVER_ERROR = 400, 429, 500
+_CHANGED = "ask its publisher what changed, or name another file; nothing was judged"
+
+
+def referenced_files(files: Sequence[ReferencedFile], folder: Path | None = None) -> tuple[Path, ...]:
+    """Return the paths of copies of referenced files on this machine, after checking their digests.
+
+    Args:
+        files: the files.
+        folder: a folder that has them already, such as a clone of their repository: under the end of their
+            address, gzipped or not, or under their SHA-256. None for the network; what was fetched once is
+            kept in the folder of data sets.
+
+    Raises:
+        BadInput: if a file has another digest, is too large or not there, or its address redirects elsewhere.
+        OurFailure: if a server cannot be reached or takes too long.
+    """
+    if folder is not None:
+        return tuple(_find(file, folder) for file in files)
+    cache = datasets_folder() / _CACHE
+    deadline, left = time.monotonic() + SECONDS_LIMIT, TOTAL_LIMIT
+    paths = []
+    for file in files:
+        path = cache / file.sha256
+        if not (path.is_file() and sha256_hex(path.read_bytes()) == file.sha256):
+            data = _download(file, min(left, FILE_LIMIT), deadline)
+            _check_digest(file, data)
+            write_atomic(path, data)
+        left -= path.stat().st_size
+        paths.append(path)
+    return tuple(paths)
+
+
+def _find(file: ReferencedFile, folder: Path) -> Path:
+    if not folder.is_dir():
+        raise BadInput(folder, "", "no such folder", "name a folder with the referenced files")
+    parts = urlsplit(file.url).path.strip("/").split("/")
+    ends = ["/".join(parts[start:]) for start in range(len(parts))]
+    found = [
+        path
+        for end in (file.sha256, *ends)
+        for path in (folder / end, folder / f"{end}.gz")
+        if path.is_file()
+    ]
+    for path in found:
+        if file.sha256 in (sha256_hex(path.read_bytes()), sha256_hex(read_bytes(path, FILE_LIMIT))):
+            return path
+    if found:
+        problem = f"is not {file.url}: its SHA-256 is not {file.sha256}"
+        raise BadInput(found[0], "", problem, "use the original file")
+    fix = f"put it there as {ends[-1]} in its folders, or as {file.sha256}"
+    raise BadInput(folder, "", f"does not contain {file.url}", fix)
+
+
+def _check_digest(file: ReferencedFile, data: bytes) -> None:
+    digest = sha256_hex(data)
+    if digest != file.sha256:
+        raise BadInput(file.url, "", f"has SHA-256 {digest}, but {file.sha256} is named", _CHANGED)
+
+
+def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
+    for attempt in range(_ATTEMPTS):
+        try:
+            return _download_once(file.url, limit, deadline)
+        except urllib.error.HTTPError as error:
+            with error:
+                reason = f"the server answered {error.code}"
+            if error.code < _FAILED:  # to a scheme that the library refuses, or in a circle
+                raise _redirect_error(file.url, error.headers.get("Location") or "") from None
+            if error.code < _SERVER_ERROR and error.code != _TOO_MANY:
+                raise BadInput(file.url, "", reason, "check the address; the file must be public") from None
+        except (HTTPException, OSError) as error:
+            reason = quote_value(str(getattr(error, "reason", error)).strip() or type(error).__name__)
+        wait = _WAIT * 2**attempt
+        if attempt + 1 == _ATTEMPTS or time.monotonic() + wait > deadline:
+            break
+        time.sleep(wait)
+    raise OurFailure(f"{file.url} cannot be fetched: {reason}", "try again later, or check the network")
+
+
+def _download_once(url: str, limit: int, deadline: float) -> bytes:
+    request = urllib.request.Request(url, headers={"User-Agent": "sightbench", "Accept-Encoding": "identity"})  # noqa: S310 - always https
+    with _opener(url).open(request, timeout=_STALL_SECONDS) as response:
+        return b"".join(_pieces(url, response, limit, deadline))
+
+
+def _pieces(url: str, response: HTTPResponse, limit: int, deadline: float) -> Iterator[bytes]:
+    length = re.fullmatch(r"\d{1,18}", response.headers.get("Content-Length") or "")
+    wanted = None if length is None else int(length[0])
+    size = 0
+    while not size > limit and (wanted or 0) <= limit:
+        piece = response.read1(_CHUNK)
+        if not piece:
+            if wanted is not None and size < wanted:
+                raise OSError(f"only {size:,} of {wanted:,} bytes arrived")
+            return
+        if time.monotonic() > deadline:
+            fix = "reference smaller files, or try again later"
+            raise OurFailure(f"{url} cannot be fetched within {SECONDS_LIMIT:.0f} seconds", fix)
+        size += len(piece)
+        yield piece
+    problem = f"is larger than {limit / MIB:.3g} MiB, the limit of what is left for this reference"
+    if limit == FILE_LIMIT:
+        problem = f"is larger than {FILE_LIMIT / MIB:.3g} MiB, the limit of a referenced file"
+    raise BadInput(url, "", problem, "publish smaller files, for example gzipped")
+
+
+def _opener(url: str) -> urllib.request.OpenerDirector:
+    """Return a client that speaks https only, and follows redirects only to the hosts that store the file."""
+    opener = urllib.request.OpenerDirector()
+    kind = address_kind(url)
+    for handler in (
+        urllib.request.ProxyHandler(),
+        urllib.request.HTTPSHandler(context=ssl.create_default_context()),
+        urllib.request.HTTPDefaultErrorHandler(),
+        _KnownRedirects(url, () if kind is None else kind.stores),
+        urllib.request.HTTPErrorProcessor(),
+    ):
+        opener.add_handler(handler)
+    return opener
+
+
+class _KnownRedirects(urllib.request.HTTPRedirectHandler):
+    max_redirections = _REDIRECTS_LIMIT
+
+    def __init__(self, url: str, stores: Sequence[str]) -> None:
+        self._url = url
+        self._stores = stores
+
+    def redirect_request(  # noqa: PLR0917 - the signature of the library
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        try:
+            parts = urlsplit(newurl)
+            host, known = parts.hostname or "", parts.port in (None, 443) and parts.username is None
+        except ValueError:
+            host, known = newurl, False
+        if _is_store(host, self._stores) and known and newurl.startswith("https://"):
+            return super().redirect_request(req, fp, code, msg, headers, newurl)
+        fp.close()
+        raise _redirect_error(self._url, host)
+
+
+def _redirect_error(url: str, target: str) -> BadInput:
+    kind = address_kind(url)
+    stores = "" if kind is None else " or ".join(kind.stores)
+    fix = f"it may redirect only to {stores}" if stores else "name the address at which the file itself is"
+    return BadInput(url, "", f"redirects elsewhere, to {quote_value(target)}", fix)
+
+
+def _is_store(host: str, stores: Sequence[str]) -> bool:
+    """Whether a host is one of the stores, or below one that begins with a dot."""
+    return any(host == store or (store.startswith(".") and host.endswith(store)) for store in stores)

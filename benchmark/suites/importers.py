@@ -1,0 +1,57 @@
+"""The importers of referenced answers: format → function that reads copies of its files."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.sample import Completion, SampleKey, sample_name
+from benchmark.datasets.referenced_files import referenced_files
+from benchmark.files.predictions import read_predictions
+from benchmark.files.references import AnswerFormat, ReferencedAnswers
+from benchmark.suites.code_vision.referenced import read_referenced_outputs
+
+#: Reads copies of referenced files, each given with its address.
+Importer = Callable[[Sequence[tuple[str, Path]]], tuple[Completion, ...]]
+
+
+def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
+    """Return the completions of prediction files, in our format or in that of HumanEval-V's authors.
+
+    Raises:
+        BadInput: if a file is not valid, or a sample occurs twice.
+    """
+    found: dict[SampleKey, Completion] = {}
+    for url, path in files:
+        try:
+            completions = read_predictions(path)
+        except BadInput as error:
+            raise BadInput(url, error.place, error.problem, error.fix) from None
+        for completion in completions:
+            if completion.key in found:
+                problem = f"{quote_value(sample_name(completion.key))} is in another of the files too"
+                raise BadInput(url, "", problem, "remove it from one of them")
+            found[completion.key] = completion
+    return tuple(found.values())
+
+
+IMPORTERS: dict[AnswerFormat, Importer] = {
+    "code-vision-outputs": read_referenced_outputs,
+    "sightbench": read_prediction_files,
+}
+
+
+def read_referenced(answers: ReferencedAnswers, folder: Path | None = None) -> tuple[Completion, ...]:
+    """Get referenced answers, and return their completions.
+
+    Args:
+        answers: the reference.
+        folder: a folder that has the files; None for the network, or what was fetched before.
+
+    Raises:
+        BadInput: if a file is not the one that is named, or cannot be converted.
+        OurFailure: if a server cannot be reached.
+    """
+    paths = referenced_files(answers.files, folder)
+    return IMPORTERS[answers.format](
+        [(file.url, path) for file, path in zip(answers.files, paths, strict=True)]
+    )

@@ -1,0 +1,183 @@
+"""Answers by reference: fetched and converted by a job without keys, judged, and never kept in a row."""
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ci_world import RUN, completions, plan_for, run_of_job, score_all, submit
+
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.recording import RecordJob, RecordOutcome, results_of
+from benchmark.chain.plan.job import Plan
+from benchmark.cli import main
+from benchmark.cli.shared.suite_names import known_suites
+from benchmark.datasets import referenced_files
+from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.generate.generate import GenerationListener
+from benchmark.pipeline.rows.record import add_row
+from benchmark.pipeline.rows.row_files import completions_of
+
+from ...https_world import HttpsWorld, https_world
+
+URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.jsonl"
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
+    with https_world(tmp_path_factory.mktemp("certificate")) as world:
+        yield world
+
+
+@pytest.fixture
+def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
+    running.use(monkeypatch)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
+    running.files.clear()
+    running.asked.clear()
+    return running
+
+
+def referenced(text: str) -> dict[str, object]:
+    file = {"url": URL, "sha256": hashlib.sha256(text.encode()).hexdigest()}
+    return {**RUN, "predictions": {"format": "sightbench", "files": [file]}}
+
+
+def submit_reference(folder: Path, text: str) -> Path:
+    submissions = folder / "submissions"
+    submit(submissions, "acme", referenced(text))
+    path = submissions / "acme" / "submission.yaml"
+    path.write_text(path.read_text().replace("submission/1", "submission/2"))
+    for name in ("predictions.jsonl", "answers.jsonl"):
+        (submissions / "acme" / name).unlink()
+    return submissions
+
+
+def fetch(submissions: Path, plan: Plan, artifacts: Path) -> str:
+    """Run the jobs that fetch; return the state and reason of the last."""
+    for job in plan.of("generate"):
+        run, _ = run_of_job(submissions, plan, job)
+        done = generate_job(run, job, artifacts / job.id, seconds=60, budget=None, listener=lambda _: QUIET)
+        said = f"{done.manifest.state}: {done.manifest.reason}"
+    return said
+
+
+def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
+    ci = CiRun(repository="octo/bench", id="42", commit="c" * 40)
+    return results_of(
+        RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, known=known_suites(), ci=ci)
+    )
+
+
+@pytest.mark.usefixtures("tiny")
+def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
+    world: HttpsWorld, tmp_path: Path
+) -> None:
+    text = completions()
+    world.files[URL] = text.encode()
+    submissions, artifacts = submit_reference(tmp_path, text), tmp_path / "artifacts"
+    plan = plan_for(submissions)
+    (job,) = plan.of("generate")
+    assert (job.keys, job.gpu, plan.runs[0].reserved_cents) == ([], False, 0)
+    assert fetch(submissions, plan, artifacts) == "done: None"
+    assert world.asked == [URL]
+    world.files.clear()  # score and record read the artifact
+    score_all(submissions, plan, artifacts)
+    outcome = record(submissions, plan, artifacts)
+    assert not outcome.errors
+    (new,) = outcome.rows
+    run = new.row.run
+    assert run.references is not None
+    assert [file.url for file in run.references.files] == [URL]
+    assert (run.trust, run.completions_file) == ("judged", None)
+    (name,) = new.files
+    path = add_row(tmp_path / "rows", new.row, new.files)
+    verdicts = read_verdicts(path.parent / name)
+    assert {verdict.status.value for verdict in verdicts} == {"passed", "wrong_answer"}
+    assert {verdict.detail for verdict in verdicts} == {""}
+    assert "return" not in json.dumps(new.row.model_dump(mode="json"))
+    assert len(completions_of(new.row, path, None)) == 6
+
+
+@pytest.mark.usefixtures("tiny")
+def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(
+    world: HttpsWorld, tmp_path: Path
+) -> None:
+    submissions, artifacts = submit_reference(tmp_path, completions()), tmp_path / "artifacts"
+    world.files[URL] = completions().replace("x", "y").encode()
+    plan = plan_for(submissions)
+    assert "but the submission" not in fetch(submissions, plan, artifacts)
+    assert not (artifacts / plan.of("generate")[0].id / COMPLETIONS).exists()
+    score_all(submissions, plan, artifacts)
+    (status,) = record(submissions, plan, artifacts).statuses
+    assert (status.state, status.stage) == ("failed", "generate")
+    assert URL in status.reason
+    assert "has SHA-256" in status.reason
+
+
+@pytest.mark.usefixtures("tiny")
+def test_referenced_answers_that_lack_a_task_are_refused(world: HttpsWorld, tmp_path: Path) -> None:
+    text = "".join(completions().splitlines(keepends=True)[1:])
+    world.files[URL] = text.encode()
+    submissions = submit_reference(tmp_path, text)
+    said = fetch(submissions, plan_for(submissions), tmp_path / "artifacts")
+    assert said.startswith(f"failed: {URL}")
+    assert "t-0" in said
+
+
+def recorded_row(world: HttpsWorld, folder: Path) -> Path:
+    """Make a row by reference of five right answers and a wrong one; return its path."""
+    text = completions(codes=(*["def f(x):\n    return 2 * x"] * 5, "def f(x):\n    return 1"))
+    world.files[URL] = text.encode()
+    submissions, artifacts = submit_reference(folder, text), folder / "artifacts"
+    plan = plan_for(submissions)
+    fetch(submissions, plan, artifacts)
+    score_all(submissions, plan, artifacts)
+    (new,) = record(submissions, plan, artifacts).rows
+    (folder / "clone").mkdir()
+    (folder / "clone" / "answers.jsonl").write_text(text)
+    return add_row(folder / "rows", new.row, new.files)
+
+
+def verify(*arguments: object) -> int:
+    with pytest.raises(SystemExit) as caught:
+        main(["verify", "--workers", "1", *map(str, arguments)])
+    assert isinstance(caught.value.code, int)
+    return caught.value.code
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("tiny")
+def test_a_row_by_reference_is_verified_from_a_folder_and_from_its_addresses(
+    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded_row(world, tmp_path)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))  # nothing was fetched here yet
+    world.asked.clear()
+    assert verify(path, "--answers", tmp_path / "clone") == 0
+    assert "6 of 6 statuses agree" in capsys.readouterr().out
+    assert verify(tmp_path / "rows") == 0
+    assert "note: others publish its answers" in capsys.readouterr().out.replace("\n", " ")
+    assert world.asked == []
+    assert verify(tmp_path / "rows", "--judge") == 0
+    assert "1 judged again, 0 wrong" in capsys.readouterr().out.replace("\n", " ")
+    assert world.asked == [URL]
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("tiny")
+def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
+    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = recorded_row(world, tmp_path)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))
+    world.files[URL] += b"\n"
+    assert verify(path) == 2
+    assert f"error: {URL}: has SHA-256" in capsys.readouterr().err
+    (tmp_path / "clone" / "answers.jsonl").write_text("{}\n")
+    assert verify(tmp_path / "rows", "--answers", tmp_path / "clone") == 1
+    assert f"is not {URL}" in capsys.readouterr().out.replace("\n", "")

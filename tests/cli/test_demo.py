@@ -1,0 +1,64 @@
+"""The demo shows recorded rows of real models next to the bundled submissions, offline."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmark.cli import demo_run
+from benchmark.leaderboard.board.page import HOME, board_pages
+from benchmark.leaderboard.board.view import Board
+from benchmark.leaderboard.rows.sources import read_sources
+from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.results.ledger import row_files
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+RECORDED = ROOT / "recorded"
+
+
+def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
+    tmp_path: Path,
+) -> None:
+    rows = tmp_path / "rows"
+    old = rows / "code-vision" / "official" / "gpt-4o" / f"{'0' * 64}.json"
+    old.parent.mkdir(parents=True)
+    old.write_text("{}")
+    found = demo_run._copy_rows(RECORDED, rows)
+    assert len(found) == len(list(row_files(rows))) == 25
+    assert not old.exists()
+    copied = {path.relative_to(rows): path.read_bytes() for path in rows.rglob("*.*") if path.is_file()}
+    shipped = (path for path in RECORDED.rglob("*.*") if path.is_file() and path.parent != RECORDED)
+    assert copied == {path.relative_to(RECORDED): path.read_bytes() for path in shipped}
+    assert demo_run._copy_rows(tmp_path / "nothing", rows) == ()
+
+
+def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tmp_path: Path) -> None:
+    rows = demo_run._copy_rows(RECORDED, tmp_path)
+    assert demo_run._recorded_table(rows).row_count == 13
+    judged = {row.run.started[:10] for row in rows}
+    said = demo_run._judged_when(rows)
+    assert all(day in said for day in (min(judged), max(judged)))
+    assert "from answers that others publish (not judged now)" in said
+
+
+@pytest.mark.gate
+def test_the_first_page_shows_the_twelve_models_of_the_official_tasks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "none"))
+    sources = read_sources(SiteConfig(rows=RECORDED, submissions=ROOT / "submissions"))
+    views = {page.source: page.view for page in board_pages(sources)}
+    home, suite = views[HOME], views["suite/code-vision/index.md"]
+    assert isinstance(home, Board)
+    assert isinstance(suite, Board)
+    (table,) = home.tables
+    assert (table.title, len(table.models)) == ("Code-Vision, official", 12)
+    assert table.models[0].name == "GPT-4o"
+    assert table.published.startswith("Others published the answers of all 12 models; they were judged here")
+    assert home.welcome is not None
+    assert home.welcome.row_published
+    ((title, anchor),) = home.welcome.next_tables
+    assert (title, anchor) == ("Code-Vision, official-humaneval: 13 models", suite.tables[1].anchor)
+    assert [(each.title, len(each.models)) for each in suite.tables] == [
+        ("Code-Vision, official", 12),
+        ("Code-Vision, official-humaneval", 13),
+    ]

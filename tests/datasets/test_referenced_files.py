@@ -1,0 +1,183 @@
+"""Referenced files are fetched within limits from real https servers on loopback, or found in a folder."""
+
+import gzip
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.datasets import referenced_files as module
+from benchmark.datasets.referenced_files import referenced_files
+from benchmark.files.references import ReferencedFile
+
+from ..https_world import HttpsWorld, https_world
+
+COMMIT = "3a09ad07" * 5
+RAW = f"https://raw.githubusercontent.com/owner/repo/{COMMIT}/output/MATH/m/samples.jsonl"
+RELEASE = "https://github.com/owner/repo/releases/download/v1/answers.jsonl"
+HUB = f"https://huggingface.co/datasets/owner/repo/resolve/{COMMIT}/answers.jsonl"
+DATA = b'{"task_id": "t"}\n' * 200
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
+    with https_world(tmp_path_factory.mktemp("certificate")) as world:
+        yield world
+
+
+@pytest.fixture
+def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
+    running.use(monkeypatch)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    monkeypatch.setattr(module, "_WAIT", 0.01)
+    for store in (running.files, running.redirects, running.statuses, running.cut_after, running.slow):
+        store.clear()
+    running.unannounced.clear()
+    running.asked.clear()
+    return running
+
+
+def named(url: str = RAW, data: bytes = DATA) -> ReferencedFile:
+    return ReferencedFile(url=url, sha256=hashlib.sha256(data).hexdigest())
+
+
+def test_a_file_is_fetched_once_and_kept(world: HttpsWorld) -> None:
+    world.files[RAW] = DATA
+    for _ in range(2):
+        (path,) = referenced_files([named()])
+        assert path.read_bytes() == DATA
+    assert world.asked == [RAW]
+    path.write_bytes(b"damaged")
+    assert referenced_files([named()])[0].read_bytes() == DATA
+
+
+@pytest.mark.parametrize(
+    ("url", "store"),
+    [
+        (RELEASE, "https://release-assets.githubusercontent.com/a?token=1"),
+        (HUB, "https://cdn-lfs.hf.co/a/b?sig=1"),
+        (HUB, "https://huggingface.co/api/resolve-cache/a"),
+    ],
+)
+def test_a_release_and_the_hub_may_redirect_to_their_own_stores(
+    world: HttpsWorld, url: str, store: str
+) -> None:
+    world.redirects[url], world.files[store] = store, DATA
+    assert referenced_files([named(url)])[0].read_bytes() == DATA
+    assert world.asked == [url, store]
+
+
+@pytest.mark.parametrize(
+    ("url", "target"),
+    [
+        (RAW, "https://evil.example/a"),
+        (RAW, "https://raw.githubusercontent.com/other/repo/main/a"),
+        (RELEASE, "https://evil.example/a"),
+        (RELEASE, "http://release-assets.githubusercontent.com/a"),
+        (RELEASE, "https://release-assets.githubusercontent.com:8443/a"),
+        (RELEASE, "https://user@release-assets.githubusercontent.com/a"),
+        (HUB, "https://hf.co.evil.example/a"),
+        (HUB, "https://evilhf.co/a"),
+        (RELEASE, "file:///etc/passwd"),
+    ],
+)
+def test_a_redirect_elsewhere_is_refused_and_not_followed(world: HttpsWorld, url: str, target: str) -> None:
+    world.redirects[url], world.files[target] = target, DATA
+    with pytest.raises(BadInput, match="redirects elsewhere") as caught:
+        referenced_files([named(url)])
+    assert caught.value.file == url
+    assert world.asked == [url]
+
+
+def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path: Path) -> None:
+    world.files[RAW] = DATA + b"\n"
+    found = hashlib.sha256(DATA + b"\n").hexdigest()
+    with pytest.raises(BadInput, match=f"has SHA-256 {found}, but {named().sha256} is named") as caught:
+        referenced_files([named()])
+    assert caught.value.file == RAW
+    assert not (tmp_path / "sets").exists()
+
+
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_too_large_file_is_not_read_to_its_end(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch, announced: bool
+) -> None:
+    monkeypatch.setattr(module, "FILE_LIMIT", 1_000)
+    world.files[RAW] = DATA
+    if not announced:
+        world.unannounced.add(RAW)
+    with pytest.raises(BadInput, match=r"is larger than .* the limit of a referenced file") as caught:
+        referenced_files([named()])
+    assert caught.value.file == RAW
+
+
+def test_the_files_of_a_reference_have_a_common_limit(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TOTAL_LIMIT", len(DATA) + 100)
+    other = RAW.replace("samples", "more")
+    world.files |= {RAW: DATA, other: DATA[:-1]}
+    with pytest.raises(BadInput, match=r"is larger than .* left for this reference") as caught:
+        referenced_files([named(), named(other, DATA[:-1])])
+    assert caught.value.file == other
+
+
+def test_a_file_that_does_not_exist_is_the_references_fault(world: HttpsWorld) -> None:
+    with pytest.raises(BadInput, match="the server answered 404"):
+        referenced_files([named()])
+    assert world.asked == [RAW]
+
+
+def test_failures_of_the_server_are_retried(world: HttpsWorld) -> None:
+    world.files[RAW] = DATA
+    world.statuses[RAW] = [503]
+    world.cut_after[RAW] = 100
+    assert referenced_files([named()])[0].read_bytes() == DATA
+    assert world.asked == [RAW] * 3
+
+
+def test_a_server_that_is_down_is_a_failure_of_ours_and_no_bad_input(world: HttpsWorld) -> None:
+    world.statuses[RAW] = [503, 503, 503]
+    with pytest.raises(OurFailure, match="cannot be fetched: the server answered 503"):
+        referenced_files([named()])
+
+
+def test_a_slow_server_is_given_up_after_the_time_limit(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "SECONDS_LIMIT", 0.05)
+    world.files[RAW], world.slow[RAW] = DATA, 0.1
+    with pytest.raises(OurFailure, match="cannot be fetched within"):
+        referenced_files([named()])
+
+
+def test_a_server_without_a_trusted_certificate_gets_no_request(
+    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.files[RAW] = DATA
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with pytest.raises(OurFailure, match="CERTIFICATE_VERIFY_FAILED"):
+        referenced_files([named()])
+    assert world.asked == []
+
+
+@pytest.mark.parametrize("name", ["output/MATH/m/samples.jsonl", "MATH/m/samples.jsonl.gz", "{sha256}"])
+def test_a_folder_can_have_the_file_under_the_end_of_its_address_or_its_digest(
+    tmp_path: Path, name: str
+) -> None:
+    path = tmp_path / name.format(sha256=named().sha256)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(gzip.compress(DATA) if path.suffix == ".gz" else DATA)
+    assert referenced_files([named()], tmp_path) == (path,)
+
+
+def test_a_folder_with_another_file_or_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="does not contain https://raw"):
+        referenced_files([named()], tmp_path)
+    (tmp_path / "samples.jsonl").write_bytes(b"other\n")
+    with pytest.raises(BadInput, match=r"is not https://raw.*its SHA-256 is not"):
+        referenced_files([named()], tmp_path)
+    with pytest.raises(BadInput, match="no such folder"):
+        referenced_files([named()], tmp_path / "none")

@@ -1,0 +1,77 @@
+"""The shipped rows of 13 models: complete, without answers or tests, and equal to the published verdicts."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.files.references import ReferencedAnswers
+from benchmark.files.verdicts import read_verdicts
+from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
+from benchmark.results.ledger import read_row_in_place, row_files
+from benchmark.results.row import Row
+from benchmark.suites.importers import read_referenced
+from engines.recorded_rows import published_verdicts, referenced_runs
+
+RECORDED = Path(__file__).resolve().parent.parent.parent / "recorded"
+#: Verdicts that differ from the published ones: slug, task, published words, status here. The published limit
+#: was 3 s of wall time on an unknown machine; ours is CPU time, scaled by the machine's speed.
+DIFFERENT = frozenset(
+    {("claude-3-sonnet-20240229", "479. Largest Palindrome Product", "timed out", "passed")}
+)
+
+
+def recorded_rows() -> list[tuple[Path, Row]]:
+    return [(path, read_row_in_place(RECORDED, path)) for path in row_files(RECORDED)]
+
+
+def test_each_run_by_reference_has_one_recorded_row_from_its_own_files() -> None:
+    wanted = {
+        (submission.slug, run.dataset): reference for _, submission, run, reference in referenced_runs()
+    }
+    rows = [row for _, row in recorded_rows()]
+    found: dict[tuple[str, str], ReferencedAnswers | None] = {
+        (row.result.submission.slug, row.result.dataset): row.run.references for row in rows
+    }
+    assert found == wanted
+    assert len(rows) == len(wanted) == 25
+    models = [
+        {slug for slug, dataset in wanted if dataset == name} for name in ("official", "official-humaneval")
+    ]
+    assert [len(names) for names in models] == [12, 13]
+    assert models[1] - models[0] == {"internvl-2-pro"}
+
+
+def test_a_recorded_row_says_how_it_was_judged_and_keeps_no_answer_and_no_detail() -> None:
+    for path, row in recorded_rows():
+        result, run = row.result, row.run
+        assert (result.setting, result.protocol) == ("flowchart", "cool-1")
+        assert (result.prompt.name, result.extraction) == ("upstream", "upstream")
+        assert (run.completions_file, run.descriptions_file, run.trust) == (None, None, "judged")
+        assert not run.missing
+        check_verdicts(row, path)
+        assert run.verdicts_file is not None
+        verdicts = read_verdicts(path.parent / run.verdicts_file.name)
+        assert {verdict.detail for verdict in verdicts} == {""}
+        files = {path.name, run.verdicts_file.name}
+        assert {file.name for file in path.parent.iterdir()} == files
+        assert not {"def ", "assert", "return "} & set(json.dumps(row.model_dump(mode="json")).split())
+
+
+@pytest.mark.gate
+def test_recorded_verdicts_equal_the_published_ones_but_for_time_limits(shared_data: Path) -> None:
+    folder = shared_data / "codevision" / "upstream-all"
+    different, samples = set(), 0
+    for path, row in recorded_rows():
+        references = row.run.references
+        assert references is not None
+        check_completions(row, read_referenced(references, folder), path)
+        published = published_verdicts(references, folder)
+        assert published.keys() == row.result.statuses.keys()
+        for task, (status,) in row.result.statuses.items():
+            samples += 1
+            passed, words = published[task]
+            if (status == "passed") != passed:
+                different.add((row.result.submission.slug, task, words, status))
+    assert samples == 12 * 438 + 13 * 164
+    assert different == DIFFERENT

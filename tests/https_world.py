@@ -1,0 +1,139 @@
+"""Public https hosts on loopback: a proxy that lets every host lead to one server with its own certificate.
+
+Programs use it through ``HTTPS_PROXY`` and ``SSL_CERT_FILE``, so they speak to it as to the real hosts.
+"""
+
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+HOSTS = (
+    "raw.githubusercontent.com",
+    "github.com",
+    "release-assets.githubusercontent.com",
+    "huggingface.co",
+    "cdn-lfs.hf.co",
+    "evil.example",
+)
+_PROGRAM = Path(__file__).resolve().parent.parent / "rehearsal" / "certificate.py"
+_PROXIES = ("https_proxy", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY")
+
+
+@dataclass
+class HttpsWorld:
+    """The files of all hosts, the faults to simulate, and the requests that arrived."""
+
+    environment: dict[str, str] = field(default_factory=dict)  #: variables with which programs use it
+    files: dict[str, bytes] = field(default_factory=dict)  #: by address
+    redirects: dict[str, str] = field(default_factory=dict)  #: address → address
+    statuses: dict[str, list[int]] = field(default_factory=dict)  #: of the next replies, by address
+    cut_after: dict[str, int] = field(default_factory=dict)  #: bytes after which the connection ends
+    unannounced: set[str] = field(default_factory=set)  #: addresses whose reply has no Content-Length
+    slow: dict[str, float] = field(default_factory=dict)  #: seconds between pieces of 1,000 bytes
+    asked: list[str] = field(default_factory=list)  #: addresses, in order
+
+    def use(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let this process use these hosts."""
+        for name in _PROXIES:
+            monkeypatch.delenv(name, raising=False)
+        for name, value in self.environment.items():
+            monkeypatch.setenv(name, value)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    world: HttpsWorld
+    context: ssl.SSLContext
+    protocol_version = "HTTP/1.1"
+    host = ""
+
+    def do_CONNECT(self) -> None:
+        self.host = self.path.removesuffix(":443")
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.flush()
+        try:
+            self.connection = self.context.wrap_socket(self.connection, server_side=True)
+        except (ssl.SSLError, OSError):
+            self.close_connection = True
+            return
+        self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", 0)
+        self.close_connection = False
+
+    def finish(self) -> None:
+        super().finish()
+        self.connection.close()
+
+    def do_GET(self) -> None:
+        url, world = f"https://{self.host}{self.path}", self.world
+        world.asked.append(url)
+        self.close_connection = True
+        if world.statuses.get(url):
+            self._reply(world.statuses[url].pop(0), b"")
+        elif url in world.redirects:
+            self._reply(302, b"", {"Location": world.redirects[url]})
+        elif url not in world.files:
+            self._reply(404, b"")
+        else:
+            self._send(url, world.files[url])
+
+    def _send(self, url: str, data: bytes) -> None:
+        self.send_response(200)
+        if url not in self.world.unannounced:
+            self.send_header("Content-Length", str(len(data)))
+        self.send_header("Connection", "close")
+        self.end_headers()
+        data = data[: self.world.cut_after.pop(url, len(data))]
+        wait = self.world.slow.get(url, 0.0)
+        size = 1_000 if wait else len(data) or 1
+        for start in range(0, len(data), size):
+            self.wfile.write(data[start : start + size])
+            time.sleep(wait)
+
+    def _reply(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
+        self.send_response(status)
+        for name, value in {
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+            **(headers or {}),
+        }.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *_: object) -> None:
+        """A client may go away at any time."""
+
+
+@contextmanager
+def https_world(folder: Path) -> Iterator[HttpsWorld]:
+    """Run the hosts; ``folder`` gets their certificate."""
+    pytest.importorskip("cryptography", reason="makes the certificate")
+    certificate = folder / "hosts.pem"
+    subprocess.run([sys.executable, str(_PROGRAM), str(certificate), *HOSTS], check=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    world = HttpsWorld()
+    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"world": world, "context": context}))
+    proxy = f"http://127.0.0.1:{server.server_address[1]}"
+    world.environment = {"HTTPS_PROXY": proxy, "SSL_CERT_FILE": str(certificate)}
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield world
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -1,0 +1,86 @@
+"""Each format of referenced answers has an importer; its errors name the address."""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.files.references import FORMATS, ReferencedAnswers
+from benchmark.suites.importers import IMPORTERS, read_referenced
+
+BASE = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output"
+
+
+def line(task: str, **more: object) -> str:
+    record = {"task_id": task, "test": "assert f() == 1", "starter_code": "def f():", "prompt": "def f():\n"}
+    answer = {"response": f"answer to {task}", "completion": "graded", "passed": True, "model": "m"}
+    return json.dumps({**record, **answer, **more}) + "\n"
+
+
+def referenced(
+    folder: Path, files: dict[str, str], answers: str = "code-vision-outputs"
+) -> ReferencedAnswers:
+    """Write the files below ``folder``, one of them gzipped, and return a reference to them."""
+    found = []
+    for number, (name, text) in enumerate(files.items()):
+        path = folder / "output" / (name if number else f"{name}.gz")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode() if number else gzip.compress(text.encode()))
+        found.append({"url": f"{BASE}/{name}", "sha256": hashlib.sha256(text.encode()).hexdigest()})
+    return ReferencedAnswers.model_validate({"format": answers, "files": found})
+
+
+def results(subset: str, model: str = "m") -> str:
+    return f"{subset}/{model}/samples.jsonl_results.jsonl"
+
+
+def test_every_format_has_an_importer() -> None:
+    assert set(IMPORTERS) == set(FORMATS)
+
+
+def test_the_whole_answers_of_all_subsets_are_read_and_nothing_else(tmp_path: Path) -> None:
+    files = {results("HumanEval-V"): line("HumanEval-0"), results("MATH"): line("1. Sum") + line("2. Sum")}
+    found = read_referenced(referenced(tmp_path, files), tmp_path)
+    assert [(each.task_id, each.draw, each.text) for each in found] == [
+        (task, 0, f"answer to {task}") for task in ("HumanEval-0", "1. Sum", "2. Sum")
+    ]
+
+
+def test_prediction_files_are_read_together(tmp_path: Path) -> None:
+    files = {
+        name: json.dumps({"task_id": name[0], "completion": "x"}) + "\n" for name in ("a.jsonl", "b.jsonl")
+    }
+    found = read_referenced(referenced(tmp_path, files, "sightbench"), tmp_path)
+    assert [each.task_id for each in found] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("files", "named", "problem"),
+    [
+        ({results("Other"): line("a")}, results("Other"), "'Other' is not a subset"),
+        (
+            {results("MATH", "m"): line("a"), results("Algorithm", "n"): line("b")},
+            results("Algorithm", "n"),
+            "has answers of m and of n",
+        ),
+        (
+            {results("MATH"): line("a"), results("Algorithm"): line("a", passed=False)},
+            results("Algorithm"),
+            "'a' is already in",
+        ),
+        ({results("MATH"): "no JSON\n"}, results("MATH"), "line 1"),
+        ({results("MATH"): line("a", response=None)}, results("MATH"), "response"),
+    ],
+    ids=["subset", "two models", "a task twice", "no JSON", "no text"],
+)
+def test_a_file_that_cannot_be_converted_is_refused_by_its_address(
+    tmp_path: Path, files: dict[str, str], named: str, problem: str
+) -> None:
+    reference = referenced(tmp_path, files)
+    with pytest.raises(BadInput) as caught:
+        read_referenced(reference, tmp_path)
+    assert caught.value.file == f"{BASE}/{named}"
+    assert problem in str(caught.value)
