@@ -46,13 +46,13 @@ VARIANTS = {"multiples": "part % $skip == 0", "others": "part % $skip == 1"}
 PROBLEMS = {
     "multiples": (
         "A whole number is put together from parts: whole numbers from $first on whose sum it is. The order of the parts "
-        "does not matter. A part that is a multiple of $skip may be used at most $few times, every other part at most "
+        "does not matter. A part that is a multiple of $skip may be used at most $rarely, every other part at most "
         "$many times. The number 0 can be put together in one way, from no parts. Return in how many ways the number "
         "`total` can be put together, and the largest of the numbers of ways for 0, 1, 2 and so on up to `total`."
     ),
     "others": (
         "A whole number is put together from parts: whole numbers from $first on whose sum it is. The order of the parts "
-        "does not matter. A part that leaves the remainder 1 when divided by $skip may be used at most $few times, every "
+        "does not matter. A part that leaves the remainder 1 when divided by $skip may be used at most $rarely, every "
         "other part at most $many times. The number 0 can be put together in one way, from no parts. Return in how many "
         "ways the number `total` can be put together, and the largest of the numbers of ways for 0, 1, 2 and so on up to "
         "`total`."
@@ -69,6 +69,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         "first": draws.integer(2, 4),
         "skip": draws.integer(3, 4),
         "few": few,
+        "rarely": ("once", "twice")[few - 1],
         "many": few + draws.integer(1, 2),
         "totals": draws.sample(range(16, 50), 9),
     }

@@ -45,7 +45,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
                 columns.append(0)
             columns[target] += carry
         place += 1
-    while columns and columns[-1] == 0:
+    while len(columns) > 0 and columns[-1] == 0:
         columns.pop()
     return columns
 """

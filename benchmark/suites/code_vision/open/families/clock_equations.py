@@ -33,7 +33,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
     size = (a * e - b * d) % $clock
     if size == 0:
         return []
-    turn = size**$power % $clock
+    turn = size**$power
     x = (c * e - b * f) * turn % $clock
     y = (a * f - c * d) * turn % $clock
     if x > y:

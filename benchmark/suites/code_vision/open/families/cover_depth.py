@@ -36,13 +36,15 @@ def solution(sheets: list[list[int]]) -> int:
         rows.add(y + high)
     across = sorted(columns)
     upwards = sorted(rows)
+    rights = across[1:]
+    tops = upwards[1:]
     area = 0
-    for left, right in zip(across, across[1:]):
-        for low, top in zip(upwards, upwards[1:]):
+    for left, right in zip(across, rights):
+        for low, top in zip(upwards, tops):
             height = 0
             for x, y, wide, high, thick in sheets:
-                if x <= left < x + wide:
-                    if y <= low < y + high:
+                if x <= left and left < x + wide:
+                    if y <= low and low < y + high:
                         height += thick
                         if $change:
                             height = 0
@@ -97,4 +99,5 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([[2, 3, 7, 6, most], [9, 3, 1, 6, least], [2, 9, 7, 2, least]],),
         ([[-1, -1, 4, 4, most - 1], [0, 0, 2, 2, 2], [1, 1, 5, 5, least]],),
         ([[100, 100, 100, 100, 4], [-100, -100, 100, 100, 4]],),
+        ([[9 * place - 100, 100 - 13 * place, 100, 100 - place, place % 9 + 1] for place in range(15)],),
     ]

@@ -46,16 +46,16 @@ PROBLEMS = {
     "square": (
         "The middle of a board is the point ($x, $y). The distance of a dart from it is the larger of the two differences "
         "in x and in y, both without sign. Rings are $width wide: ring 0 has the distances below $width, ring 1 the next "
-        "$width distances, and so on; a dart in ring $rings or further out is a miss. A dart in ring r gives $rings minus "
-        "r, times $value, points, and $bonus more if its differences in x and y are equal without sign. Return all points and "
-        "the number of misses."
+        "$width distances, and so on; a dart in ring $rings or further out is a miss. A dart in ring r gives "
+        "($rings - r) * $value points, and $bonus more if its differences in x and y are equal without sign. Return all points "
+        "and the number of misses."
     ),
     "diamond": (
         "The middle of a board is the point ($x, $y). The distance of a dart from it is the sum of the two differences in "
         "x and in y, both without sign. Rings are $width wide: ring 0 has the distances below $width, ring 1 the next "
-        "$width distances, and so on; a dart in ring $rings or further out is a miss. A dart in ring r gives $rings minus "
-        "r, times $value, points, and $bonus more if its differences in x and y are equal without sign. Return all points and "
-        "the number of misses."
+        "$width distances, and so on; a dart in ring $rings or further out is a miss. A dart in ring r gives "
+        "($rings - r) * $value points, and $bonus more if its differences in x and y are equal without sign. Return all points "
+        "and the number of misses."
     ),
 }
 

@@ -42,7 +42,8 @@ def solution(corners: list[list[int]]) -> list[int]:
             lamps += $change
         old_x = x
         old_y = y
-    size = abs(twice) - fence
+    twice = abs(twice)
+    size = twice - fence
     half = size // 2
     return [half + 1, lamps]
 """
@@ -51,14 +52,16 @@ PROBLEMS = {
     "corner": (
         "A garden lies on a square grid, with corners at grid points. A tree stands on each grid point inside the garden, "
         "none on the fence. The fence is straight from each corner to the next, and from the last one to the first. A side "
-        "of the fence is long if more than $least grid points lie on it, its start left out and its end counted. Each "
+        "of the fence is long if the number of grid points on it, its start left out and its end counted, is larger than "
+        "$least. Each "
         "long side gets a lamp at each of these grid points: at its end and at those between start and end, but not at its "
         "start. Other sides get none. Return the number of trees and the number of lamps."
     ),
     "between": (
         "A garden lies on a square grid, with corners at grid points. A tree stands on each grid point inside the garden, "
         "none on the fence. The fence is straight from each corner to the next, and from the last one to the first. A side "
-        "of the fence is long if more than $least grid points lie on it, its start left out and its end counted. Each "
+        "of the fence is long if the number of grid points on it, its start left out and its end counted, is larger than "
+        "$least. Each "
         "long side gets a lamp at each grid point between its start and its end, and no lamp at start and end. Other sides "
         "get none. Return the number of trees and the number of lamps."
     ),
@@ -94,4 +97,5 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([[3, 3], [3, -7], [-9, -1]],),
         ([[-200, -200], [200, -200], [200, 200], [-200, 200]],),
         ([[0, 0], [200, 199], [0, 1]],),
+        ([[place, place * place - 200] for place in range(-14, 15)] + [[0, 200]],),
     ]

@@ -39,7 +39,7 @@ def solution(points: list[list[int]], places: list[int]) -> list[int]:
                 if other != x:
                     top *= spot - other
                     bottom *= x - other
-            turn = bottom ** $power % $clock
+            turn = bottom ** $power
             total += top * turn
         values.append(total % $clock)
     return values

@@ -47,17 +47,17 @@ VARIANTS = {"last": "end + fresh", "turned": "end - fresh"}
 PROBLEMS = {
     "last": (
         "Below a row of numbers stands another one, one number shorter: each of its numbers is a number of the row above, "
-        "from the second on, minus $factor times the number before it. In this way rows are made until there are $depth rows with "
-        "the first, or the last row has one number. Then each row gets one number more, from the lowest row up. The "
-        "lowest gets its last number plus $start; each row above it gets its own last number plus the number that the row "
+        "from the second on, minus $factor times the number before it. In this way rows are made until there are $depth "
+        "rows, the first one included, or the last row has one number. Then each row gets one number more, from the lowest row up. "
+        "The lowest gets its last number plus $start; each row above it gets its own last number plus the number that the row "
         "below has just got. What the first row gets is found. For the next number the found ones belong to the first "
         "row, and all starts again. Return the found numbers."
     ),
     "turned": (
         "Below a row of numbers stands another one, one number shorter: each of its numbers is a number of the row above, "
-        "from the second on, minus $factor times the number before it. In this way rows are made until there are $depth rows with "
-        "the first, or the last row has one number. Then each row gets one number more, from the lowest row up. The "
-        "lowest gets its last number minus $start; each row above it gets its own last number minus the number that the "
+        "from the second on, minus $factor times the number before it. In this way rows are made until there are $depth "
+        "rows, the first one included, or the last row has one number. Then each row gets one number more, from the lowest row up. "
+        "The lowest gets its last number minus $start; each row above it gets its own last number minus the number that the "
         "row below has just got. What the first row gets is found. For the next number the found ones belong to the "
         "first row, and all starts again. Return the found numbers."
     ),

@@ -32,7 +32,8 @@ def solution(top: int, bottom: int) -> list[int]:
     digits = []
     while rest not in places:
         places[rest] = len(digits)
-        value = $change
+        gain = $change
+        value = rest * $base + gain
         digits.append(value // bottom)
         rest = value % bottom
     start = places[rest]
@@ -42,7 +43,7 @@ def solution(top: int, bottom: int) -> list[int]:
             total += digit
     return [start, len(digits) - start, total]
 """
-VARIANTS = {"fixed": "rest * $base + $extra", "share": "rest * $base + rest // $extra"}
+VARIANTS = {"fixed": "$extra", "share": "rest // $extra"}
 PROBLEMS = {
     "fixed": (
         "A machine starts with the remainder of `top` divided by `bottom`. In each step the value is the remainder times "
@@ -53,8 +54,8 @@ PROBLEMS = {
         "not multiples of $wanted."
     ),
     "share": (
-        "A machine starts with the remainder of `top` divided by `bottom`. In each step the value is the remainder times "
-        "$base plus the remainder divided by $extra, rounded down; the value divided by `bottom`, rounded down, is "
+        "A machine starts with the remainder of `top` divided by `bottom`. In each step the remainder is divided by $extra "
+        "and rounded down, and this plus $base times the remainder is the value; the value divided by `bottom`, rounded down, is "
         "written at the end of a tape, and the remainder of that division is the next remainder. The machine stops as "
         "soon as a remainder comes that it has had before. The numbers written since it had this remainder before are "
         "the loop, those written earlier the lead. Return the length of the lead, the length of the loop, and the sum of "

@@ -38,7 +38,7 @@ def solution(outer: list[int], inner: list[int]) -> list[int]:
         fresh[1] += $extra
         fresh[0] += number
         result = [value % $clock for value in fresh]
-    while result and result[-1] == 0:
+    while len(result) > 0 and result[-1] == 0:
         result.pop()
     return result
 """

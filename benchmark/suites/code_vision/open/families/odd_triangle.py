@@ -46,15 +46,15 @@ PROBLEMS = {
         "A triangle of numbers has row 0 at its top with the single number $first. Row n has n + 1 numbers. Its first "
         "number is the first number of the row above, its last number is the last one of the row above. Every other "
         "number has two numbers above it, one to the left and one to the right: it is $weight times the left one plus the "
-        "right one. When a row is complete and the number of the row is a multiple of $rhythm, $more is added to its "
-        "first number, before the next row is made. Return the asked row."
+        "right one. When a row from row 1 on is complete and the number of the row is a multiple of $rhythm, $more "
+        "is added to its first number, before the next row is made. Return the asked row."
     ),
     "right": (
         "A triangle of numbers has row 0 at its top with the single number $first. Row n has n + 1 numbers. Its first "
         "number is the first number of the row above, its last number is the last one of the row above. Every other "
         "number has two numbers above it, one to the left and one to the right: it is the left one plus $weight times the "
-        "right one. When a row is complete and the number of the row is a multiple of $rhythm, $more is added to its "
-        "first number, before the next row is made. Return the asked row."
+        "right one. When a row from row 1 on is complete and the number of the row is a multiple of $rhythm, $more "
+        "is added to its first number, before the next row is made. Return the asked row."
     ),
 }
 

@@ -47,7 +47,7 @@ PROBLEMS = {
         "A weight lies in the left pan of a balance. Stones have the sizes 1, $base, $base * $base and so on; size number k, "
         "counted from 0, is $base to the power k, and each stone of it costs $fee + k. Put stones into the pans so that "
         "both pans are equally heavy. Of each size fewer than $base stones are used, all in the same pan, and in the left "
-        "pan at most $most stones of each size. Return the lowest possible price of all stones together."
+        "pan at most $stones of each size. Return the lowest possible price of all stones together."
     ),
     "sizes": (
         "A weight lies in the left pan of a balance. Stones have the sizes 1, $base, $base * $base and so on; size number k, "
@@ -61,10 +61,12 @@ PROBLEMS = {
 
 def sample(draws: Draws) -> dict[str, Any]:
     base = draws.integer(5, 8)
+    fee, most = draws.integer(2, 6), draws.integer(1, 2)
     return {
         "base": base,
-        "fee": draws.integer(2, 6),
-        "most": draws.integer(1, 2),
+        "fee": fee,
+        "most": most,
+        "stones": ("1 stone", "2 stones")[most - 1],
         "rhythm": draws.integer(2, 3),
         "weights": [base ** draws.integer(3, 6) - draws.integer(1, 60) for _ in range(4)]
         + [draws.integer(50, 10**size - 1) for size in (3, 4, 5, 6, 6)],

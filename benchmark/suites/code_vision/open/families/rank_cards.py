@@ -29,7 +29,7 @@ REFERENCE = """\
 def solution(cards: list[int], number: int) -> list[int]:
     left = list(cards)
     order = []
-    while left:
+    while len(left) > 0:
         size = len(left)
         place = number % size
         number = number // size

@@ -43,7 +43,7 @@ def solution(length: int, goal: int) -> int:
         for bead in range($first, $last):
             if bead > left:
                 break
-            if beads and clash(beads[-1], bead):
+            if len(beads) > 0 and clash(beads[-1], bead):
                 continue
             total += extend([*beads, bead], left - bead)
         return total

@@ -38,7 +38,7 @@ def solution(rows: list[list[int]]) -> list[list[int]]:
         if found == len(table):
             continue
         lead = table.pop(found)
-        turn = lead[column] ** $power % $clock
+        turn = lead[column] ** $power
         lead = [value * turn % $clock for value in lead]
         for row in table:
             share = row[column]

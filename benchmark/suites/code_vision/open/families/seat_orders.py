@@ -30,7 +30,7 @@ def solution(guests: list[int]) -> int:
     def seat(last: int, left: list[int], rises: int) -> int:
         if rises > $most:
             return 0
-        if not left:
+        if len(left) == 0:
             return 1
         total = 0
         for place in range(len(left)):

@@ -48,14 +48,14 @@ def solution(sticks: list[list[int]]) -> list[int]:
 VARIANTS = {"straight": "$wide * x + $high * y", "crossed": "$wide * y + $high * x"}
 PROBLEMS = {
     "straight": (
-        "The end (x, y) of a stick throws its shadow to the place $wide * x + $high * y of a wall, the end (u, v) to the place "
-        "$wide * u + $high * v. The shadow of the stick is everything between these two places. Shadows that overlap, touch, "
+        "The end (x, y) of a stick throws its shadow to the place $wide * x + ($high) * y of a wall, the end (u, v) to the place "
+        "$wide * u + ($high) * v. The shadow of the stick is everything between these two places. Shadows that overlap, touch, "
         "or have a gap of at most $blur between them are one dark part; such gaps are dark as well. Return the length of "
         "all dark parts together, and the number of dark parts. A single place without length is also a part."
     ),
     "crossed": (
-        "The end (x, y) of a stick throws its shadow to the place $wide * y + $high * x of a wall, the end (u, v) to the place "
-        "$wide * u + $high * v. The shadow of the stick is everything between these two places. Shadows that overlap, touch, "
+        "The end (x, y) of a stick throws its shadow to the place $wide * y + ($high) * x of a wall, the end (u, v) to the place "
+        "$wide * u + ($high) * v. The shadow of the stick is everything between these two places. Shadows that overlap, touch, "
         "or have a gap of at most $blur between them are one dark part; such gaps are dark as well. Return the length of "
         "all dark parts together, and the number of dark parts. A single place without length is also a part."
     ),

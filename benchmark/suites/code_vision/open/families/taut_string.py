@@ -53,14 +53,14 @@ PROBLEMS = {
         "Then a string is tied to the nail that is farthest left, led along below all other nails to the nail that is "
         "farthest right, and pulled tight and tied there, so that it runs straight except at nails. Return the two nails "
         "at its ends and all nails at which it bends, at their new places, from left to right. Nails that it only touches "
-        "without a bend are left out. With fewer than three nails return all of them."
+        "without a bend are left out. With fewer than three nails return all of them in the same way."
     ),
     "all": (
         "Nails are at points of a wall. First, every nail whose x is a multiple of $step is moved up by $lift (its y grows). "
         "Then a string is tied to the nail that is farthest left, led along below all other nails to the nail that is "
         "farthest right, and pulled tight and tied there, so that it runs straight except at nails. Return all nails that "
         "lie on the string, at their new places, from left to right: the two at its ends, those at which it bends, and "
-        "those that it only touches without a bend. With fewer than three nails return all of them."
+        "those that it only touches without a bend. With fewer than three nails return all of them in the same way."
     ),
 }
 

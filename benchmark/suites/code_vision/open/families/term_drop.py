@@ -33,10 +33,10 @@ def solution(terms: list[int], rounds: int) -> list[int]:
         fresh = [$factor * term for term in terms]
         for power in range(1, len(terms)):
             fresh[power - 1] += $change
-        if fresh and number % 2 == 1:
+        if len(fresh) > 0 and number % 2 == 1:
             fresh[0] -= $less
         terms = fresh
-    while terms and terms[-1] == 0:
+    while len(terms) > 0 and terms[-1] == 0:
         terms = terms[:-1]
     return terms
 """
@@ -81,6 +81,7 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([], 3),
         ([0, 0, 0], 1),
         ([7], 1),
+        ([7], 2),
         ([4, 0], 0),
         ([1, 0, 3, 0, 0], 0),
         ([1, 0, 3, 0, 0], 2),

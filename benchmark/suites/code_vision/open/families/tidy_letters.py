@@ -121,4 +121,5 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         (f"{special * 8}-{special * 7}",),
         (f"{second}{first}-4{special}{second}{special}+999",),
         (f"{first}-{first}+0{second}",),
+        (f"999{special * 8}-" * 15 + f"{first}{special * 7}+" * 14 + second,),
     ]

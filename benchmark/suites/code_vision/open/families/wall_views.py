@@ -59,14 +59,14 @@ PROBLEMS = {
         "Between two watchers runs a straight line of sight. A wall crosses it if the two ends of the wall lie on different sides of "
         "the straight line through the two watchers, and the two watchers lie on different sides of the straight line through "
         "the wall; a point on a line is on neither of its sides. Two watchers are a pair if their line of sight is crossed by "
-        "at most $most walls. Return the number of pairs, and the largest distance between the two watchers of a pair (0 "
+        "at most $barriers. Return the number of pairs, and the largest distance between the two watchers of a pair (0 "
         "without pairs). Distance is $weight times the difference in x plus the difference in y, both without sign."
     ),
     "exact": (
         "Between two watchers runs a straight line of sight. A wall crosses it if the two ends of the wall lie on different sides of "
         "the straight line through the two watchers, and the two watchers lie on different sides of the straight line through "
         "the wall; a point on a line is on neither of its sides. Two watchers are a pair if their line of sight is crossed by "
-        "exactly $most walls. Return the number of pairs, and the largest distance between the two watchers of a pair (0 "
+        "exactly $barriers. Return the number of pairs, and the largest distance between the two watchers of a pair (0 "
         "without pairs). Distance is $weight times the difference in x plus the difference in y, both without sign."
     ),
 }
@@ -83,7 +83,13 @@ def sample(draws: Draws) -> dict[str, Any]:
                 [x, y, -x + draws.integer(-9, 9), -y + draws.integer(30, 40) * draws.choice((-1, 1)) // 2]
             )
         fields.append([points, lines])
-    return {"most": draws.integer(1, 2), "weight": draws.integer(2, 9), "fields": fields}
+    most = draws.integer(1, 2)
+    return {
+        "most": most,
+        "barriers": ("1 wall", "2 walls")[most - 1],
+        "weight": draws.integer(2, 9),
+        "fields": fields,
+    }
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -104,4 +110,8 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([[0, 0], [9, 0]], [[2, 0, 2, 7], [9, -1, 9, 1], [4, 0, 6, 0], *walls[1:]]),
         ([[0, 0], [0, 9], [0, -30]], [[-1, -5, 1, -5], [-1, 3, 1, 3], [-7, 4, 1, 3]]),
         ([[0, 0], [5, 5]], [[1, 0, 0, 1], [6, 5, 5, 6], [-1, 0, 0, -1], [3, 2, 2, 3]]),
+        (
+            [[50 * (-1) ** place, 10 * place - 50] for place in range(10)],
+            [[9 * place - 50, -50, 50 - 7 * place, 50] for place in range(10)],
+        ),
     ]

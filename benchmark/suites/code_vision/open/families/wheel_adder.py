@@ -42,7 +42,7 @@ def solution(first: list[int], second: list[int]) -> list[int]:
         shown.append(value % size)
         carry = value // size
         place += 1
-    while shown and shown[-1] == 0:
+    while len(shown) > 0 and shown[-1] == 0:
         shown.pop()
     return shown
 """
