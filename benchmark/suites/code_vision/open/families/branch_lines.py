@@ -30,7 +30,7 @@ def solution(before: list[int]) -> int:
     times = [0]
     total = 0
     for station in before:
-        leg = legs[station] + 1
+        leg = 1 + legs[station]
         $change
         if leg % $every == $first:
             time += $pause
@@ -40,8 +40,8 @@ def solution(before: list[int]) -> int:
     return total
 """
 VARIANTS = {
-    "alike": "time = times[station] + $minutes",
-    "slower": "time = times[station] + $minutes + leg",
+    "alike": "time = $minutes + times[station]",
+    "slower": "time = $minutes + leg + times[station]",
 }
 _PROBLEM = """\
 A train travels from station 0 to each other station, and for each of these journeys the minutes are counted. On the

@@ -33,7 +33,8 @@ def solution(weights: list[int]) -> int:
         coins += counts.get(lighter, 0)
         $change
         coins += $pay * counts.get(other, 0)
-        counts[weight] = counts.get(weight, 0) + 1
+        equal = counts.get(weight, 0)
+        counts[weight] = equal + 1
     return coins
 """
 VARIANTS = {"heavier": "other = weight + $more", "together": "other = $whole - weight"}

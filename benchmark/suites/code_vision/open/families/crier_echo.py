@@ -32,7 +32,8 @@ def solution(call: str) -> int:
         if start < 0:
             continue
         early = call[start]
-        counts[early] = counts.get(early, 0) + 1
+        before = counts.get(early, 0)
+        counts[early] = before + 1
         same = counts.get(letter, 0)
         points += $change
     return points

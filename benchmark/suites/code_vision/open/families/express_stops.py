@@ -39,7 +39,7 @@ def solution(fees: list[int]) -> int:
     return costs[-1]
 """
 VARIANTS = {
-    "fixed": "fast = costs[start] + $extra",
+    "fixed": "fast = $extra + costs[start]",
     "again": "fast = costs[start] + fees[start]",
 }
 _PROBLEM = """\

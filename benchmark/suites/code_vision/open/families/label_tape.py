@@ -28,7 +28,7 @@ def solution(tape: str) -> int:
     kept = []
     torn = 0
     for letter in tape:
-        if not kept:
+        if len(kept) == 0:
             kept.append(letter)
             continue
         last = ord(kept[-1])
@@ -38,7 +38,7 @@ def solution(tape: str) -> int:
             torn += 1
         else:
             kept.append(letter)
-    return len(kept) + $price * torn
+    return $price * torn + len(kept)
 """
 VARIANTS = {"later": "steps = ord(letter) - last", "earlier": "steps = last - ord(letter)"}
 _PROBLEM = """\

@@ -34,10 +34,10 @@ def solution(events: list[int]) -> int:
             del tower[len(tower) - taken:]
         else:
             noted = event
-            if tower:
+            if len(tower) > 0:
                 $change
             tower.append(noted)
-        if tower:
+        if len(tower) > 0:
             total += tower[-1]
         else:
             total += $none

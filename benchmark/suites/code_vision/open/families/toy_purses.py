@@ -35,6 +35,7 @@ def solution(prices: list[int], purses: list[int]) -> int:
         high = len(row)
         while low < high:
             middle = (low + high) // 2
+            price = row[middle]
             $change
             if cost <= purse:
                 low = middle + 1
@@ -46,7 +47,7 @@ def solution(prices: list[int], purses: list[int]) -> int:
             total += row[low - 1]
     return total
 """
-VARIANTS = {"boxed": "cost = row[middle] + $box", "taxed": "cost = row[middle] + row[middle] // $part"}
+VARIANTS = {"boxed": "cost = price + $box", "taxed": "cost = price + price // $part"}
 _PROBLEM = """\
 The stall has enough toys of each price. Each customer takes one toy, the dearest one that she can afford. To afford a
 toy, a customer needs its price and, on top of it, {more}. Only the price of the toy counts for the stall; what is paid
@@ -63,10 +64,10 @@ def solution(prices: list[int], purses: list[int]) -> int:
     total = 0
     for purse in purses:
         best = 0
-        for middle in range(len(row)):
+        for price in row:
             $change
-            if cost <= purse and row[middle] > best:
-                best = row[middle]
+            if cost <= purse and price > best:
+                best = price
         if best == 0:
             best = min($sweet, purse)
         total += best

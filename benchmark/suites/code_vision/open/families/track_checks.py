@@ -28,8 +28,9 @@ REFERENCE = """\
 def solution(tracks: list[list[int]]) -> int:
     counts = {}
     for first, second in tracks:
-        counts[first] = counts.get(first, 0) + 1
-        counts[second] = counts.get(second, 0) + 1
+        for station in [first, second]:
+            count = counts.get(station, 0)
+            counts[station] = count + 1
     hours = 0
     for first, second in tracks:
         if $change:

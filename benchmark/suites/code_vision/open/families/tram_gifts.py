@@ -37,7 +37,7 @@ def solution(stops: int, links: list[list[int]]) -> int:
     seen = {0}
     waiting = [0]
     coins = 0
-    while waiting:
+    while len(waiting) > 0:
         stop = waiting.pop()
         coins += $gift + stop % $rest
         for other in ways[stop]:

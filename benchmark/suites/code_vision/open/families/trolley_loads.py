@@ -42,7 +42,7 @@ def solution(limit: int, weights: list[int]) -> int:
             light += 1
     return trolleys
 """
-VARIANTS = {"loose": "load += row[light]", "strapped": "load += row[light] + $strap"}
+VARIANTS = {"loose": "load += row[light]", "strapped": "load += $strap + row[light]"}
 _PROBLEM = """\
 A postman fills one trolley after the other until no parcel is left. On each trolley he first puts the heaviest parcel
 that is left, whatever it weighs. Then he adds light parcels, up to $most of them, one by one: always the lightest
