@@ -51,7 +51,7 @@ PROBLEMS = {
         "cancelled train",
     ),
     "shunted": _PROBLEM.format(
-        cancelled="it is pushed aside over the track, which becomes free $shunt minutes later than without it",
+        cancelled="it is pushed aside over the track, and the minute from which the track is free becomes later by $shunt",
         result="the sum of the minutes by which the trains that leave are late",
     ),
 }

@@ -51,9 +51,9 @@ left would make the load of the trolley greater than its limit; that parcel wait
 weight of all parcels on the trolley and of its cover, {load}. Return the number of trolleys, 0 if there are no
 parcels."""
 PROBLEMS = {
-    "loose": _PROBLEM.format(load="$cover kilograms"),
+    "loose": _PROBLEM.format(load="$cover kg"),
     "strapped": _PROBLEM.format(
-        load="$cover kilograms, and $strap kilograms more for each light parcel, which needs a strap"
+        load="$cover kg, and $strap kg more for each light parcel, which needs a strap"
     ),
 }
 SLOW = {
