@@ -51,7 +51,8 @@ PROBLEMS = {
         "cancelled train",
     ),
     "shunted": _PROBLEM.format(
-        cancelled="it is pushed aside over the track, and the minute from which the track is free becomes later by $shunt",
+        cancelled="it is pushed aside over the track, and the minute from which the track is free becomes later "
+        "by $shunt",
         result="the sum of the minutes by which the trains that leave are late",
     ),
 }

@@ -95,7 +95,12 @@ def sample(draws: Draws) -> dict[str, Any]:
         top = draws.integer(9, 400)
         length = draws.integer(7, 24)
         rows.append([0 if draws.chance(1, 4) else draws.integer(1, top) for _ in range(length)])
-    return {"most": draws.integer(2, 7), "none": draws.integer(3, 40), "seed": draws.integer(1, 10**6), "rows": rows}
+    return {
+        "most": draws.integer(2, 7),
+        "none": draws.integer(3, 40),
+        "seed": draws.integer(1, 10**6),
+        "rows": rows,
+    }
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
@@ -111,8 +116,8 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([1_000_000],),
         ([1_000_000] * most + [0, 1],),
         ([3, 3, 3, 0, 3],),
-        (list(range(1, most + 2)) + [0, 1],),
-        (list(range(most + 3, 0, -1)) + [0, 1_000_000],),
+        ([*list(range(1, most + 2)), 0, 1],),
+        ([*list(range(most + 3, 0, -1)), 0, 1000000],),
         ([5] + [9] * most + [0, 2, 0, 0],),
         ([1, 1_000_000] * (most + 1) + [0, 0, 0],),
     ]

@@ -94,5 +94,18 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    rows = ["", "e", "p", "d", "bp", "bdp", "bbdp", "bbbddp", "bpep", "p" * 7, "dbdbdp", "b" * 9 + "pdpdpdpep"]
+    rows = [
+        "",
+        "e",
+        "p",
+        "d",
+        "bp",
+        "bdp",
+        "bbdp",
+        "bbbddp",
+        "bpep",
+        "p" * 7,
+        "dbdbdp",
+        "b" * 9 + "pdpdpdpep",
+    ]
     return [(row,) for row in rows]
