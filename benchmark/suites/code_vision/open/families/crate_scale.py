@@ -43,7 +43,7 @@ A porter puts crates on a scale, one after the other, in the order of the list. 
 crates that were on the scale before it. He gets one coin for every earlier crate that is lighter than
 this one by exactly $gap kg. He also gets $pay coins for every earlier crate {rule}. An earlier crate that fits both
 sentences gives the coins of both, and crates of equal weight are counted one by one. Return the number of all coins
-that he gets. If there are no crates, or no crate fits, this is 0."""
+that he gets. If there are no crates, or no crate fits, this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "heavier": _PROBLEM.format(rule="that is heavier than this one by exactly $more kg"),
     "together": _PROBLEM.format(rule="that weighs exactly $whole kg together with this one"),

@@ -43,7 +43,7 @@ _PROBLEM = """\
 A trader has the prices of a cheese in the order of the days. He picks some of the days and leaves out the others; the
 order stays as it is. From each picked day to the next picked day, the price in coins must {rule}, nothing else; what
 the price does on the days in between does not matter. A single picked day is always right. Return the greatest number of days
-that he can pick. Without prices this is 0."""
+that he can pick. Without prices this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "rises": _PROBLEM.format(rule="rise by exactly $small or rise by exactly $large"),
     "falls": _PROBLEM.format(rule="rise by exactly $small or fall by exactly $large"),
