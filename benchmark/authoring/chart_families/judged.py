@@ -20,7 +20,8 @@ SLOW_FACTOR = 3  #: a slow program does not finish a large call within this mult
 #: A program made from a chart walks node by node, so it gets this multiple of the limit for large calls.
 _CHART_FACTOR = 20
 _LIMIT = Limits().seconds
-_KILLED_AFTER = 1.5  #: the multiple of its limit after which the sandbox ends a program
+#: The multiple of its limit after which the sandbox surely ends a program, not earlier: it counts in ticks.
+_KILLED_AFTER = 1.3
 _PATIENCE = 200.0  #: wall-clock limit as a multiple of the limit: gates do not depend on other processes
 
 

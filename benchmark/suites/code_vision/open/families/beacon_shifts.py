@@ -126,13 +126,13 @@ def sample(draws: Draws) -> dict[str, Any]:
             )
         )
         if number % 2:
-            steps = draws.choices((1, 2), draws.integer(3, 6))
+            steps = draws.choices((1, 1, 2), draws.integer(2, 5))
         stream: list[int] = []
-        while len(stream) < 8 + number:
-            if draws.chance(1, 4) and number % 2:
-                stream += [step + drift for step in draws.choices((1, 2), 5)]
+        while len(stream) < 14 + 2 * number:
+            if draws.chance(1, 3) and number % 2:
+                stream += [step + drift for step in draws.choices((1, 1, 2), 9)]
             elif draws.chance(4, 5):
-                stream += [(step + drift) % 26 for step in steps[: draws.integer(1, len(steps))]]
+                stream += [(step + drift) % 26 for step in steps[: draws.choice((2, 3, 9, 9))]]
             else:
                 stream.append(draws.integer(0, 25))
         rows.append([_letters(stream, draws.integer(0, 25)), _letters(steps, draws.integer(0, 25))])
@@ -167,6 +167,7 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         (_letters([1 + drift, 2 + drift, 1 + drift, 2 + drift, 1 + drift], 0), "abdeg"),
         (_letters([drift, drift, 1 + drift, drift, drift, drift, 1 + drift, drift], 9), "cccd"),
         ("abcdefghijklmnopqrstuvwxyz" * 2, "ba"),
+        (_letters([step + drift for step in (1, 1, 2, 1, 2, 1, 1, 1)], 5), _letters([1, 1, 2, 1, 1, 1], 2)),
         (_letters([5 + drift, 6 + drift, 7 + drift, 6 + drift, 7 + drift], 1), _letters([8, 6, 7], 2)),
         (_letters([6 + drift, 7 + drift, 1, 6 + drift, 7 + drift], 1), _letters([8, 6, 7], 2)),
         (

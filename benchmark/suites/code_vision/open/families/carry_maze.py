@@ -33,8 +33,9 @@ def solution(first: list[int], second: list[int]) -> list[int]:
             columns[low + high] += first[low] * second[high]
     place = 0
     while place < len(columns):
-        carry = columns[place] // $base
-        columns[place] = columns[place] % $base
+        value = columns[place]
+        carry = value // $base
+        columns[place] = value % $base
         if carry > 0:
             target = place + 1
             if $change:

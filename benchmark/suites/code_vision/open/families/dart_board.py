@@ -31,7 +31,8 @@ def solution(darts: list[list[int]]) -> list[int]:
     for x, y in darts:
         right = abs(x - $x)
         up = abs(y - $y)
-        ring = $change // $width
+        far = $change
+        ring = far // $width
         if ring >= $rings:
             misses += 1
         else:
@@ -40,7 +41,7 @@ def solution(darts: list[list[int]]) -> list[int]:
                 points += $bonus
     return [points, misses]
 """
-VARIANTS = {"square": "max(right, up)", "diamond": "(right + up)"}
+VARIANTS = {"square": "max(right, up)", "diamond": "right + up"}
 PROBLEMS = {
     "square": (
         "The middle of a board is the point ($x, $y). The distance of a dart from it is the larger of the two differences "

@@ -43,7 +43,7 @@ def solution(term: list, place: int) -> list[int]:
         low = work(part[1])
         if kind == "^":
             result = [1, 0]
-            for _ in range(part[2]):
+            for turn in range(part[2]):
                 result = product(result, low)
             return result
         high = work(part[2])

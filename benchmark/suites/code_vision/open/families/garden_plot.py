@@ -43,7 +43,8 @@ def solution(corners: list[list[int]]) -> list[int]:
         old_x = x
         old_y = y
     size = abs(twice) - fence
-    return [size // 2 + 1, lamps]
+    half = size // 2
+    return [half + 1, lamps]
 """
 VARIANTS = {"corner": "steps", "between": "steps - 1"}
 PROBLEMS = {

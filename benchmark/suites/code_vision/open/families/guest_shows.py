@@ -95,7 +95,9 @@ def large(number):
     chosen = random.Random($seed + number)
     nights = 50000 + 1000 * number
     halls = [chosen.choice([0, 0, 0, 1]) for _ in range(nights)]
-    shows = [[chosen.randint(nights // 2, nights), chosen.randint($cost, 10000)] for _ in range(36000)]
+    shows = [[chosen.randint(nights // 2, nights), chosen.randint($cost, 10000)] for _ in range(28000)]
+    halls[-1] = 20
+    shows += [[nights, 10000]] * 30
     return (halls, shows)
 """
 

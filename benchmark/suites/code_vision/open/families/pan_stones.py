@@ -33,11 +33,10 @@ def solution(weight: int) -> int:
         digit = rest % $base
         higher = rest // $base
         best = digit * price + cheapest(higher, level + 1)
-        if digit > 0:
-            other = $base - digit
-            if $change:
-                cost = other * price + cheapest(higher + 1, level + 1)
-                best = min(best, cost)
+        other = $base - digit
+        if $change:
+            cost = other * price + cheapest(higher + 1, level + 1)
+            best = min(best, cost)
         return best
 
     return cheapest(weight, 0)
@@ -53,15 +52,10 @@ PROBLEMS = {
     "sizes": (
         "A weight lies in the left pan of a balance. Stones have the sizes 1, $base, $base * $base and so on; size number k, "
         "counted from 0, is $base to the power k, and each stone of it costs $fee + k. Put stones into the pans so that "
-        "both pans are equally heavy. Of each size fewer than $base stones are used, all in the same pan, and stones whose "
-        "size number is 0 or a multiple of $rhythm must not be in the left pan. Return the lowest possible price of all "
-        "stones together."
+        "both pans are equally heavy. Of each size fewer than $base stones are in the right pan or at most $base in the left "
+        "pan, not both, and stones whose size number is 0 or a multiple of $rhythm must not be in the left pan. Return the "
+        "lowest possible price of all stones together."
     ),
-}
-EQUIVALENT = {
-    "0 → 1": "for the digit 1, too many stones would be needed; in the other variant tests fail",
-    "digit > 0 → digit >= 0": "without a digit, more stones than allowed would be needed in the left pan",
-    "0 → -1": "without a digit, more stones than allowed would be needed in the left pan",
 }
 
 

@@ -57,7 +57,7 @@ def solution(passes: list[list[int]], contacts: list[list[int]]) -> int:
     return result
 """
 VARIANTS = {"minutes": "start + $warm", "third": "start + (end - start) // $part"}
-EQUIVALENT = {"30001 → 30002": "no minute comes after 30,000"}
+EQUIVALENT = {"30001 → 30002": "no minute comes after 30,000", "1 → 2": "no pass is ready at minute 0"}
 _PROBLEM = (
     "Satellites pass over a ground station. A pass has a start and an end. A satellite is ready only {}, and stays "
     "ready up to and including the minute of its end; a satellite whose first ready minute is not before its end is "

@@ -115,7 +115,7 @@ def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
     return list(dict.fromkeys((script, spoken) for script, spoken in values["rows"]))
 
 
-def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
+def edge(_values: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [
         ("", ""),
         ("", "abc"),

@@ -27,28 +27,28 @@ def solution(length: int, goal: int) -> int:
 '''
 REFERENCE = """\
 def solution(length: int, goal: int) -> int:
-    rings = set()
-
     def clash(one: int, other: int) -> bool:
         return $change
 
-    def extend(beads: list[int], left: int) -> None:
+    def extend(beads: list[int], left: int) -> int:
         if len(beads) == length:
-            if left == 0 and not clash(beads[-1], beads[0]):
-                turned = []
-                for place in range(length):
-                    turned.append(beads[place:] + beads[:place])
-                rings.add(tuple(min(turned)))
-            return
+            if left > 0 or clash(beads[-1], beads[0]):
+                return 0
+            for place in range(length):
+                turned = beads[place:] + beads[:place]
+                if turned < beads:
+                    return 0
+            return 1
+        total = 0
         for bead in range($first, $last):
             if bead > left:
                 break
             if beads and clash(beads[-1], bead):
                 continue
-            extend([*beads, bead], left - bead)
+            total += extend([*beads, bead], left - bead)
+        return total
 
-    extend([], goal)
-    return len(rings)
+    return extend([], goal)
 """
 VARIANTS = {"sum": "one + other == $bad", "gap": "abs(one - other) == $gap"}
 PROBLEMS = {
@@ -66,7 +66,6 @@ PROBLEMS = {
     ),
 }
 EQUIVALENT = {
-    "min(turned) → max(turned)": "either picks one of the turned rings",
     "if bead > left: → pass": "such a ring is dropped at its end",
     "break → pass": "such a ring is dropped at its end",
 }

@@ -41,9 +41,9 @@ def solution(rows: list[list[int]]) -> list[list[int]]:
         turn = lead[column] ** $power % $clock
         lead = [value * turn % $clock for value in lead]
         for row in table:
-            times = row[column]
+            share = row[column]
             for place in range(width):
-                row[place] = (row[place] - times * lead[place]) % $clock
+                row[place] = (row[place] - share * lead[place]) % $clock
         table.insert(done, lead)
         done += 1
     return table

@@ -85,7 +85,7 @@ def sample(draws: Draws) -> dict[str, Any]:
             return [*build(depth - 1), "x", "*", "d"]
         return [*build(depth - 1), *build(draws.integer(0, depth - 1)), sign]
 
-    rows = []
+    rows: list[list[str]] = []
     while len(rows) < 9:
         row = ["x", "x", "*", str(draws.integer(2, 9)), "-", *build(2 + len(rows) // 3), "*", "d"]
         if len(row) <= 40:

@@ -113,7 +113,7 @@ import random
 
 def large(number):
     chosen = random.Random($seed + number)
-    rows = 20000 // (70 * $period)
+    rows = 32000 // (70 * $period)
     stage = [[chosen.choice("." * 50 + "0123456789#") for _ in range(70)] for _ in range(rows)]
     for row in range(0, rows, 4):
         stage[row] = ["."] * 70

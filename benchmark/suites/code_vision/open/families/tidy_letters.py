@@ -50,14 +50,17 @@ def solution(text: str) -> list[str]:
             size = $change
         letters.sort()
         name = "".join(letters)
-        terms[name] = terms.get(name, 0) + size
+        before = terms.get(name, 0)
+        terms[name] = before + size
         digits = ""
         letters = []
         sign = letter
     result = []
     for name in sorted(terms):
-        if terms[name] != 0:
-            result.append(str(terms[name]) + name)
+        number = terms[name]
+        if number != 0:
+            front = str(number)
+            result.append(front + name)
     return result
 """
 VARIANTS = {"times": "size * $factor", "minus": "size - $factor"}

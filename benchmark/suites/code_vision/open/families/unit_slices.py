@@ -30,8 +30,8 @@ def solution(top: int, bottom: int) -> list[int]:
     cuts = []
     part = 1
     while top > 0 and len(cuts) < $most:
-        least = (bottom + top - 1) // top
-        part = max(part + $gap, least)
+        need = (bottom + top - 1) // top
+        part = max(part + $gap, need)
         if $change:
             part += 1
         cuts.append(part)

@@ -137,7 +137,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         rows.append([plants, draws.shuffled(lines)])
     return {
         "least": least,
-        "double": draws.integer(3, 7),
+        "double": draws.integer(3, 5),
         "seed": draws.integer(1, 10**6),
         "rows": rows,
     }
