@@ -60,7 +60,7 @@ _STORY = (
     "part. All machines are switched on at minute 0 and work at the same time, each for itself. A machine makes "
     "one part after another without a break until it has made a series of $series parts; then it pauses for $pause "
     "minutes to cool, and goes on with the next series. {rule} parts tells how many parts are wanted. Return the "
-    "smallest number of minutes after which the machines together have finished at least as many parts; it is 0 if "
+    "smallest number of minutes after which the machines together have finished at least that many parts; it is 0 if "
     "no parts are wanted."
 )
 PROBLEMS = {

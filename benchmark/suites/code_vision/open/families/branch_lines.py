@@ -49,7 +49,7 @@ way to a station it calls at the station before it, at the one before that, and 
 these stations to the next one is a leg, and the legs of a journey are numbered 1, 2, 3 and so on from station 0.
 {leg}. At the end of every leg whose number leaves the remainder $first when it is divided by $every, the crew rests
 for $pause minutes, also if the journey ends there. Return the sum of the minutes of the journeys to all stations but
-station 0; without any, this is 0."""
+station 0; without any, this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "alike": _PROBLEM.format(leg="Each leg takes $minutes minutes"),
     "slower": _PROBLEM.format(leg="A leg takes $minutes minutes plus as many minutes as its number says"),

@@ -47,7 +47,9 @@ A basket consists of {what}. It costs what is in it and, if one piece of its che
 coins more for a golden basket; other baskets cost nothing. Every element of the first list is a kind of cheese and
 every element of the second list is a kind of bread, also if kinds cost the same. Return the number of different
 baskets that the customer can afford when she buys a single one: the number of pairs of a kind of cheese and a kind
-of bread whose basket costs at most as many coins as she has. If there is none, this is 0."""
+of bread whose basket costs at most as many coins as she has. If there is none, this is 0.""".replace(
+    "\n", " "
+)
 PROBLEMS = {
     "single": _PROBLEM.format(what="one piece of cheese and one bread"),
     "double": _PROBLEM.format(what="two pieces of the same kind of cheese and one bread"),

@@ -40,13 +40,13 @@ def solution(weights: list[int]) -> int:
 VARIANTS = {"heavier": "other = weight + $more", "together": "other = $whole - weight"}
 _PROBLEM = """\
 A porter puts crates on a scale, one after the other, in the order of the list. For each crate he looks back at all
-crates that were on the scale before it. He gets one coin for every earlier crate that is exactly $gap kilograms
-lighter than this one. He also gets $pay coins for every earlier crate {rule}. An earlier crate that fits both
+crates that were on the scale before it. He gets one coin for every earlier crate that is lighter than
+this one by exactly $gap kg. He also gets $pay coins for every earlier crate {rule}. An earlier crate that fits both
 sentences gives the coins of both, and crates of equal weight are counted one by one. Return the number of all coins
-that he gets. If there are no crates, or no crate fits, this is 0."""
+that he gets. If there are no crates, or no crate fits, this is 0.""".replace("\n", " ")
 PROBLEMS = {
-    "heavier": _PROBLEM.format(rule="that is exactly $more kilograms heavier than this one"),
-    "together": _PROBLEM.format(rule="that weighs exactly $whole kilograms together with this one"),
+    "heavier": _PROBLEM.format(rule="that is heavier than this one by exactly $more kg"),
+    "together": _PROBLEM.format(rule="that weighs exactly $whole kg together with this one"),
 }
 SLOW = """\
 def solution(weights: list[int]) -> int:

@@ -44,7 +44,9 @@ A crier calls the letters of a text, one in each second. The walls of the market
 heard for the first time exactly $wait seconds after the letter was called, and from then on in every second until
 the end. (The echo of the first letter is first heard together with letter number $wait + 1.) In each second of the
 call, the letter that is called in this second is compared with every echo that is heard in this second, one for each
-letter called early enough. For each echo that is {rule} letter, the crier gets $pay points. Return all his points."""
+letter called early enough. For each echo that is {rule} letter, the crier gets $pay points. Return all his points.""".replace(
+    "\n", " "
+)
 PROBLEMS = {
     "same": _PROBLEM.format(rule="the same letter as the called"),
     "other": _PROBLEM.format(rule="another letter than the called"),

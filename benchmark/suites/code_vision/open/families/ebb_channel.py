@@ -57,7 +57,7 @@ _STORY = (
     "A boat lies in the first field of the first row of a basin; depths tells how deep the water of each field is "
     "at the start, in decimetres. The boat wants to reach the last field of the last row. With each move, which "
     "takes one minute, it goes to a field that shares a side with its own; it never waits. Meanwhile the tide goes "
-    "out: after every $every full minutes the water of all fields has fallen by {fall}. A move is possible only if "
+    "out: each time another $every minutes are over, the water of all fields falls by {fall}. A move is possible only if "
     "the field that is entered still has at least $draught decimetres of water at the end of the move; a move that "
     "ends exactly when the water falls finds the lower water. The depth of the first field does not matter. Return "
     "the smallest number of minutes in which the boat reaches its goal, 0 if it is there already, and -1 if it "

@@ -48,7 +48,7 @@ the next stop or, as an express, to the stop $far places further on, if the line
 are then left out. At each stop where it halts, also at the first and the last, it pays the fee of that stop once. For
 each journey as an express it pays {extra}. Other journeys cost nothing. Return the
 least that the train can pay in all. For a line without stops this is 0, and for a line with one stop it is the fee of
-that stop."""
+that stop.""".replace("\n", " ")
 PROBLEMS = {
     "fixed": _PROBLEM.format(extra="$extra coins more"),
     "again": _PROBLEM.format(extra="the fee of the stop from which the express leaves once more"),

@@ -46,7 +46,7 @@ A machine prints letters on a tape, one after the other, in the order of the tex
 compared with the letter in front of it that is still on the tape and nearest to it. If the new letter stands exactly
 $step places {rule}, both letters are torn off. Otherwise, or if there is no letter in front of it, the
 new letter stays on the tape, at least until a later letter is compared with it. Return the number of letters that are
-on the tape at the end, plus $price for each pair that was torn off."""
+on the tape at the end, plus $price for each pair that was torn off.""".replace("\n", " ")
 PROBLEMS = {
     "later": _PROBLEM.format(rule="after the other one in the alphabet (after z comes a again)"),
     "earlier": _PROBLEM.format(rule="before the other one in the alphabet (before a comes z)"),

@@ -43,7 +43,7 @@ Trains leave on one track in the order in which they are planned; which of sever
 first does not matter. Each leaves at its planned minute if the track is free then, otherwise as soon as it is free.
 From the minute at which a train leaves, the track is free again $gap minutes later. A train that would have to leave
 more than $patience minutes late is cancelled instead and does not leave at all; {cancelled}. Before minute
-$open the track is not free. Return {result}; without trains this is 0."""
+$open the track is not free. Return {result}; without trains this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "fine": _PROBLEM.format(
         cancelled="it counts as $fine minutes and leaves the track as it is",
@@ -51,7 +51,8 @@ PROBLEMS = {
         "cancelled train",
     ),
     "shunted": _PROBLEM.format(
-        cancelled="it is pushed aside over the track, which becomes free $shunt minutes later than without it",
+        cancelled="it is pushed aside over the track, and the minute from which the track is free becomes later "
+        "by $shunt",
         result="the sum of the minutes by which the trains that leave are late",
     ),
 }

@@ -59,7 +59,7 @@ _STORY = (
 )
 PROBLEMS = {
     "none": _STORY.format(left="no book is left over"),
-    "some": _STORY.format(left="exactly $over books are left over"),
+    "some": _STORY.format(left="the number of books left over is exactly $over"),
 }
 
 SLOW = """\

@@ -44,7 +44,9 @@ _PROBLEM = """\
 All pies are baked, each in one round. A round holds at most as many pies as fit in the oven. In a round, the pies may
 need different heats, but only within a limit: the highest heat that a pie of the round needs may be greater than the
 lowest one by at most {limit}. Which pies share a round is free, whatever their order in the list; a round may also
-have a single pie. Return the smallest number of rounds in which all pies can be baked, 0 if there are no pies."""
+have a single pie. Return the smallest number of rounds in which all pies can be baked, 0 if there are no pies.""".replace(
+    "\n", " "
+)
 PROBLEMS = {
     "degrees": _PROBLEM.format(limit="$apart degrees"),
     "share": _PROBLEM.format(limit="the lowest one divided by $part, rounded down to whole degrees"),

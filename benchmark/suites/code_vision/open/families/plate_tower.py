@@ -49,7 +49,7 @@ A tower of plates is empty at first. The events happen in the order of the list.
 plate that is put on top of the tower. At 0 the dishwasher comes and takes the $most top plates away; if the tower has
 fewer plates, he takes all of them. After each event, also after those with 0, the cook notes the weight of the
 {which} plate that is in the tower at that moment, anywhere in it; if the tower is empty, she notes $none. Return the
-sum of all that she notes. Without events this is 0."""
+sum of all that she notes. Without events this is 0.""".replace("\n", " ")
 PROBLEMS = {"heaviest": _PROBLEM.format(which="heaviest"), "lightest": _PROBLEM.format(which="lightest")}
 SLOW = {
     "heaviest": """\

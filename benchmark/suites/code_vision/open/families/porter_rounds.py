@@ -44,8 +44,8 @@ _PROBLEM = """\
 A porter walks along a train from the front to the end, through one part after the other, and carries bags. He begins
 with no bags. In a baggage car (b) he picks up $bags more bags. In a dining car (d) he leaves some behind: {rule}. At an
 engine (e) all his bags are taken from him, and he goes on with none. In a passenger car (p) he gets one coin for each
-bag that he carries at that moment and $tip coins more, and keeps all his bags. Return the number of coins that he has
-at the end of the train. For a train without parts this is 0."""
+bag that he carries at that moment and $tip more, and keeps all his bags. Return the number of coins that he has
+at the end of the train. For a train without parts this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "leaves": _PROBLEM.format(rule="$less bags, or all of them if he has fewer"),
     "halves": _PROBLEM.format(rule="so many that he keeps half of them, rounded down"),

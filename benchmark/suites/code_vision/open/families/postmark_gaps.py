@@ -46,7 +46,9 @@ A clerk reads the postmarks of letters in the order of the list; each number is 
 which no earlier letter came, she gets $new points. Otherwise she looks for the latest earlier letter from the same
 town and counts how many letters further on the letter in her hand is: 1 if it comes directly after that letter, 2 if
 there is one other letter between them, and so on. If this number is {rule}, she gets as many points as the number;
-otherwise she gets $few points. Return the sum of her points, 0 without letters."""
+otherwise the number of her points for this letter is $few. Return the sum of her points, 0 without letters.""".replace(
+    "\n", " "
+)
 PROBLEMS = {"near": _PROBLEM.format(rule="at most $reach"), "even": _PROBLEM.format(rule="even")}
 SLOW = """\
 def solution(towns: list[int]) -> int:

@@ -41,12 +41,12 @@ def solution(prices: list[int]) -> int:
 VARIANTS = {"rises": "other = price - $large", "falls": "other = price + $large"}
 _PROBLEM = """\
 A trader has the prices of a cheese in the order of the days. He picks some of the days and leaves out the others; the
-order stays as it is. From each picked day to the next picked day, the price must {rule}, nothing else; what the price
-does on the days in between does not matter. A single picked day is always right. Return the greatest number of days
-that he can pick. Without prices this is 0."""
+order stays as it is. From each picked day to the next picked day, the price in coins must {rule}, nothing else; what
+the price does on the days in between does not matter. A single picked day is always right. Return the greatest number of days
+that he can pick. Without prices this is 0.""".replace("\n", " ")
 PROBLEMS = {
-    "rises": _PROBLEM.format(rule="rise by exactly $small coins or rise by exactly $large coins"),
-    "falls": _PROBLEM.format(rule="rise by exactly $small coins or fall by exactly $large coins"),
+    "rises": _PROBLEM.format(rule="rise by exactly $small or rise by exactly $large"),
+    "falls": _PROBLEM.format(rule="rise by exactly $small or fall by exactly $large"),
 }
 SLOW = """\
 def solution(prices: list[int]) -> int:
@@ -101,6 +101,6 @@ def edge(values: dict[str, Any]) -> list[tuple[Any, ...]]:
         ([90 - small * step for step in range(9)],),
         ([10 + small * step for step in range(8)],),
         ([10 + large * step for step in range(7)],),
-        ([100 - large * step for step in range(10)],),
+        ([200 - large * step for step in range(10)],),
         ([1, 100_000, 1 + small, 100_000 - large],),
     ]

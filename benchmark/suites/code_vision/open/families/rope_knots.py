@@ -20,6 +20,7 @@ def solution(plan: str) -> int:
     Parameters:
         plan (str): 0 to 60,000 signs: small and capital letters, and groups. A group is a whole number from 1
             to 99, followed by letters and groups in round brackets, perhaps none. Numbers stand nowhere else.
+            Groups stand inside one another at most 20 deep.
 
     Returns:
         int: A number of centimetres, at most 10^30.

@@ -47,9 +47,9 @@ VARIANTS = {"washed": "need += $wash", "longer": "need *= $times"}
 _PROBLEM = """\
 All pots of a kitchen have the same size, a whole number of litres. Soups are cooked one after the other, each in as
 few pots of that size as hold it; a pot never holds two soups, and the last pot of a soup need not be full. Each pot
-takes one hour, except that {more} a soup that needs more than $free pots. The hours of all soups are added. Return
-the smallest size, at least 1 litre, with which this sum is at most the hours that there are. If there are no soups,
-this is 1."""
+takes one hour, except that {more} a soup for which the number of pots is greater than $free. The hours of all soups are
+added. Return the smallest size, at least 1 litre, with which this sum is at most the hours that there are. If there are no soups,
+this is 1.""".replace("\n", " ")
 PROBLEMS = {
     "washed": _PROBLEM.format(more="the kitchen must wash up for $wash hours more, once, after"),
     "longer": _PROBLEM.format(more="each pot takes $times hours for"),

@@ -50,7 +50,7 @@ it. At first the shelf is empty and all jars are in the cellar. If the jar of th
 cook walks $near steps. Otherwise {walk}. If the shelf is full, the jar that has been on it longest now goes back to
 the cellar, at no further cost. Then the new jar is put on the shelf. Using a jar does not change how long it has been
 on the shelf; a jar that comes back from the cellar starts anew. Return the number of all steps, 0 if no spice is
-needed."""
+needed.""".replace("\n", " ")
 PROBLEMS = {
     "straight": _PROBLEM.format(walk="she walks $far steps to fetch it from the cellar"),
     "looks": _PROBLEM.format(

@@ -43,7 +43,9 @@ A baker chooses the days on which she has a stall on the market. On a chosen day
 On the days $week, 2 · $week, 3 · $week and so on (the first day is day 1) the town also gives $bonus coins to every
 stall that is there. After each chosen day she must bake, so none of the $rest days that follow it may be chosen. On
 days that are not chosen she neither earns nor pays anything, and she may choose no day at all. Return the greatest
-number of coins that she can have at the end, if she begins without any. Without days this is 0."""
+number of coins that she can have at the end, if she begins without any. Without days this is 0.""".replace(
+    "\n", " "
+)
 PROBLEMS = {
     "free": _PROBLEM.format(fee=", and the place costs nothing"),
     "fee": _PROBLEM.format(fee=" and pays $fee coins for the place, so that a chosen day can be a loss"),

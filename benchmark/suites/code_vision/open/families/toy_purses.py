@@ -53,7 +53,7 @@ The stall has enough toys of each price. Each customer takes one toy, the deares
 toy, a customer needs its price and, on top of it, {more}. Only the price of the toy counts for the stall; what is paid
 on top goes to the town. A customer who can afford no toy buys sweets instead, for $sweet coins or, if she has fewer,
 for all her coins. Return the sum of the prices of all toys that are bought and of the coins paid for sweets. Without
-customers this is 0."""
+customers this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "boxed": _PROBLEM.format(more="$box coins for a box"),
     "taxed": _PROBLEM.format(more="a tax, which is the price divided by $part, rounded down"),

@@ -48,7 +48,7 @@ Each track of a railway is checked once, and how long this takes depends on its 
 station are the tracks of that station; several tracks between the same two stations count one by one. If {rule},
 checking it takes as many hours as its two stations have tracks, the tracks of both stations added (so tracks between
 them, such as the checked one, are counted at both). Checking any other track takes $short hours. Return the hours for
-all tracks together. Without tracks this is 0."""
+all tracks together. Without tracks this is 0.""".replace("\n", " ")
 PROBLEMS = {
     "busy": _PROBLEM.format(rule="both stations of a track have at least $many tracks"),
     "uneven": _PROBLEM.format(rule="one station of a track has at least $apart tracks more than the other"),

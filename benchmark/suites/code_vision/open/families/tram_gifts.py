@@ -52,7 +52,7 @@ A passenger at stop 0 can use a link between two stops, in both directions, only
 uses the other links. She may use as many links as she likes, one after the other, and never pays, for she has a free
 pass. At stop 0 and at each further stop that she can reach in this way she collects a gift, once per stop: $gift
 coins, plus the remainder of the number of the stop when it is divided by $rest. Return the coins of all gifts. If she
-can go nowhere, this is the gift of stop 0 alone, that is $gift."""
+can go nowhere, this is the gift of stop 0 alone, that is $gift.""".replace("\n", " ")
 PROBLEMS = {
     "cheap": _PROBLEM.format(rule="at most $limit coins"),
     "round": _PROBLEM.format(rule="a multiple of $coin coins"),

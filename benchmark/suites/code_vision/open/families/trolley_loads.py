@@ -49,11 +49,11 @@ that is left, whatever it weighs. Then he adds light parcels, up to $most of the
 parcel that is left. He stops with a trolley as soon as no parcel is left, or as soon as the lightest parcel that is
 left would make the load of the trolley greater than its limit; that parcel waits for another trolley. The load is the
 weight of all parcels on the trolley and of its cover, {load}. Return the number of trolleys, 0 if there are no
-parcels."""
+parcels.""".replace("\n", " ")
 PROBLEMS = {
-    "loose": _PROBLEM.format(load="$cover kilograms"),
+    "loose": _PROBLEM.format(load="$cover kg"),
     "strapped": _PROBLEM.format(
-        load="$cover kilograms, and $strap kilograms more for each light parcel, which needs a strap"
+        load="$cover kg, and $strap kg more for each light parcel, which needs a strap"
     ),
 }
 SLOW = {

@@ -47,8 +47,8 @@ VARIANTS = {"dry": "work + $drying", "rounds": "work + work // $drying"}
 _STORY = (
     "A workshop with one bench gets orders for varnished chairs. Each order has the hour at which it is due and "
     "the hours of work on it. {rule} One order is on the bench at a time, from hour 0 on, without interruption. An "
-    "order is in time if it leaves the bench at the latest $grace hours after the hour at which it is due. The "
-    "workshop takes some of the orders and does them in any sequence such that all of them are in time; the others "
+    "order is in time if the hour at which it leaves the bench is at most the hour at which it is due plus "
+    "$grace. The workshop takes some of the orders and does them in any sequence such that all of them are in time; the others "
     "are not done at all. It takes as many orders as possible, and among all choices of that many orders one with "
     "the smallest sum of hours on the bench. Return the number of orders that it takes, and this sum."
 )

@@ -53,7 +53,9 @@ _STORY = (
     "number of days on which the gardener must water so that all plants are content; without plants it is 0."
 )
 PROBLEMS = {
-    "days": _STORY.format(rule="The soil is wet on a day of watering and on the next $lasting days."),
+    "days": _STORY.format(
+        rule="The soil is wet on a day of watering and on the days directly after it, $lasting in number."
+    ),
     "week": _STORY.format(
         rule="The soil is wet on a day of watering and on all later days of the same round; a round has $week days, "
         "and day 0 begins the first one."
