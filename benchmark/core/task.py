@@ -55,7 +55,19 @@ class Picture:
     number: int  #: number in the mark ``![image](n.png)``, from 1
     source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
     folder: Path | None = None  #: None means the task file's folder; never written to a file
-    drawing: Drawing | None = None  #: makes the file that ``source`` names; never written to a file
+    #: Makes the file that ``source`` names. It is never written to a file, and never sent to another process:
+    #: those judge without pictures, and after giving up root they may be unable to import what draws.
+    drawing: Drawing | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _undrawn, (self.number, self.source, self.folder)
+
+    def __deepcopy__(self, memo: object) -> "Picture":
+        return self
+
+
+def _undrawn(number: int, source: str, folder: Path | None) -> Picture:
+    return Picture(number=number, source=source, folder=folder)
 
 
 Part = Text | Picture

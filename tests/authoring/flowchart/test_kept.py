@@ -1,7 +1,10 @@
 """Kept layouts become pictures of tasks, which are drawn when they are first read and not before."""
 
 import base64
+import copy
+import dataclasses
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -24,6 +27,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.files.tasks import read_tasks, task_record, write_tasks
 from benchmark.generation.prompts.picture import encode_picture, inspect_picture
+from benchmark.suites.code_vision import rebuilt
 
 FOLDER = Path(__file__).parent / "layouts"
 TASK = Task(
@@ -155,3 +159,15 @@ def test_a_broken_line_is_named(tmp_path: Path, field: str, value: object) -> No
 @pytest.mark.parametrize("name", ["grades", "machine", "search"])
 def test_the_engine_keeps_the_same_chart_again(name: str) -> None:
     assert keep_chart(TASK.id, chart(name)) == kept(name)
+
+
+def test_a_task_that_is_sent_to_another_process_needs_nothing_that_draws() -> None:
+    """A judging process has given up root, so it may be unable to read the checkout."""
+    picture = rebuilt.load()[0].parts[-1]
+    assert isinstance(picture, Picture)
+    assert picture.drawing is not None
+    sent = pickle.dumps(rebuilt.load()[0])
+    assert b"authoring" not in sent
+    received = pickle.loads(sent).parts[-1]  # noqa: S301 - our own bytes
+    assert received == dataclasses.replace(picture, drawing=None)
+    assert copy.deepcopy(picture).drawing is picture.drawing
