@@ -39,7 +39,7 @@ def test_a_missing_fresh_set_gives_an_error_that_says_how_to_get_it(here: Path) 
     assert "or give its tasks with --tasks FILE" in (error.value.fix or "")
     assert str(error.value.file) == "row.json"
     with pytest.raises(BadInput, match="has no data set 'fresh-000000000000' here"):
-        from_suite("code-vision", "fresh-000000000000")
+        from_suite("evalplus", "fresh-000000000000")
     assert here.is_dir()
 
 
