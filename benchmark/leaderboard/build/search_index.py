@@ -4,15 +4,16 @@ import html
 import json
 import re
 
-_SECTION_CHARACTERS = 150  #: maximum characters of a section
+_SECTION_CHARACTERS = 135  #: maximum characters of a section
 _TAG = re.compile(r"<[^>]*>")
 
 
 def shorten_index(data: bytes) -> bytes:
-    """Return the search index of mkdocs with only the beginning of each section."""
+    """Return the search index of mkdocs with only the beginning of each section, unless its title has it."""
     index = json.loads(data)
     for entry in index["docs"]:
-        entry["text"] = _beginning(entry["text"])
+        text = _beginning(entry["text"])
+        entry["text"] = "" if text in entry["title"] else text
     return json.dumps(index, ensure_ascii=False, separators=(",", ":")).encode()
 
 

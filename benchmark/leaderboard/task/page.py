@@ -1,6 +1,6 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import TABS, suite_title
@@ -21,8 +21,9 @@ from benchmark.leaderboard.task.results import Entrant, TableResults, task_resul
 from benchmark.leaderboard.task.sentence import task_sentence
 from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
+from benchmark.suites import SUITES
 
-#: If the site has more pages of tasks, the search leaves them out, because every first visit loads its index.
+#: If more pages of tasks could be searched, the search leaves them out: every first visit loads its index.
 _MAX_SEARCHED = 600
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
@@ -90,7 +91,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     results = task_results(sources)
     names = sorted({*results, *sources.tasks})
     stems = {name: _stems(results.get(name, ()), sources.tasks.get(name)) for name in names}
-    searched = sum(map(len, stems.values())) <= _MAX_SEARCHED
+    searched = _searched(stems)
     for name in names:
         dataset = _DatasetTasks(sources, name, results.get(name, ()))
         for stem, tasks in stems[name].items():
@@ -101,8 +102,32 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 template="task.html",
                 view=view,
                 slug=clean(stem),
-                searched=searched,
+                searched=searched.get((name[0], stem)) == name,
             )
+
+
+def _searched(stems: Mapping[tuple[str, str], Iterable[str]]) -> Mapping[tuple[str, str], tuple[str, str]]:
+    """Return the data set whose page of a stem is searched, by suite and stem.
+
+    A stem of several data sets is searched in the one that its suite names first. Tasks that are not shown
+    are left out, since their pages have little to find.
+
+    Args:
+        stems: (suite, data set) → its stems.
+    """
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    for name in sorted(stems, key=_position):
+        if licence_of(*name).shows:
+            for stem in stems[name]:
+                found.setdefault((name[0], stem), name)
+    return found if len(found) <= _MAX_SEARCHED else {}
+
+
+def _position(name: tuple[str, str]) -> tuple[str, int, str]:
+    """Return the position of a data set in its suite, as a key to sort by."""
+    suite, dataset = name
+    known = list(SUITES[suite].datasets) if suite in SUITES else []
+    return suite, known.index(dataset) if dataset in known else len(known), dataset
 
 
 def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:

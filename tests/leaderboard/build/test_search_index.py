@@ -12,3 +12,10 @@ def test_a_section_keeps_its_title_and_its_beginning() -> None:
     assert entry["text"].startswith("First &lt;b&gt; words later word")
     assert len(entry["text"]) < 180
     assert entry["text"].endswith("word")
+
+
+def test_a_text_that_its_title_has_is_left_out() -> None:
+    index = {
+        "docs": [{"location": "task/a/", "title": "bead-row, Code-Vision open", "text": "<p>bead-row</p>"}]
+    }
+    assert json.loads(shorten_index(json.dumps(index).encode()))["docs"][0]["text"] == ""

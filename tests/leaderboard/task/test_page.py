@@ -160,6 +160,15 @@ def test_the_search_includes_up_to_600_pages_of_tasks(sources: MakeSources, make
     assert not any(page.searched for page in task_pages(sources(make_row("a", "P" * 601, tasks=many))))
 
 
+def test_a_task_of_several_data_sets_is_searched_once_and_one_that_is_not_shown_never(
+    sources: MakeSources, make_row: MakeRow
+) -> None:
+    names = ["rebuilt", "official", "official-humaneval"]
+    rows = [make_row(name, "PW", dataset=name, tasks=["t-1", "t-2"]) for name in names]
+    searched = [page.source for page in task_pages(sources(*rows)) if page.searched]
+    assert searched == ["task/code-vision/rebuilt/t-1/index.md", "task/code-vision/rebuilt/t-2/index.md"]
+
+
 def test_the_page_of_an_unknown_suite_has_only_results(
     tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
 ) -> None:
