@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
 from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
-from benchmark.core.task import Task
+from benchmark.core.task import Picture, Task
 
 _CALL_CHARACTERS = 70  #: maximum characters of a call
 _VALUE_CHARACTERS = 60  #: maximum characters of a result
@@ -94,7 +94,19 @@ def _range_text(numbers: Sequence[int]) -> str:
 
 
 def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
-    """Return the group with the shortest instructive call whose right result differs in all its tasks."""
+    """Return the group with the shortest instructive call whose right result differs in all its tasks.
+
+    Groups of tasks with one picture come first: a page shows the first picture, and others may differ.
+    """
+    plain = [group for group in found if all(_pictures(tasks[name]) <= 1 for name in group.tasks)]
+    return _shortest_example(tasks, plain) or _shortest_example(tasks, found)
+
+
+def _pictures(task: Task) -> int:
+    return sum(isinstance(part, Picture) for part in task.parts)
+
+
+def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
     best: tuple[int, TwinExample] | None = None
     for group in found:
         if len(group.tasks) == 1:

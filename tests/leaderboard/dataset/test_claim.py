@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.suites import SUITES
 
@@ -41,6 +41,25 @@ def test_the_example_is_a_call_with_a_different_result_in_every_task() -> None:
     assert found.example is not None
     assert found.example.call == "solution(2000000000)"
     assert found.example.results == (("a-1", "[2, 2]"), ("a-2", "[9, 9]"))
+
+
+def test_the_example_has_one_picture_per_task_if_any_has() -> None:
+    """A page shows the first picture of each task, and twins may differ in another one."""
+    both = tuple(Picture(number=number, source=f"{number}.png") for number in (1, 2))
+    results = {"a-1": ["[1, 1]", "[2, 2]", "[3, 3]"], "a-2": ["[1, 1]", "[9, 9]", "[8, 8]"]}
+    several = [replace(_task(name, *found), parts=both) for name, found in results.items()]
+    other = TEXT.replace("number", "numbers")
+    single = [
+        replace(
+            _task(name.replace("a", "b"), *(f"[{text}, 0]" for text in found), text=other), parts=both[:1]
+        )
+        for name, found in results.items()
+    ]
+    for tasks, shown in (([*several, *single], "b-1"), (several, "a-1")):
+        found = claim(tasks)
+        assert found is not None
+        assert found.example is not None
+        assert found.example.results[0][0] == shown
 
 
 def test_a_task_without_a_twin_raises_the_upper_bound() -> None:
