@@ -1,10 +1,10 @@
 """The files that families make for a data set: tasks, pictures, and the digests that pin them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -38,14 +38,22 @@ class PinnedTask(Record):
     pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
 
 
-class Pins(Record):
-    """A file of pins: the digests of what a family's code made when its tasks were built."""
+class PinnedInstance(Record):
+    """What all files of pins begin with: the instance whose tasks were built."""
 
     canary: str
     family: Name
     version: Annotated[int, Field(ge=1)]
     seed: str
     index: Count = Field(description="number of the instance, from 0; a seed has many")
+
+
+PinsKind = TypeVar("PinsKind", bound=PinnedInstance)
+
+
+class Pins(PinnedInstance):
+    """A file of pins: the digests of what a family's code made when its tasks were built."""
+
     tasks: list[PinnedTask]
 
 
@@ -78,10 +86,19 @@ def read_pins(collection: Collection, name: str) -> Pins | None:
     Raises:
         BadInput: if the file of pins is not valid.
     """
+    return read_pinned(Pins, collection, name)
+
+
+def read_pinned(kind: type[PinsKind], collection: Collection, name: str) -> PinsKind | None:
+    """Return the file of pins of a family, of this kind; None if it has not been built.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
     path = pins_path(collection, name)
     if not path.exists():
         return None
-    return validate_record(Pins, loads(read_bytes(path, MIB), path), path)
+    return validate_record(kind, loads(read_bytes(path, MIB), path), path)
 
 
 def dataset_files(collection: Collection, made: Sequence[FamilyTask]) -> dict[Path, bytes]:
@@ -118,13 +135,19 @@ def write_dataset_files(collection: Collection, family: Family) -> list[Path]:
         The paths that were written or removed.
     """
     files = dataset_files(collection, make_tasks(family, family.seed))
-    changed = [path for path, data in files.items() if not has_same_content(path, data)]
-    for path in changed:
-        write_atomic(path, files[path])
+    changed = write_changed(files)
     for path in picture_paths(collection, family.name):
         if path not in files:
             path.unlink()
             changed.append(path)
+    return changed
+
+
+def write_changed(files: Mapping[Path, bytes]) -> list[Path]:
+    """Write the files whose content changed; return their paths."""
+    changed = [path for path, data in files.items() if not has_same_content(path, data)]
+    for path in changed:
+        write_atomic(path, files[path])
     return changed
 
 

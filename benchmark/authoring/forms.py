@@ -79,7 +79,7 @@ class Form(Protocol):
         """
 
     def built_version(self, collection: Collection, name: str) -> int | None:
-        """Return the version of a family's built files; None if there are none."""
+        """Return the version of a family's built files; None if it has not been built."""
 
     def write_sheet(self, made: Sequence[Any], out: Path) -> list[Path]:
         """Write a sheet with a family's pictures, and each alone; return their paths."""

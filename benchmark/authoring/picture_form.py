@@ -87,7 +87,7 @@ class PictureForm:
         return write_dataset_files(collection, family)
 
     def built_version(self, collection: Collection, name: str) -> int | None:
-        """Return the version of a family's built files; None if there are none."""
+        """Return the version of a family's built files; None if it has not been built."""
         pins = read_pins(collection, name)
         return None if pins is None else pins.version
 

@@ -55,7 +55,7 @@ class ChartGroup(Record):
     level: str = Field(description="empty for the whole subset")
     here: SizeMeans
     published: SizeMeans | None = Field(
-        description="the numbers of Code-Vision's authors; null if there are none"
+        description="the numbers that Code-Vision's authors published; null if they published none"
     )
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated
 
 from pydantic import Field
 
@@ -12,7 +11,7 @@ from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.chart_families.large import run_large
 from benchmark.authoring.chart_families.load import kept_layouts, layouts_path
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import Digest, pins_path, tasks_path
+from benchmark.authoring.dataset_files import Digest, PinnedInstance, pins_path, read_pinned, tasks_path
 from benchmark.authoring.drawing.render import render_png
 from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
@@ -20,10 +19,8 @@ from benchmark.authoring.instance import stem
 from benchmark.authoring.source import ENTRY_POINT
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
-from benchmark.files.bounded import MIB, read_bytes
-from benchmark.files.edge import Count, Name, Record, validate_record
+from benchmark.files.edge import Name, Record
 from benchmark.files.jsonl import dump_records
-from benchmark.files.strict_json import loads
 from benchmark.files.tasks import task_record
 
 KINDS = ("typical", "edge", "large")
@@ -42,14 +39,9 @@ class PinnedChart(Record):
     )
 
 
-class ChartPins(Record):
+class ChartPins(PinnedInstance):
     """A file of pins: what a family's code made when its tasks were built."""
 
-    canary: str
-    family: Name
-    version: Annotated[int, Field(ge=1)]
-    seed: str
-    index: Count = Field(description="number of the instance, from 0; a seed has many")
     tasks: list[PinnedChart]
 
 
@@ -59,10 +51,7 @@ def read_chart_pins(collection: Collection, name: str) -> ChartPins | None:
     Raises:
         BadInput: if the file of pins is not valid.
     """
-    path = pins_path(collection, name)
-    if not path.exists():
-        return None
-    return validate_record(ChartPins, loads(read_bytes(path, MIB), path), path)
+    return read_pinned(ChartPins, collection, name)
 
 
 def measured_digest(made: Sequence[ChartTask]) -> dict[str, str | None]:

@@ -24,13 +24,12 @@ from benchmark.authoring.chart_families.load import kept_layouts
 from benchmark.authoring.chart_families.making import first_twins, instance_faults, make_tasks, public_tasks
 from benchmark.authoring.chart_families.text_gates import problem_faults, seed_faults, text_faults
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.dataset_files import has_same_content
+from benchmark.authoring.dataset_files import write_changed
 from benchmark.authoring.flowchart.drawn import page_svgs
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
-from benchmark.files.atomic import write_atomic
 
 #: A second seed that every family must have an instance of, as a fresh set will draw one.
 OTHER_SEED = "another-1"
@@ -137,13 +136,10 @@ class ChartForm:
                 raise BadInput(f"family {family.name}", fault.where, f"{fault.gate}: {fault.problem}")
             results = {task.task_id: large_results(task) for task in made}
         files = chart_files(collection, made, results)
-        changed = [path for path, data in files.items() if not has_same_content(path, data)]
-        for path in changed:
-            write_atomic(path, files[path])
-        return changed
+        return write_changed(files)
 
     def built_version(self, collection: Collection, name: str) -> int | None:
-        """Return the version of a family's built files; None if there are none."""
+        """Return the version of a family's built files; None if it has not been built."""
         pins = read_chart_pins(collection, name)
         return None if pins is None else pins.version
 

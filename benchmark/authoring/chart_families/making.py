@@ -45,7 +45,7 @@ def _twins(family: ChartFamily, seed: str) -> Iterator[tuple[ChartTask, ...]]:
     """Yield the instances of a seed that make twins.
 
     Raises:
-        BadInput: if there are none among the first 60; the error has the last reason.
+        BadInput: if none of the first 60 instances makes twins; the error has the last reason.
     """
     reason, found = "", False
     for index in range(_MAX_INSTANCES):

@@ -108,7 +108,7 @@ def _names(source: str) -> set[str]:
 
 
 def _function(text: str) -> ast.FunctionDef | None:
-    """Return the function ``solution`` of a text; None if there is none or the text is not Python."""
+    """Return the function ``solution`` of a text; None if the text does not define it or is not Python."""
     try:
         body = ast.parse(text).body
     except (SyntaxError, ValueError):

@@ -81,7 +81,7 @@ def check_charts(
 
 
 def _program(text: str, task: Task) -> str | ChartCheck:
-    """Return the program that a chart is turned into, or why there is none."""
+    """Return the program that a chart is turned into, or why it cannot be turned into one."""
     try:
         parse_mermaid(text, task.id)
     except BadInput as error:

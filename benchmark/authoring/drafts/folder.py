@@ -53,7 +53,7 @@ class DraftFolder:
         """Return the text of a chart, as it is now.
 
         Raises:
-            BadInput: if there is no such file, or it is not UTF-8.
+            BadInput: if the file does not exist or is not UTF-8.
         """
         path = self.chart_path(task)
         try:
@@ -65,7 +65,7 @@ class DraftFolder:
         """Return the record of a chart.
 
         Raises:
-            BadInput: if there is none, or it is not valid.
+            BadInput: if the record does not exist or is not valid.
         """
         path = self.chart_path(task).with_suffix(".json")
         draft = validate_record(ChartDraft, loads(read_bytes(path, MIB), path), path)

@@ -45,7 +45,7 @@ class ChartCheck(Record):
     finding: Finding = Field(
         description="proven: the interpreter's run passed all tests · fails: it did not pass them ·"
         " not-interpreted: the chart can be drawn, but the interpreter cannot run it · outside-grammar: the"
-        " text is no chart of the grammar"
+        " text is not a chart of the grammar"
     )
     detail: str = Field(default="", description="why, if the chart is not proven")
 

