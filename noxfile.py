@@ -62,6 +62,8 @@ def gates(session: nox.Session) -> None:
     suite = ("--suite", "code-vision")
     run(session, "tests", "sightbench", "author", "check", *suite, "--measure", "1")
     run(session, "tests", "sightbench", "author", "report", *suite, "--without-large")
+    for command in ("check", "report"):
+        run(session, "tests", "sightbench", "author", command, "--suite", "mmcode")
     folders = "norecursedirs=tests/browser tests/cases tests/model_server tests/workflows"
     run(session, "tests", "pytest", "-m", "gate", "-o", folders, *PARALLEL, *session.posargs)
 

@@ -33,7 +33,10 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "site": (*_RUN, "parquet", "attestations"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
-    "tests": (*_RUN, *_AUTHORING, "figure", "hub", *_SDKS, "github", "attestations", "tests", "parallel"),
+    "tests": (
+        *(*_RUN, *_AUTHORING, "problems", "figure", "hub", *_SDKS),
+        *("github", "attestations", "tests", "parallel"),
+    ),
     "bench": (*_RUN, "bench"),
     "browser": (*_RUN, "tests", "browser"),
     "lint": ("dependencies", "statistics", "build", "lint"),

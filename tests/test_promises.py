@@ -177,7 +177,7 @@ def _names(page: str, head: str, column: int = 1) -> set[str]:
 
 
 def test_tables_of_fields_have_every_field() -> None:
-    assert _names("generate", "| field | meaning |") == {*ModelConfig.model_fields, "coder"}
+    assert _names("generate", "| field | meaning |") == {*ModelConfig.model_fields, "coder", "captioner"}
     assert _names("formats", "| field | meaning |") == set(PredictionLine.model_fields)
     assert _names("formats", "each task is one line.\n\n") == set(TaskLine.model_fields)
     assert _names("formats", "What is not named is not lent.\n\n") == set(Policy.model_fields) - {"schema_"}

@@ -19,6 +19,7 @@ _TASKS_WITHOUT_PICTURE: dict[tuple[str, str], str] = {
     ("humaneval-v", "description"): "complete a function from a description of its picture",
     ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
     ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
+    ("mmcode", "language-only"): "solve a contest problem whose pictures are not shown",
     ("code-vision", "text"): "write the program that a text asks for",
     ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
     ("code-vision", "signature-only"): "write the program of a flowchart that is not shown",
@@ -75,6 +76,9 @@ _CATEGORIES = {
     "humaneval-v": "HumanEval-V",
     "math": "Math",
     "algorithm": "Algorithm",
+    "linear-data-structure": "linear data structure",
+    "2d-geometry": "2D geometry",
+    "3d-geometry": "3D geometry",
 }
 
 
@@ -113,6 +117,12 @@ def suite_order(suite: str) -> tuple[int, str]:
 def status_title(status: str) -> str:
     """Return the display name of a sample's status: ``Wrong answer`` for ``wrong_answer``."""
     return _STATUSES[status]
+
+
+def error_title(error_type: str) -> str:
+    """Return the display name of a type of error: ``Input parsing`` for ``input-parsing``."""
+    words = error_type.replace("-", " ")
+    return words[:1].upper() + words[1:]
 
 
 def category_title(value: str) -> str:

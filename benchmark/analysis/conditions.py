@@ -5,18 +5,24 @@ means in Code-Vision. What a setting shows is found by asking its prompt for a t
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count
 from benchmark.core.errors import BadInput
+from benchmark.core.first_picture import whole_name
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites import SUITES
-from benchmark.suites.settings import CODER_SETTINGS, REASONING_SETTINGS, SETTINGS_WITHOUT_PICTURE
+from benchmark.suites.settings import (
+    CAPTIONER_SETTINGS,
+    CODER_SETTINGS,
+    REASONING_SETTINGS,
+    SETTINGS_WITHOUT_PICTURE,
+)
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
 _CHART = "chart-of-the-task"
@@ -31,7 +37,10 @@ _PROBE = Task(
     entry_point="solution",
 )
 #: Ids whose anchor in the glossary is not their own name in small letters.
-_ANCHORS = {("setting", "description"): "setting-description"}
+_ANCHORS = {
+    ("setting", "description"): "setting-description",
+    ("setting", "image-replacement-*"): "image-replacement-captioner",
+}
 _DIGEST_DIGITS = 12  #: digits of a digest that tell tables apart
 _OUR_PROMPT, _OUR_RULE, _UPSTREAM = "sightbench", "own", "upstream"
 
@@ -167,7 +176,10 @@ def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
 def prompt_condition(prompt: str) -> Condition:
     """Return whose prompt was used: ``our prompt``."""
     words = {"": "prompt not recorded", _OUR_PROMPT: "our prompt", _UPSTREAM: "the authors' prompt"}
-    return _condition("prompt", prompt, words.get(prompt, ""), prompt)
+    whole = whole_name(prompt)
+    if whole is None or whole not in words:
+        return _condition("prompt", prompt, words.get(prompt, ""), prompt)
+    return _condition("prompt", prompt, f"{words[whole]}, first picture only", prompt)
 
 
 def extraction_condition(extraction: str) -> Condition:
@@ -227,8 +239,12 @@ def _setting_words(suite: str, setting: str) -> str:
         known = setting in SETTINGS_WITHOUT_PICTURE.get(suite, ())
         return "text instead of the picture" if known else ""
     last, has_pictures = shown[-1], _has_pictures(suite)
+    if "earlier" in last and "words" in last:
+        captioner = _named_model(CAPTIONER_SETTINGS, suite, setting)
+        whose = f"descriptions by {captioner}" if captioner else "the model's own descriptions"
+        return f"text with {whose} in place of pictures"
     if "earlier" in last:
-        coder = _coder(suite, setting)
+        coder = _named_model(CODER_SETTINGS, suite, setting)
         return f"program{f' by {coder}' if coder else ''} from the model's own description of the picture"
     first = {
         frozenset({"picture"}): "picture shown",
@@ -236,16 +252,34 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset({"picture", "words"}): "picture and text shown",
         frozenset({"chart"}): "flowchart as text instead of the picture",
         frozenset({"description"}): "description instead of the picture",
-        frozenset({"words"}): "text instead of the picture" if has_pictures else "text shown, no pictures",
+        frozenset({"words"}): _text_words(suite, has_pictures=has_pictures),
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")
     asked = ", reasoning asked for first" if setting in REASONING_SETTINGS.get(suite, ()) else ""
     return f"{first}{asked}" if first else ""
 
 
-def _coder(suite: str, setting: str) -> str:
-    """Return the other model that writes the program; empty if the setting names none."""
-    patterns = [name for name in CODER_SETTINGS.get(suite, ()) if offers((name,), setting)]
+def _text_words(suite: str, *, has_pictures: bool) -> str:
+    """Return what a setting shows that shows the text alone."""
+    if not has_pictures:
+        return "text shown, no pictures"
+    both = any(
+        {"picture", "words"} <= set(stage)
+        for name in SUITES[suite].settings
+        for stage in _shown(suite, name) or ()
+    )
+    return "text shown, pictures not shown" if both else "text instead of the picture"
+
+
+def _named_model(settings: Mapping[str, Iterable[str]], suite: str, setting: str) -> str:
+    """Return the other model that a setting names; empty if it names none.
+
+    Args:
+        settings: suite → patterns of settings that name a model.
+        suite: id of the suite.
+        setting: id of the setting.
+    """
+    patterns = [name for name in settings.get(suite, ()) if offers((name,), setting)]
     return clean(setting.removeprefix(patterns[0].removesuffix("*"))) if patterns else ""
 
 

@@ -24,7 +24,7 @@ class Collection:
     suite: str
     dataset: str
     package: str  #: name for imports, such as ``benchmark.suites.humaneval_v.open``
-    form: Literal["pictures", "charts"] = "pictures"  #: form of the families; see :mod:`.forms`
+    form: Literal["pictures", "charts", "problems"] = "pictures"  #: form of the families; see :mod:`.forms`
 
     @property
     def folder(self) -> Path:

@@ -1,6 +1,8 @@
 """The files that families make for a data set: tasks, pictures, and the digests that pin them."""
 
+import gzip
 import re
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +13,9 @@ from pydantic import Field
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import decode_png, picture_digest, pixel_digest, render_png
-from benchmark.authoring.family import Family, UnfitError
+from benchmark.authoring.family import Family
 from benchmark.authoring.instance import FamilyTask, stem
+from benchmark.authoring.instance_search import pinned_or_first
 from benchmark.authoring.seeded_tasks import make_tasks
 from benchmark.core.order import natural_key
 from benchmark.core.task import Picture, Task
@@ -71,13 +74,12 @@ def pictures_and_tasks(
 
 def public_tasks(collection: Collection, family: Family) -> tuple[FamilyTask, ...]:
     """Make the public tasks: those of the pinned instance, else of the first that passes the gates."""
-    pins = read_pins(collection, family.name)
-    if pins is None or (pins.version, pins.seed) != (family.version, family.seed):
-        return make_tasks(family, family.seed)
-    try:
-        return make_tasks(family, family.seed, index=pins.index)
-    except UnfitError:  # the code has changed since the build; the gate `pinned` reports it
-        return make_tasks(family, family.seed)
+    return pinned_or_first(
+        read_pins(collection, family.name),
+        family,
+        lambda index: make_tasks(family, family.seed, index=index),
+        lambda: make_tasks(family, family.seed),
+    )
 
 
 def read_pins(collection: Collection, name: str) -> Pins | None:
@@ -134,9 +136,19 @@ def write_dataset_files(collection: Collection, family: Family) -> list[Path]:
     Returns:
         The paths that were written or removed.
     """
-    files = dataset_files(collection, make_tasks(family, family.seed))
+    return write_and_prune(
+        collection, family.name, dataset_files(collection, make_tasks(family, family.seed))
+    )
+
+
+def write_and_prune(collection: Collection, name: str, files: Mapping[Path, bytes]) -> list[Path]:
+    """Write those files of a family whose content changed, and remove its pictures that are not among them.
+
+    Returns:
+        The paths that were written or removed.
+    """
     changed = write_changed(files)
-    for path in picture_paths(collection, family.name):
+    for path in picture_paths(collection, name):
         if path not in files:
             path.unlink()
             changed.append(path)
@@ -152,10 +164,15 @@ def write_changed(files: Mapping[Path, bytes]) -> list[Path]:
 
 
 def has_same_content(path: Path, data: bytes) -> bool:
-    """Whether a file exists with this content; pictures are compared by their pixels."""
+    """Whether a file exists with this content; pictures are compared by their pixels.
+
+    Compressed files are compared by what they contain: compressors differ between versions.
+    """
     if not path.is_file():
         return False
     content = path.read_bytes()
+    if path.suffix == ".gz":
+        return _unpacked(content) == _unpacked(data)
     if content == data or path.suffix != ".png":
         return content == data
     try:
@@ -165,9 +182,17 @@ def has_same_content(path: Path, data: bytes) -> bool:
         return False
 
 
+def _unpacked(data: bytes) -> bytes | None:
+    """Return what a gzipped file contains; None if it is damaged."""
+    try:
+        return gzip.decompress(data)
+    except (OSError, EOFError, zlib.error):
+        return None
+
+
 def picture_paths(collection: Collection, name: str) -> list[Path]:
     """Return the paths of a family's existing pictures, including those that no task shows."""
-    pattern = re.compile(rf"{re.escape(stem(name))}-[0-9]+-[0-9a-f]{{{_NAME_DIGITS}}}\.png")
+    pattern = re.compile(rf"{re.escape(stem(name))}-[0-9]+(-[0-9])?-[0-9a-f]{{{_NAME_DIGITS}}}\.png")
     folder = collection.folder / "pictures"
     return sorted(path for path in folder.glob(f"{stem(name)}-*.png") if pattern.fullmatch(path.name))
 
@@ -188,7 +213,8 @@ def load_tasks(collection: Collection) -> tuple[Task, ...]:
     Raises:
         BadInput: if a task file is not valid.
     """
-    paths = sorted((collection.folder / "tasks").glob("*.jsonl"), key=lambda path: natural_key(path.stem))
+    found = (collection.folder / "tasks").glob("*.jsonl*")
+    paths = sorted(found, key=lambda path: natural_key(path.name.partition(".")[0]))
     return tuple(_with_folder(task, collection.folder) for path in paths for task in read_tasks(path))
 
 

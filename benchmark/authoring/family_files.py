@@ -13,7 +13,6 @@ from benchmark.authoring.dataset_files import (
     pins_path,
     tasks_path,
 )
-from benchmark.authoring.family import Family
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.reviews import read_reviews
@@ -25,30 +24,36 @@ _TODO_MARK = "TO" + "DO"  # marks the parts of the scaffold that the author has 
 _MIN_SECTION_WORDS = 15  #: minimum words of a section
 
 
-def text_faults(collection: Collection, family: Family) -> Iterator[GateFault]:
-    """Yield the faults in the texts of a family's module and design page."""
-    for path in (collection.module(family.name), collection.page(family.name)):
+def text_faults(collection: Collection, family: str, mutations: Sequence[str]) -> Iterator[GateFault]:
+    """Yield the faults in the texts of a family's module and design page.
+
+    Args:
+        collection: the collection that the family belongs to.
+        family: its name.
+        mutations: its mutations or variants, all of which the page must name.
+    """
+    for path in (collection.module(family), collection.page(family)):
         if not path.is_file():
-            yield GateFault(family.name, "page", f"{path.name} is missing")
+            yield GateFault(family, "page", f"{path.name} is missing")
             continue
         text = path.read_text(encoding="utf-8")
         if CANARY not in text:
-            yield GateFault(family.name, "canary", f"{path.name} lacks the canary: {CANARY}")
+            yield GateFault(family, "canary", f"{path.name} lacks the canary: {CANARY}")
         if _TODO_MARK in text:
-            yield GateFault(family.name, "page", f"{path.name} has a {_TODO_MARK} left")
-    if collection.page(family.name).is_file():
-        yield from _section_faults(family, collection.page(family.name).read_text(encoding="utf-8"))
+            yield GateFault(family, "page", f"{path.name} has a {_TODO_MARK} left")
+    if collection.page(family).is_file():
+        yield from _section_faults(family, mutations, collection.page(family).read_text(encoding="utf-8"))
 
 
-def _section_faults(family: Family, text: str) -> Iterator[GateFault]:
+def _section_faults(family: str, mutations: Sequence[str], text: str) -> Iterator[GateFault]:
     sections = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
     for name in PAGE_SECTIONS:
         if len(sections.get(name, "").split()) < _MIN_SECTION_WORDS:
             problem = f"has fewer than {_MIN_SECTION_WORDS} words under `## {name}`"
-            yield GateFault(family.name, "page", problem)
-    for mutation in family.mutations:
+            yield GateFault(family, "page", problem)
+    for mutation in mutations:
         if f"`{mutation}`" not in text:
-            yield GateFault(family.name, "page", f"does not name the mutation `{mutation}`")
+            yield GateFault(family, "page", f"does not name `{mutation}`")
 
 
 def pin_faults(collection: Collection, made: Sequence[FamilyTask]) -> Iterator[GateFault]:
@@ -71,8 +76,12 @@ def different_files(collection: Collection, name: str, files: Mapping[Path, byte
 
 def build_command(collection: Collection, name: str) -> str:
     """Return the command that builds a family."""
-    suite = "" if collection.form == "pictures" else f" --suite {collection.suite}"
-    return f"sightbench author build{suite} {name}"
+    return f"sightbench author build{suite_option(collection)} {name}"
+
+
+def suite_option(collection: Collection) -> str:
+    """Return the option that names a collection's suite to `sightbench author`; empty for the default."""
+    return "" if collection.form == "pictures" else f" --suite {collection.suite}"
 
 
 def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:

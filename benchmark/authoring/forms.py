@@ -8,6 +8,7 @@ from benchmark.authoring.chart_families.form import ChartForm
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.picture_form import PictureForm
+from benchmark.authoring.problem_families.form import ProblemForm
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.task import Task
 
@@ -65,6 +66,13 @@ class Form(Protocol):
     def file_faults(self, collection: Collection, family: Any, made: Sequence[Any]) -> Iterator[GateFault]:
         """Yield the faults of a family's built files and reviews."""
 
+    def set_report(self, collection: Collection) -> tuple[list[str], list[GateFault]]:
+        """Return lines about the whole built data set, and its faults.
+
+        Raises:
+            BadInput: if a file of pins is not valid.
+        """
+
     def set_files(
         self, made: Sequence[Any], suite: str, dataset: str, folder: Path
     ) -> tuple[dict[Path, bytes], list[Task]]:
@@ -90,4 +98,10 @@ class Form(Protocol):
 
 def form_of(collection: Collection) -> Form:
     """Return the form of a collection's families."""
-    return PictureForm() if collection.form == "pictures" else ChartForm()
+    match collection.form:
+        case "pictures":
+            return PictureForm()
+        case "charts":
+            return ChartForm()
+        case "problems":
+            return ProblemForm()

@@ -51,6 +51,8 @@ def {name}(*args):
     return {expression}
 """
 
+_SHOWN_OUTPUT = re.compile(r"(?ims)^(?:sample|example) output\b[^\n]*\n\s*(\S.*?)(?:\n[ \t]*\n|\Z)")
+
 
 def guess_programs(text: str, name: str = ENTRY_POINT) -> dict[str, str]:
     """Return programs for a signature, by the expression that each returns, likeliest first.
@@ -62,6 +64,15 @@ def guess_programs(text: str, name: str = ENTRY_POINT) -> dict[str, str]:
     return_type = _return_type(text, name).partition("[")[0].lower()
     expressions = _EXPRESSIONS.get(return_type, _EXPRESSIONS["list"])
     return {expression: _PROGRAM.format(name=name, expression=expression) for expression in expressions}
+
+
+def guess_output(text: str) -> str:
+    """Return the first output that the text of a problem shows; ``0`` if it shows none.
+
+    It stands below a line such as ``Sample Output 1``, up to the next empty line.
+    """
+    shown = _SHOWN_OUTPUT.search(text)
+    return shown[1].rstrip() if shown else "0"
 
 
 def _return_type(text: str, name: str) -> str:

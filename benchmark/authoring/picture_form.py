@@ -44,7 +44,7 @@ class PictureForm:
             yield from task_faults(task, family)
         _, tasks = pictures_and_tasks(made, collection.suite, collection.dataset, collection.folder)
         yield from _twin_faults(family, tasks, judge)
-        yield from family_files.text_faults(collection, family)
+        yield from family_files.text_faults(collection, family.name, family.mutations)
 
     def measured_faults(
         self,
@@ -70,6 +70,13 @@ class PictureForm:
         yield from family_files.pin_faults(collection, made)
         yield from family_files.canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
+
+    def set_report(
+        self,
+        collection: Collection,  # noqa: ARG002 - as in all forms
+    ) -> tuple[list[str], list[GateFault]]:
+        """Return nothing: such a set has no rules of its own."""
+        return [], []
 
     def set_files(
         self, made: Sequence[FamilyTask], suite: str, dataset: str, folder: Path

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from benchmark.authoring.collection import Collection
 from benchmark.authoring.drawing.render import picture_digest
@@ -32,13 +33,30 @@ def redraw(collection: Collection, instances: Mapping[str, tuple[str, int]]) -> 
     Raises:
         OurFailure: if the other process fails.
     """
+    fields = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
+    reply = run_again("benchmark.authoring.redraw", {**fields, "instances": instances})
+    return {
+        name: {task: (digests[0], digests[1]) for task, digests in tasks.items()}
+        for name, tasks in reply.items()
+    }
+
+
+def run_again(module: str, request: Mapping[str, object]) -> Any:
+    """Run a module in a process with another hash seed; return its reply.
+
+    Args:
+        module: reads JSON from standard input, and prints JSON.
+        request: what it reads.
+
+    Raises:
+        OurFailure: if the other process fails.
+    """
     own_seed = os.environ.get("PYTHONHASHSEED", "")
     environment = {**os.environ, "PYTHONHASHSEED": next(seed for seed in _HASH_SEEDS if seed != own_seed)}
-    fields = {"suite": collection.suite, "dataset": collection.dataset, "package": collection.package}
     done = subprocess.run(
-        [sys.executable, "-m", "benchmark.authoring.redraw"],
+        [sys.executable, "-m", module],
         # On standard input, because others can read a process's arguments and a seed may be secret.
-        input=json.dumps({**fields, "instances": instances}),
+        input=json.dumps(request),
         capture_output=True,
         text=True,
         env=environment,
@@ -46,11 +64,7 @@ def redraw(collection: Collection, instances: Mapping[str, tuple[str, int]]) -> 
     )
     if done.returncode:
         raise OurFailure(f"the process that draws pictures again failed: {done.stderr.strip()[-500:]}")
-    reply: dict[str, dict[str, tuple[str, str]]] = json.loads(done.stdout)
-    return {
-        name: {task: (digests[0], digests[1]) for task, digests in tasks.items()}
-        for name, tasks in reply.items()
-    }
+    return json.loads(done.stdout)
 
 
 def drawing_digests(made: Sequence[FamilyTask]) -> dict[str, tuple[str, str]]:

@@ -21,7 +21,8 @@ def write_scaffold(collection: Collection, name: str) -> list[Path]:
     if not _NAME.fullmatch(name):
         fix = "use small letters and digits with single _ between words, such as folded_strip"
         raise BadInput("NAME", "", f"{quote_value(name)} cannot name a module", fix)
-    targets = {collection.module(name): "family.py.txt", collection.page(name): "family.md.txt"}
+    kind = "problem" if collection.form == "problems" else "family"
+    targets = {collection.module(name): f"{kind}.py.txt", collection.page(name): f"{kind}.md.txt"}
     for path in targets:
         if path.exists():
             raise BadInput(path, "", "exists already", "choose another name; nothing is overwritten")

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from benchmark.authoring.draws import Draws
-from benchmark.authoring.family import TASKS_PER_FAMILY, Family, UnfitError
+from benchmark.authoring.family import TASKS_PER_FAMILY, Family
 from benchmark.authoring.gates import pictures, tests, words
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask, instance
-from benchmark.core.errors import BadInput
+from benchmark.authoring.instance_search import InstanceSearch
 
-_MAX_INSTANCES = 60  #: instances of a seed that are tried
 _MAX_GATED = 6  #: instances with twins that go through the gates
 
 
@@ -29,7 +29,7 @@ def make_tasks(
         BadInput: if no instance of the seed makes twins; the error has the last reason.
         UnfitError: if the instance ``index`` does not make twins.
     """
-    tasks = instance(family, seed, _choose_index(family, seed) if index is None else index)
+    tasks = _first_good(family, seed) if index is None else instance(family, seed, index)
     names = mutations or family.mutations[:TASKS_PER_FAMILY]
     return tuple(replace(tasks[name], number=number) for number, name in enumerate(names, 1))
 
@@ -49,23 +49,16 @@ def task_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
     yield from pictures.picture_faults(made)
 
 
-def _choose_index(family: Family, seed: str) -> int:
+def _first_good(family: Family, seed: str) -> dict[str, FamilyTask]:
     """Return the first instance without faults; if all have faults, the first that makes twins."""
-    reason, first, gated = "", None, 0
-    for index in range(_MAX_INSTANCES):
-        try:
-            tasks = instance(family, seed, index)
-        except UnfitError as unfit:
-            reason = str(unfit)
-            continue
-        first = index if first is None else first
-        if not any(True for task in tasks.values() for _ in task_faults(task, family)):
-            return index
-        gated += 1
-        if gated == _MAX_GATED:
-            break
-    if first is None:
-        problem = f"none of {_MAX_INSTANCES} instances of the seed makes twins; the last reason: {reason}"
-        fix = "let `sample` choose among more values"
-        raise BadInput(f"family {family.name}", "sample, calls, examples", problem, fix)
-    return first
+    search = InstanceSearch(
+        family=family.name,
+        make=partial(instance, family, seed),
+        parts="sample, calls, examples",
+        fix="let `sample` choose among more values",
+    )
+
+    def is_good(tasks: dict[str, FamilyTask]) -> bool:
+        return not any(True for task in tasks.values() for _ in task_faults(task, family))
+
+    return search.first_good(is_good, _MAX_GATED)

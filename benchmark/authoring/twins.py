@@ -15,7 +15,7 @@ from itertools import combinations
 
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, Task, Text
+from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 from benchmark.core.verdict import MissingSample, Status
 from benchmark.extraction.own import extract
 
@@ -152,10 +152,13 @@ def _twin_group(tasks: Sequence[Task]) -> TwinGroup:
 def expected_results(task: Task) -> Mapping[str, object]:
     """Return the expected result of each call in a task's tests, by the text of the call's arguments.
 
-    Only asserts of the form ``assert solution(arguments) == value`` with plain values count, and those whose
-    arguments are ``*large(number)``. The key of such a call holds the source of ``large``.
+    The call of a whole program is its input, and the result its output. Of functions, only asserts of the
+    form ``assert solution(arguments) == value`` with plain values count, and those whose arguments are
+    ``*large(number)``. The key of such a call holds the source of ``large``.
     """
     results: dict[str, object] = {}
+    if isinstance(task.check, StdioCheck):
+        return {repr([case.input]): case.output for case in task.check.cases}
     tests = task.check.tests if isinstance(task.check, FunctionCheck) else ()
     for test in tests:
         tree = ast.parse(test)

@@ -88,6 +88,12 @@ def _run(arguments: Sequence[str] | None) -> object:
         code = error.exit_code
     except click.Abort as abort:
         code = _print_ending(abort.__cause__)
+    except (
+        RuntimeError
+    ) as error:  # before Python 3.12, what `__set_name__` raises during an import is wrapped
+        if not isinstance(error.__cause__, KeyboardInterrupt):
+            raise
+        code = _print_ending(error.__cause__)
     except BrokenPipeError:  # the reader, such as `head`, has closed the pipe
         code = _discard_output()
     except OSError as error:

@@ -98,6 +98,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Manifest of generated completions, NAME.generation.json",
     ),
     "job": ("benchmark.chain.jobs.artifact", "JobManifest", "Manifest of a job of a plan, manifest.json"),
+    "label-agreement": (
+        "benchmark.suites.mmcode.problems.label_agreement",
+        "LabelAgreement",
+        "Output of `import label --json`",
+    ),
     "leaderboard": ("benchmark.analysis.ranks.standings", "Standings", "Output of `leaderboard --json`"),
     "ledger": ("benchmark.analysis.ledger_report", "LedgerReport", "Output of `results list --json`"),
     "memory": (
@@ -137,6 +142,16 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
     "policy": ("benchmark.chain.plan.policy", "Policy", "policy.yml"),
     "power": ("benchmark.analysis.studies.detectable", "PowerReport", "Output of `power --json`"),
     "prediction": ("benchmark.files.predictions", "PredictionLine", "One line of a prediction file"),
+    "problem-import": (
+        "benchmark.suites.mmcode.problems.report",
+        "ImportReport",
+        "Report of `import problems`, report.json",
+    ),
+    "problems": (
+        "benchmark.analysis.studies.problem_statistics",
+        "ProblemReport",
+        "Output of `analyse problems --json`",
+    ),
     "published": (
         "benchmark.suites.code_vision.published_verdicts",
         "PublishedVerdict",
@@ -148,6 +163,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "Report of `ci validate`, report.json",
     ),
     "ranking": ("benchmark.analysis.ranks.ranking_report", "RankingReport", "Output of `rank --json`"),
+    "raw-problem": (
+        "benchmark.suites.mmcode.problems.raw_problem",
+        "RawProblem",
+        "One raw problem, as `import problems` reads it",
+    ),
     "replication": (
         "benchmark.pipeline.replicate.replication",
         "Replication",
@@ -165,6 +185,11 @@ SCHEMAS: dict[str, tuple[str, str, str]] = {
         "benchmark.review.sheet",
         "ReviewKey",
         "Key of a sample for people to label, NAME.key.json",
+    ),
+    "right-answers": (
+        "benchmark.analysis.studies.right_answers",
+        "RightAnswers",
+        "Output of `analyse right-answers --json`",
     ),
     "row": ("benchmark.results.row", "Row", "A row: the scores of one run, and how they came about"),
     "scores": ("benchmark.analysis.ranks.scores_report", "ScoresReport", "Output of `score --json`"),

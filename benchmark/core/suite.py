@@ -30,6 +30,22 @@ class LintedExtraction:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedExtraction:
+    """An extraction rule that brings its own form of each task: another check, or other limits.
+
+    With such a rule a benchmark's published judge can be followed where it differs from ours. Rows name the
+    rule; the digest of the tasks stays that of the tasks as they were read.
+    """
+
+    extract: Extraction
+    judged: Callable[[Task], Task]  #: returns the form of a task by which its answers are judged
+
+    def __call__(self, task: Task, text: str) -> Answer:
+        """Extract the answer from a completion's text."""
+        return self.extract(task, text)
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractionRule:
     """An extraction rule with the name that rows record."""
 

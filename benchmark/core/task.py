@@ -1,11 +1,12 @@
 """A task: one problem, its limits, and the check that judges answers."""
 
+import math
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, Protocol
 
-CompareRule = Literal["lines", "tokens", "exact", "floats"]
+CompareRule = Literal["lines", "tokens", "exact", "floats", "mmcode"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
 
@@ -55,19 +56,20 @@ class Picture:
     number: int  #: number in the mark ``![image](n.png)``, from 1
     source: str  #: a path relative to ``folder``, or a ``data:image/...`` URL
     folder: Path | None = None  #: None means the task file's folder; never written to a file
+    categories: tuple[str, ...] = ()  #: what the picture shows, such as ``graph``; empty if it is unknown
     #: Makes the file that ``source`` names. It is never written to a file, and never sent to another process:
     #: those judge without pictures, and after giving up root they may be unable to import what draws.
     drawing: Drawing | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _undrawn, (self.number, self.source, self.folder)
+        return _undrawn, (self.number, self.source, self.folder, self.categories)
 
     def __deepcopy__(self, memo: object) -> "Picture":
         return self
 
 
-def _undrawn(number: int, source: str, folder: Path | None) -> Picture:
-    return Picture(number=number, source=source, folder=folder)
+def _undrawn(number: int, source: str, folder: Path | None, categories: tuple[str, ...]) -> Picture:
+    return Picture(number=number, source=source, folder=folder, categories=categories)
 
 
 Part = Text | Picture
@@ -80,20 +82,39 @@ class Limits:
     seconds: float = 3.0  #: CPU seconds, > 0
     memory_mb: int = 1024  #: MiB on top of what the interpreter uses before the answer runs
     wall_factor: float = 4.0  #: wall-clock limit as a multiple of ``seconds``; tasks cannot change it
+    #: CPU seconds for all tests or cases of a sample together, if there is such a limit, and times
+    #: ``wall_factor`` the wall-clock seconds; never in a file.
+    together: float | None = None
 
     @property
     def wall_seconds(self) -> float:
         """The limit of wall-clock time, in seconds."""
         return self.wall_factor * self.seconds
 
+    @property
+    def seconds_together(self) -> float:
+        """CPU seconds for all tests or cases of a sample together; infinite if there is no such limit."""
+        return math.inf if self.together is None else self.together
+
+    @property
+    def wall_seconds_together(self) -> float:
+        """The same for wall-clock seconds."""
+        return self.wall_factor * self.seconds_together
+
     def scaled(self, time_factor: float, patience: float) -> "Limits":
         """Return the limits for the same work on a slower or a busier machine.
 
         Args:
-            time_factor: multiplies the CPU seconds, and with them the wall-clock limit.
+            time_factor: multiplies the CPU seconds, and with them the limit of wall-clock time.
             patience: multiplies the wall-clock limit only.
         """
-        return replace(self, seconds=time_factor * self.seconds, wall_factor=patience * self.wall_factor)
+        together = None if self.together is None else time_factor * self.together
+        return replace(
+            self,
+            seconds=time_factor * self.seconds,
+            wall_factor=patience * self.wall_factor,
+            together=together,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,6 +178,11 @@ class Task:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of tests, each once, in order of first occurrence; empty if they are unknown."""
         return tuple(dict.fromkeys(self.check.kinds)) if isinstance(self.check, FunctionCheck) else ()
+
+    @property
+    def has_error_types(self) -> bool:
+        """Whether verdicts of failed answers name an error type: whole programs, and all tasks of MMCode."""
+        return isinstance(self.check, StdioCheck) or self.suite == "mmcode"
 
     @property
     def entry_name(self) -> str:

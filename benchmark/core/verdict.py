@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Literal, get_args
 
 from benchmark.core.sample import SampleKey
 
@@ -27,6 +28,26 @@ class Status(StrEnum):
 EXECUTED = frozenset({Status.PASSED, Status.WRONG_ANSWER})
 
 
+#: Kind of error of a failed answer; empty if it passed, or its task has no error types.
+ErrorType = Literal[
+    "",
+    "time-limit",
+    "memory",
+    "syntax",
+    "input-parsing",
+    "access",
+    "type",
+    "math",
+    "name",
+    "output-format",
+    "wrong-answer",
+    "empty",
+    "other-error",
+]
+#: All error types, in the order of the rule that finds them.
+ERROR_TYPES: tuple[ErrorType, ...] = get_args(ErrorType)[1:]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """The status of one sample, with a description of the first failing check."""
@@ -46,6 +67,7 @@ class Verdict:
     #: Status by kind of tests, in the order of the task's kinds; empty if its tests have no kinds. ``status``
     #: and ``detail`` are those of the first kind that did not pass.
     kinds: Mapping[str, Status] = field(default_factory=dict, hash=False)
+    error_type: ErrorType = ""  #: see :mod:`benchmark.judging.checks.error_types`
 
     @property
     def key(self) -> SampleKey:

@@ -2,10 +2,12 @@
 
 import contextlib
 import fcntl
+import hashlib
+import itertools
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,14 +25,17 @@ from benchmark.datasets.lock import (
     replace_pin,
     write_lock,
 )
-from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.official import OfficialSet, RecordSet
 from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
+from benchmark.datasets.problem_records import record_files
 from benchmark.datasets.rows import read_rows
-from benchmark.datasets.store import FetchedSet, datasets_folder, folder_of, read_fetched
+from benchmark.datasets.store import RECORD, FetchedSet, datasets_folder, folder_of, read_fetched
+from benchmark.datasets.streamed_import import StreamedImport
 from benchmark.files.atomic import make_folder
 
 Report = Callable[[str], None]
 _PARTIAL_DOWNLOADS = ".parts"  #: folder of partial downloads
+_SHOWN = 20  #: repaired rows and left out rows that are named; the record of the data set has all
 _COMMIT = re.compile("[0-9a-f]{40}")
 
 
@@ -67,7 +72,7 @@ def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> Fetch
     lock = read_lock(options.lock)
     pin = _usable_pin(pin_of(lock, options.lock, official.suite, official.dataset), official, options)
     known = read_fetched(official.suite, official.dataset)
-    whole = known is not None and bool(known.prompts or options.source)
+    whole = known is not None and bool(known.prompts or options.source) and _has_parts(official)
     if known is not None and whole and pin.content == known.content and not (options.again or options.record):
         report(f"{official.dataset} is already here: {folder_of(official.suite, official.dataset)}")
         return known
@@ -77,19 +82,61 @@ def fetch(official: OfficialSet, options: FetchOptions, report: Report) -> Fetch
             pin, files = _download_all(pin, parts, options, report)
             texts = {text.path: hub.source_text(text) for text in pin.texts}
         else:
-            files = data_files(options.source)
+            files = record_files(options.source) if _is_streamed(official) else data_files(options.source)
             texts = _prompt_sources(options.source, pin, report)
-        found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
-        pin = found.check_against(pin, options.lock)
         revision = "" if options.source else pin.revision
-        fetched = write_dataset(
-            found, pin, revision, str(options.source.absolute()) if options.source else ""
-        )
+        source = str(options.source.absolute()) if options.source else ""
+        if isinstance(official, RecordSet):
+            stream = StreamedImport(
+                official=official,
+                files=files,
+                texts=texts,
+                lock=options.lock,
+                revision=revision,
+                source=source,
+            )
+            fetched, pins = _import_stream(stream, pin, lock, report)
+        else:
+            found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
+            pin = found.check_against(pin, options.lock)
+            fetched, pins = write_dataset(found, pin, revision, source), {official.dataset: pin}
         if options.source is None:
             shutil.rmtree(parts)
-    _record(lock, official, pin, options, report)
+    _record(lock, official, pins, options, report)
     report(f"{official.dataset}: {fetched.tasks} tasks in {folder_of(official.suite, official.dataset)}")
     return fetched
+
+
+def _is_streamed(official: OfficialSet) -> bool:
+    return isinstance(official, RecordSet)
+
+
+def _has_parts(official: OfficialSet) -> bool:
+    """Whether the parts of a data set are here, too."""
+    parts = official.parts if isinstance(official, RecordSet) else ()
+    return all(read_fetched(official.suite, part.dataset) is not None for part in parts)
+
+
+def _import_stream(
+    stream: StreamedImport, pin: Pin, lock: DatasetsLock, report: Report
+) -> tuple[FetchedSet, dict[str, Pin]]:
+    """Import a data set with its parts, and report what was repaired and left out."""
+    official = stream.official
+    parts = {part.dataset: pin_of(lock, stream.lock, official.suite, part.dataset) for part in official.parts}
+    records, pins, pictures = stream.run({official.dataset: pin, **parts})
+    whole, *smaller = records
+    report(f"{len(whole.repaired)} rows were repaired")
+    for key, repair in itertools.islice(whole.repaired.items(), _SHOWN):
+        report(f"  {key}: {repair}")
+    report(f"{len(whole.left_out)} rows were left out")
+    for key, reason in itertools.islice(whole.left_out.items(), _SHOWN):
+        report(f"  {key}: {reason}")
+    if max(len(whole.repaired), len(whole.left_out)) > _SHOWN:
+        report(f"all of them are in {folder_of(whole.suite, whole.dataset) / RECORD}")
+    report(f"{official.dataset}: {pictures:,} pictures; {official.published}")
+    for found in smaller:
+        report(f"{found.dataset}: {found.tasks} tasks in {folder_of(found.suite, found.dataset)}")
+    return whole, pins
 
 
 def _usable_pin(pin: Pin, official: OfficialSet, options: FetchOptions) -> Pin:
@@ -127,7 +174,8 @@ def _download_all(pin: Pin, parts: Path, options: FetchOptions, report: Report) 
         had = path.stat().st_size if path.exists() else 0
         report(f"{file.path}: {offer.size:,} bytes" + (f", {had:,} of them already here" if had else ""))
         hub.download(offer, path)
-        digest = sha256_hex(path.read_bytes())
+        with path.open("rb") as downloaded:
+            digest = hashlib.file_digest(downloaded, "sha256").hexdigest()
         if file.sha256 and digest != file.sha256:
             path.unlink()
             problem = f"the download has SHA-256 {digest}, but the lock pins {file.sha256}"
@@ -158,9 +206,15 @@ def _prompt_sources(source: Path, pin: Pin, report: Report) -> dict[str, bytes]:
 
 
 def _record(
-    lock: DatasetsLock, official: OfficialSet, pin: Pin, options: FetchOptions, report: Report
+    lock: DatasetsLock,
+    official: OfficialSet,
+    pins: Mapping[str, Pin],
+    options: FetchOptions,
+    report: Report,
 ) -> None:
-    changed = replace_pin(lock, official.suite, official.dataset, pin.model_copy(update={"note": ""}))
+    changed = lock
+    for dataset, pin in pins.items():
+        changed = replace_pin(changed, official.suite, dataset, pin.model_copy(update={"note": ""}))
     if options.record and changed != lock:
         write_lock(options.lock, changed)
         report(f"wrote {options.lock}: check the data, and commit the lock")

@@ -6,9 +6,11 @@ from typing import Literal
 
 from benchmark.core.task import Task
 
-#: Kind of a column: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by name).
-Kind = Literal["text", "picture", "lists"]
-#: A row's values by column: texts, the bytes of pictures, or lists of texts by name.
+#: Kind of a column. In tables: text, picture (``{"bytes": …, "path": …}``), or lists (lists of texts by
+#: name). In records: text, pictures (a list of pictures), or json (any value of JSON, or the text of one).
+Kind = Literal["text", "picture", "lists", "pictures", "json"]
+#: A row's values by column: texts, the bytes of pictures, lists of texts by name, tuples of
+#: ``benchmark.datasets.pictures.PngPicture``, or values of JSON.
 Row = Mapping[str, object]
 
 
@@ -27,6 +29,11 @@ class OfficialTask:
 
     task: Task
     pictures: Mapping[str, bytes]
+    repairs: Sequence[str] = ()  #: what was repaired in the row, one sentence each
+
+
+class RefusedRowError(ValueError):
+    """A row cannot become a task; the message says why. The import leaves it out, and reports it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,3 +53,22 @@ class OfficialSet:
         """The command that fetches this data set."""
         version = f" --version {self.version}" if self.version else ""
         return f"sightbench dataset fetch {self.suite}{version}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialPart:
+    """A part of a data set that is stored as a data set of its own, with its own entry in the lock."""
+
+    dataset: str
+    belongs: Callable[[Row], bool]  #: whether a row is in this part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordSet(OfficialSet):
+    """An official data set of JSON records, which may be too large for memory: rows come one by one.
+
+    ``task`` may raise :class:`RefusedRowError`; then the row counts, but has no task.
+    """
+
+    parts: Sequence[OfficialPart] = ()
+    published: str = ""  #: what the authors say of the number of pictures, for the report

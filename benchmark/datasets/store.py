@@ -38,6 +38,11 @@ class FetchedSet(Record):
     content: Digest = Field(description="SHA-256 over all rows, the same as in datasets.lock")
     tasks: Annotated[int, Field(ge=1)]
     tasks_sha256: Digest = Field(description="SHA-256 of tasks.jsonl, which names pictures by their digests")
+    more: dict[Name, Digest] = Field(
+        {}, description="further task files, which follow it, with their SHA-256"
+    )
+    repaired: dict[Name, str] = Field({}, description="tasks with a repair that the import made, in words")
+    left_out: dict[Name, str] = Field({}, description="rows that could not become tasks, with the reason")
     prompts: dict[Name, str] = Field(description="upstream's prompts, by upstream's names")
     broken: dict[Name, str] | None = Field(
         None,
@@ -109,11 +114,14 @@ def load_tasks(suite: str, dataset: str, command: str) -> tuple[Task, ...]:
     """
     found = require_fetched(suite, dataset, command)
     folder = folder_of(suite, dataset)
-    path = folder / TASKS
-    if sha256_hex(read_bytes(path, JSONL_LIMIT)) != found.tasks_sha256:
-        source = f" --from {shlex.quote(found.source)}" if found.source else ""
-        raise BadInput(path, "", "was changed after it was fetched", f"run `{command}{source} --again`")
-    return tuple(_with_folder(task, folder) for task in read_tasks(path))
+    tasks: list[Task] = []
+    for name, digest in {TASKS: found.tasks_sha256, **found.more}.items():
+        path = folder / name
+        if sha256_hex(read_bytes(path, JSONL_LIMIT)) != digest:
+            source = f" --from {shlex.quote(found.source)}" if found.source else ""
+            raise BadInput(path, "", "was changed after it was fetched", f"run `{command}{source} --again`")
+        tasks += (_with_folder(task, folder) for task in read_tasks(path))
+    return tuple(tasks)
 
 
 def _with_folder(task: Task, folder: Path) -> Task:

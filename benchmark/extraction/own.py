@@ -17,9 +17,11 @@ It takes these steps:
    (:mod:`.odd_markdown`): quoted, indented, in one line, or in a block that is not closed as it should be.
 7. Else take the last block with a definition, or the last block; it will probably fail.
 
-For a task without an entry point (a whole program), take the last block tagged Python, else the last block,
-else the part of the text that looks like a program; here too, complete blocks and programs come first. Text
-without code gives an empty answer. Nothing is run.
+For a task without an entry point (a whole program), take the last block tagged Python that reads standard
+input, writes standard output and runs something, else the last such block without a tag (:mod:`.programs`),
+else the last block tagged Python, else the last block, else the part of the text that looks like a program.
+Here too, complete blocks and programs come first, and missing names are taken from other blocks. Text without
+code gives an empty answer. Nothing is run.
 
 Extraction takes at most about one CPU second per million characters. All scans are linear, and parsing has a
 budget of steps that are counted from the text (:class:`.source.Parser`), never from the clock. Code beyond
@@ -43,6 +45,7 @@ from benchmark.extraction.choice import (
 )
 from benchmark.extraction.names import defines, unbound_names
 from benchmark.extraction.odd_markdown import find_code
+from benchmark.extraction.programs import whole_program
 from benchmark.extraction.reasoning import drop_reasoning
 from benchmark.extraction.source import Parser, tidy
 from benchmark.extraction.unfenced import defining_region, looks_like_code, program_region
@@ -124,12 +127,14 @@ def _function_answer(reading: _CleanedCompletion) -> Answer:
 
 
 def _program_answer(reading: _CleanedCompletion) -> Answer:
-    chosen = program_block(reading.found) if reading.found else None
+    chosen = whole_program(reading.found)
+    if chosen is None and reading.found:
+        chosen = program_block(reading.found)
     region = None
     if chosen is None or chosen.is_session:
         region = program_region(reading.text, reading.parser)
     if chosen is not None and (region is None or reading.parser.tree(region) is None):
-        return Answer(code=chosen.code, program=chosen.code, notes=_notes(chosen, reading))
+        return _add_borrowed(reading, chosen.code, chosen.position, _notes(chosen, reading))
     if region is None:
         return Answer(code="", program="", notes=("no code found",))
     code, notes = _tidy_region(reading, region)

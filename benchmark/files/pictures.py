@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import PurePosixPath
 
 from benchmark.core.task import Part, Picture, Text
-from benchmark.files.wording import refusal
+from benchmark.files.wording import entries, refusal
 
 _PATH_LIMIT = 500
 #: The mark ``![image](n.png)`` in a prompt is replaced by the n-th entry of ``images``, from 1.
@@ -57,12 +57,26 @@ def _is_picture(url: str) -> bool:
         return False
 
 
-def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
+def split_prompt(
+    prompt: str, images: Sequence[str], categories: Sequence[Sequence[str]] = ()
+) -> tuple[Part, ...]:
     """Split a prompt at its marks into texts and pictures.
 
+    Args:
+        prompt: the text with its marks.
+        images: the source of each picture.
+        categories: the categories of each picture; empty if they are unknown.
+
     Raises:
-        PydanticCustomError: if a mark has no picture, or a picture has no mark.
+        PydanticCustomError: if a mark has no picture, a picture has no mark, or ``categories`` has another
+            length than ``images``.
     """
+    if categories and len(categories) != len(images):
+        raise refusal(
+            f"image_categories has {entries(categories)}, but images has {entries(images)}",
+            "write one list of categories per picture, which may be empty, or leave image_categories out",
+            show=False,
+        )
     parts: list[Part] = []
     used: set[int] = set()
     end = 0
@@ -75,7 +89,8 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
                 show=False,
             )
         parts += [Text(text=prompt[end : mark.start()])] if mark.start() > end else []
-        parts.append(Picture(number=number, source=images[number - 1]))
+        kinds = tuple(categories[number - 1]) if categories else ()
+        parts.append(Picture(number=number, source=images[number - 1], categories=kinds))
         used.add(number)
         end = mark.end()
     if unused := sorted(set(range(1, len(images) + 1)) - used):
@@ -85,6 +100,12 @@ def split_prompt(prompt: str, images: Sequence[str]) -> tuple[Part, ...]:
             show=False,
         )
     return (*parts, *([Text(text=prompt[end:])] if end < len(prompt) else []))
+
+
+def picture_categories(parts: Iterable[Part]) -> list[list[str]]:
+    """Return the categories of each picture, in the order of their numbers; empty if none has any."""
+    found = {part.number: list(part.categories) for part in parts if isinstance(part, Picture)}
+    return [found[number] for number in sorted(found)] if any(found.values()) else []
 
 
 def join_prompt(parts: Iterable[Part]) -> tuple[str, list[str]]:

@@ -1,4 +1,4 @@
-"""Prediction files. Reads upstream's JSON list and our JSON Lines (one completion per line); writes ours."""
+"""Prediction files. Reads our JSON Lines, those of MMCode's authors, and HumanEval-V's list; writes ours."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
@@ -12,6 +12,7 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Name, RawText, Record, validate_record
+from benchmark.files.generations import completion_of_generation, is_generation
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.upstream_json import read_upstream
 
@@ -159,6 +160,9 @@ def completions_digest(completions: Iterable[Completion]) -> str:
 
 def _from_jsonl(path: Path) -> Iterator[tuple[str, Completion]]:
     for number, record in read_records(path):
+        if is_generation(record):
+            yield f"line {number}", completion_of_generation(record, path, f"line {number}")
+            continue
         _check_kind(path, number, record)
         line = validate_record(PredictionLine, record, path, f"line {number}")
         yield f"line {number}", completion_of(line)

@@ -1,5 +1,6 @@
 """Strict JSON: refuses duplicate keys, NaN, infinite numbers, deep nesting and huge documents."""
 
+import decimal
 import json
 import math
 import re
@@ -13,6 +14,7 @@ from benchmark.files.bounded import MIB, decode
 DEPTH_LIMIT = 64
 VALUES_LIMIT = 1_000_000  #: maximum values of one document, counted roughly; limits its memory
 TEXT_LIMIT = 384 * MIB  #: maximum bytes of one document as Python text; its strings take as much again
+_DIGITS_LIMIT = 100_000  #: maximum digits of a number where long numbers are allowed
 
 _WIDE = re.compile(rb"[\xc4-\xff]")  # first byte of a character beyond Latin-1
 _WIDEST = re.compile(rb"[\xf0-\xff]")  # first byte of a character beyond U+FFFF
@@ -28,7 +30,7 @@ class _RefusedError(Exception):
         super().__init__(problem)
 
 
-def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> object:
+def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0, long_numbers: bool = False) -> object:
     """Parse one JSON document.
 
     Args:
@@ -36,6 +38,7 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
         file: name of the file, for messages.
         line: line number of the document's first line in the file.
         offset: position of the document's first byte in the file.
+        long_numbers: whether integers may have up to 100,000 digits; else up to 4,300, as text of Python.
 
     Raises:
         BadInput: if the bytes are not acceptable JSON; the message has line and column.
@@ -47,7 +50,7 @@ def loads(data: bytes, file: object, *, line: int = 1, offset: int = 0) -> objec
     text = decode(data, file, line, offset)
     try:
         _check_shape(text)
-        return _DECODER.decode(text)
+        return (_LONG_DECODER if long_numbers else _DECODER).decode(text)
     except json.JSONDecodeError as error:
         where, problem = (
             error.pos,
@@ -129,6 +132,12 @@ def _parse_int(word: str) -> int:
         ) from None
 
 
+def _parse_long_int(word: str) -> int:
+    if len(word) > _DIGITS_LIMIT:
+        return _parse_int(word)
+    return int(decimal.Decimal(word))  # which has no limit, and does not change the one of all threads
+
+
 def _fixed_position(position: int) -> Callable[[str], int]:
     return lambda _: position
 
@@ -161,6 +170,12 @@ _DECODER = json.JSONDecoder(
     parse_constant=_refuse_constant,
     parse_float=_parse_float,
     parse_int=_parse_int,
+)
+_LONG_DECODER = json.JSONDecoder(
+    object_pairs_hook=_build_object,
+    parse_constant=_refuse_constant,
+    parse_float=_parse_float,
+    parse_int=_parse_long_int,
 )
 
 

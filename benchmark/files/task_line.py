@@ -5,7 +5,6 @@ import keyword
 import re
 import unicodedata
 import warnings
-from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
@@ -14,7 +13,7 @@ from benchmark.core.errors import printable_text
 from benchmark.core.task import CompareRule, StdinKind
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
-from benchmark.files.wording import refusal
+from benchmark.files.wording import entries, refusal
 
 _ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
@@ -76,10 +75,6 @@ def _check_kind(value: object) -> object:
     return value
 
 
-def _entries(values: Sequence[str]) -> str:
-    return f"{len(values)} {'entry' if len(values) == 1 else 'entries'}"
-
-
 Source = Annotated[str, AfterValidator(_check_python)]
 Test = Annotated[Source, AfterValidator(_check_test)]
 
@@ -101,7 +96,7 @@ class FunctionCheckLine(Record):
     def _kinds_fit(self) -> "FunctionCheckLine":
         if self.kinds and len(self.kinds) != len(self.tests):
             raise refusal(
-                f"kinds has {_entries(self.kinds)}, but tests has {_entries(self.tests)}",
+                f"kinds has {entries(self.kinds)}, but tests has {entries(self.tests)}",
                 "write one kind per test, or leave kinds out",
                 show=False,
             )
@@ -171,6 +166,10 @@ class TaskLine(Record):
         default_factory=list,
         description="paths in the file's folder or data URLs; the n-th is n.png in the prompt, from 1",
     )
+    image_categories: list[list[Name]] = Field(
+        default_factory=list,
+        description="categories of each picture, a list per entry of images; empty if they are unknown",
+    )
     starter_code: str = ""
     entry_point: Annotated[
         str,
@@ -186,7 +185,7 @@ class TaskLine(Record):
 
     @model_validator(mode="after")
     def _parts_fit(self) -> "TaskLine":
-        split_prompt(self.prompt, self.images)
+        split_prompt(self.prompt, self.images, self.image_categories)
         if isinstance(self.check, FunctionCheckLine) and not self.entry_point:
             raise refusal(
                 "entry_point is required for a function check",

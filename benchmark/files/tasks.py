@@ -9,7 +9,7 @@ from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCh
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
-from benchmark.files.pictures import join_prompt, split_prompt
+from benchmark.files.pictures import join_prompt, picture_categories, split_prompt
 from benchmark.files.task_line import FunctionCheckLine, StdioCheckLine, TaskLine
 
 _TEXT_FIELDS = (
@@ -59,6 +59,8 @@ def task_record(task: Task) -> dict[str, object]:
         record["prompt"] = prompt
     if images:
         record["images"] = images
+    if categories := picture_categories(task.parts):
+        record["image_categories"] = categories
     record |= {name: value for name in _TEXT_FIELDS if (value := getattr(task, name))}
     if task.categories:
         record["categories"] = list(task.categories)
@@ -79,7 +81,7 @@ def _task(line: TaskLine) -> Task:
         suite=line.suite,
         dataset=line.dataset,
         version=line.version,
-        parts=split_prompt(line.prompt, line.images),
+        parts=split_prompt(line.prompt, line.images, line.image_categories),
         categories=tuple(line.categories),
         limits=Limits(seconds=line.limits.seconds, memory_mb=line.limits.memory_mb),
         **{name: getattr(line, name) for name in _TEXT_FIELDS},

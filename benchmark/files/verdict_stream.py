@@ -5,10 +5,10 @@ import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn, get_args
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import ErrorType, Status
 from benchmark.files.bounded import TextLine, read_lines
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_json import loads
@@ -60,6 +60,7 @@ def _refuse_constant(_: str) -> NoReturn:
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_refuse_duplicates, parse_constant=_refuse_constant)
 _STATUS = {status.value: status for status in Status}
+_ERROR_TYPES = frozenset(get_args(ErrorType))
 _NUMBER = frozenset({int, float})
 _NAME_CHARACTERS = 200
 _FIELD_TYPES = {
@@ -73,6 +74,7 @@ _FIELD_TYPES = {
     "memory_mb": _NUMBER,
     "parses": frozenset({bool, type(None)}),
     "points": _NUMBER,
+    "error_type": frozenset({str}),
 }
 
 
@@ -93,6 +95,8 @@ def _read_plain(data: bytes) -> CountedSample | None:
             and 0 <= record.get("cpu_seconds", 0) < math.inf
             and 0 <= record.get("wall_seconds", 0) < math.inf
             and 0 <= record.get("memory_mb", 0) < math.inf
+            and record.get("error_type", "") in _ERROR_TYPES
+            and not (record.get("error_type") and record["status"] == Status.PASSED)
         )
         if not sound:
             return None

@@ -11,7 +11,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict, first_failure
+from benchmark.core.verdict import ErrorType, MissingSample, Outcome, Status, Verdict, first_failure
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import Amount, Name, RawText, Record, Slug, validate_record
 from benchmark.files.jsonl import dump_records, read_records
@@ -41,10 +41,21 @@ class VerdictLine(Record):
         default_factory=dict, description="status by kind of tests; absent if the tests have no kinds"
     )
 
+    error_type: ErrorType = Field(
+        default="", description="kind of error of a failed whole program, or of a failed answer of MMCode"
+    )
+
     @model_validator(mode="after")
     def _first_failing_kind_decides(self) -> "VerdictLine":
         if self.kinds and self.status is not first_failure(self.kinds):
             problem = f"status is {self.status}, but the first failing kind says {first_failure(self.kinds)}"
+            raise refusal(problem, "use the verdict file as it was written", show=False)
+        return self
+
+    @model_validator(mode="after")
+    def _passed_without_error(self) -> "VerdictLine":
+        if self.error_type and self.status is Status.PASSED:
+            problem = f"status is passed, but error_type is {self.error_type}"
             raise refusal(problem, "use the verdict file as it was written", show=False)
         return self
 
@@ -112,6 +123,8 @@ def verdict_record(outcome: Outcome, *, measured: bool) -> dict[str, object]:
         record["points"] = outcome.points
     if outcome.kinds:
         record["kinds"] = {kind: status.value for kind, status in outcome.kinds.items()}
+    if outcome.error_type:
+        record["error_type"] = outcome.error_type
     if measured:
         record |= {name: getattr(outcome, name) for name in _MEASURED}
         record |= {name: True for name in _FLAGS if getattr(outcome, name)}

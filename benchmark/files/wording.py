@@ -1,7 +1,7 @@
 """Turns pydantic's errors into our messages: the field as it is in the file, the value, and a fix."""
 
 import difflib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -45,6 +45,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "union_tag_invalid": ("{discriminator} must be one of {expected_tags}", "use one of these"),
 }
 _WITHOUT_VALUE = frozenset({"missing", "union_tag_not_found", "extra_forbidden"})
+
+
+def entries(values: Sequence[object]) -> str:
+    """Return how many entries a list has, in words: ``1 entry``, ``2 entries``."""
+    return f"{len(values)} {'entry' if len(values) == 1 else 'entries'}"
 
 
 def refusal(problem: str, fix: str, *, show: bool = True) -> PydanticCustomError:

@@ -10,12 +10,19 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.task import FunctionCheck, Limits, StdinKind, StdioCase, StdioCheck, Task
+from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
 from benchmark.judging.checks import blame, calls, function, stdio, task_tests
-from benchmark.judging.checks.case_result import BrokenTest, CaseResult, JudgeFault, timeout_detail
+from benchmark.judging.checks.case_result import (
+    BrokenTest,
+    CaseResult,
+    JudgeFault,
+    timeout_detail,
+    timeout_result,
+)
 from benchmark.judging.checks.detail import tidy
-from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.checks.error_types import error_type
+from benchmark.judging.checks.near_limit import is_near, is_near_together
 from benchmark.judging.codec import depth
 from benchmark.sandbox.host.preamble import only_imports
 from benchmark.sandbox.host.runtime import LIBRARIES
@@ -81,10 +88,11 @@ class Judge:
                 status=Status.NO_ANSWER,
                 detail=answer.failure or "no code to run",
                 kinds=dict.fromkeys(task.kinds, Status.NO_ANSWER),
+                error_type=error_type(task, Status.NO_ANSWER),
             )
         results: list[CaseResult] = []
         last_of_kind: dict[str, CaseResult] = {}
-        started = time.monotonic()
+        started, used, waited = time.monotonic(), 0.0, 0.0
         try:
             with _deeper_recursion():
                 for kind, run in self._cases(dataclasses.replace(task, limits=limits), answer.program):
@@ -92,13 +100,23 @@ class Judge:
                         continue
                     if results:
                         self._begun()
-                    last_of_kind[kind] = run()
-                    results.append(last_of_kind[kind])
+                    result = run()
+                    if result.exit is not None:
+                        used, waited = used + result.exit.cpu_seconds, waited + result.exit.wall_seconds
+                    if used > limits.seconds_together or waited > limits.wall_seconds_together:
+                        is_late = used <= limits.seconds_together  # load on the machine may be the cause
+                        result = dataclasses.replace(timeout_result(), exit=result.exit, doubtful=is_late)
+                    last_of_kind[kind] = result
+                    results.append(result)
         except BrokenTest as broken:
             reason = tidy(f"the test of this task is broken: {broken}")
             return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
         except JudgeFault as fault:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
+        if not results:  # files with such a task are refused, and code must not make it a pass either
+            return MissingSample(
+                task_id=task.id, draw=sample.draw, reason="the task has no test", certain=True
+            )
         failed = [result for result in last_of_kind.values() if result.status is not Status.PASSED]
         decisive = failed[0] if failed else results[-1]
         exits = [result.exit for result in results if result.exit is not None]
@@ -111,11 +129,13 @@ class Judge:
             else _tidy_detail(decisive.detail),
             exception=decisive.exception,
             wall_seconds=round(time.monotonic() - started, 4),
-            cpu_seconds=round(sum(end.cpu_seconds for end in exits), 4),
+            cpu_seconds=round(used, 4),
             memory_mb=round(max((end.memory_mb for end in exits), default=0.0), 1),
             near_limit=any(result.doubtful for result in results)
-            or any(is_near(end, limits) for end in exits),
+            or any(is_near(end, limits) for end in exits)
+            or is_near_together(used, limits),
             kinds={kind: last_of_kind[kind].status for kind in task.kinds},
+            error_type=_error_type(task, answer.program, decisive),
         )
 
     def _cases(self, task: Task, program: str) -> Iterator[tuple[str, Callable[[], CaseResult]]]:
@@ -190,6 +210,14 @@ class Judge:
                 self._zygote(program), program, entry_point, inputs, limits.scaled(self._time_factor, 1.0)
             )
 
+    def output(self, program: str, text: str, limits: Limits, stdin: StdinKind = "auto") -> str | None:
+        """Return what a whole program writes for ``text``; None if it fails or exceeds a limit."""
+        scaled = limits.scaled(self._time_factor, 1.0)
+        run = stdio.run_program(self._zygote(program), program, text, scaled, stdin)
+        if run.late or run.too_much or run.end.code != 0 or run.end.cpu_seconds > scaled.seconds:
+            return None
+        return run.output.decode("utf-8", "replace")
+
     def close(self) -> None:
         """End all sandboxes."""
         for zygote in self._zygotes.values():
@@ -219,6 +247,13 @@ def _run_case(
     until_first_assertion: bool = False,  # noqa: ARG001 - a program has no assertions
 ) -> CaseResult:
     return stdio.run_case(zygote, task, check, program, case)
+
+
+def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:
+    try:
+        return error_type(task, result.status, program, result.symptoms)
+    except Exception:  # noqa: BLE001 - the status counts, whatever the answer's text does to the analysis
+        return error_type(task, result.status)
 
 
 def _tidy_detail(detail: str) -> str:

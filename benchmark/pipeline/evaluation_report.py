@@ -1,21 +1,25 @@
 """The output of ``sightbench evaluate --json``.
 
 History of the format:
-    sightbench/evaluation/1: first version.
+    sightbench/evaluation/1: first version; later with ``error_types`` and ``flags``.
 """
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Literal
 
 from pydantic import Field
 
-from benchmark.core.verdict import Status
+from benchmark.core.sample import Sample, sample_name
+from benchmark.core.task import FunctionCheck
+from benchmark.core.verdict import ErrorType, Status
+from benchmark.extraction.static_flags import static_flags
 from benchmark.files.edge import Record
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.missing import missing_reasons
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.row import RowScore
-from benchmark.scoring.summary import count_statuses
+from benchmark.scoring.summary import count_error_types, count_statuses
 
 
 class EvaluationReport(Record):
@@ -32,6 +36,15 @@ class EvaluationReport(Record):
         description="reason by task_id#draw, for samples without a result of the linter; null without linting"
     )
     outcomes: dict[Status, int] = Field(description="samples by status")
+    error_types: dict[ErrorType, int] = Field(
+        default_factory=dict,
+        description="failed samples by error type; empty if no task has error types",
+    )
+    flags: dict[str, list[str]] = Field(
+        default_factory=dict,
+        description="what the text of an answer shows, by task_id#draw: shadows NAME, or calls input()"
+        " although tests call it; only for tasks with error types",
+    )
     scores: list[RowScore]
     guest: dict[str, str] = Field(description="versions of the software inside the sandbox")
     seconds: float = Field(description="wall time of judging")
@@ -55,6 +68,8 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         missing=missing_reasons(evaluation.outcomes),
         unlinted=None if evaluation.unlinted is None else dict(evaluation.unlinted),
         outcomes=count_statuses(evaluation.outcomes),
+        error_types=count_error_types(evaluation.outcomes),
+        flags=answer_flags(evaluation.samples),
         scores=[RowScore(**asdict(score)) for score in evaluation.scores],
         guest=evaluation.guest,
         seconds=round(evaluation.seconds, 3),
@@ -64,3 +79,23 @@ def evaluation_report(evaluation: Evaluation, source: TaskSource, row: str | Non
         not_judged_again=evaluation.not_judged_again,
         row=row,
     )
+
+
+#: Flag of an answer that reads standard input although tests call it.
+READS_INPUT = "calls input()"
+#: Beginning of the flag of an answer that binds a built-in name.
+SHADOWS = "shadows "
+
+
+def answer_flags(samples: Iterable[Sample]) -> dict[str, list[str]]:
+    """Return the flags of answers to tasks with error types, by ``task#draw``; left out if there are none."""
+    found = {}
+    for sample in samples:
+        if sample.task.has_error_types:
+            flags = static_flags(sample.answer.code)
+            asked = not isinstance(sample.task.check, FunctionCheck)
+            named = [f"{SHADOWS}{name}" for name in flags.shadowed]
+            named += [READS_INPUT] if flags.reads_input and not asked else []
+            if named:
+                found[sample_name(sample.key)] = named
+    return found

@@ -37,7 +37,7 @@ class RowSubmission(Record):
 class RowPrompt(Record):
     """The prompt that the model received."""
 
-    name: str = Field(description="sightbench, upstream, or empty if not recorded")
+    name: str = Field(description="sightbench or upstream, perhaps with -first-picture; empty if unknown")
     digest: Digest | None = Field(default=None, description="digest of its templates; null if not recorded")
 
 

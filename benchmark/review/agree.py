@@ -49,7 +49,7 @@ def review(key: ReviewKey, people: Sequence[PersonLabels]) -> ReviewReport:
 
 
 def _judge_labels(key: ReviewKey) -> dict[str, str]:
-    """Return the judge's verdicts as labels, by sample; empty for kinds of errors."""
+    """Return the judge's verdicts, points or error types as labels, by sample."""
     if key.asked == "verdicts":
         return {
             sample.sample: "right" if sample.status is Status.PASSED else "wrong" for sample in key.samples
@@ -57,7 +57,7 @@ def _judge_labels(key: ReviewKey) -> dict[str, str]:
     if key.asked == "points":
         graded = [(sample.sample, sample.points) for sample in key.samples]
         return {name: f"{points:.0f}" for name, points in graded if points is not None}
-    return {}
+    return {sample.sample: sample.error_type for sample in key.samples if sample.error_type in key.kinds}
 
 
 def _agreement(

@@ -15,7 +15,7 @@ from benchmark.files.verdicts import read_verdicts
 #: The question for people: is the answer right, how good is it (1 to 10), or what kind of error does it have.
 ReviewQuestion = Literal["verdicts", "points", "errors"]
 
-_KEYS = ("model", "outcome", "status", "subset", "level", "stem")
+_KEYS = ("model", "outcome", "status", "error_type", "subset", "level", "stem")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +38,8 @@ class PopulationMember:
         A key is one of ``_KEYS``, or the prefix of a category ``key:value``.
 
         Raises:
-            KeyError: if the key needs the task, which is unknown, or the task has no such category.
+            KeyError: if the key needs the task, which is unknown, or the task has no such category; or if the
+                sample failed and its verdict has no error type.
         """
         own = {
             "model": self.model,
@@ -47,7 +48,9 @@ class PopulationMember:
         }
         if key in own:
             return own[key]
-        if self.task is None:
+        if key == "error_type" and (self.verdict.error_type or self.right):
+            return self.verdict.error_type or "none"
+        if key == "error_type" or self.task is None:
             raise KeyError(key)
         if key in _KEYS:
             return {"subset": self.task.subset, "level": self.task.level, "stem": self.task.family}[key]
@@ -104,6 +107,12 @@ def read_population(
     return tuple(found)
 
 
+def has_error_types(members: Sequence[PopulationMember]) -> bool:
+    """Whether the verdict of every failed sample names an error type, and a sample failed."""
+    failed = [member for member in members if not member.right]
+    return bool(failed) and all(member.verdict.error_type for member in failed)
+
+
 def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None:
     """Check that every sample has a value for each key.
 
@@ -122,10 +131,12 @@ def check_keys(members: Sequence[PopulationMember], keys: Sequence[str]) -> None
 def _common_keys(members: Sequence[PopulationMember]) -> Mapping[str, None]:
     """Return the keys that all samples have."""
     if any(member.task is None for member in members):
-        return dict.fromkeys(("model", "outcome", "status"))
+        typed = ["error_type"] if has_error_types(members) else []
+        return dict.fromkeys(("model", "outcome", "status", *typed))
     prefixes: set[str] | None = None
     for member in members:
         of_task = member.task.categories if member.task else ()
         own = {name.partition(":")[0] for name in of_task if ":" in name}
         prefixes = own if prefixes is None else prefixes & own
-    return dict.fromkeys((*_KEYS, *sorted(prefixes or ())))
+    known = (key for key in _KEYS if key != "error_type" or has_error_types(members))
+    return dict.fromkeys((*known, *sorted(prefixes or ())))

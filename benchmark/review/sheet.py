@@ -1,18 +1,18 @@
 """The sheet that people fill in, and its key, which records the sample behind each line.
 
 History of the format of the key:
-    sightbench/review-sample/1: first version.
+    sightbench/review-sample/1: first version; later with ``error_type``.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.task import Text
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import ErrorType, Status
 from benchmark.files import bounded, strict_json
 from benchmark.files.atomic import write_atomic
 from benchmark.files.csv_table import write_csv
@@ -47,6 +47,14 @@ class KeySample(Record):
     stratum: str
     status: Annotated[Status, Field(strict=False)]
     points: float | None = Field(description="the judge's points; null if it did not grade")
+    error_type: ErrorType = Field(default="", description="the judge's error type; absent if there is none")
+
+    @model_serializer(mode="wrap")
+    def _leave_out_empty(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
+        record: dict[str, object] = handler(self)
+        if not self.error_type:
+            del record["error_type"]
+        return record
 
 
 class ReviewKey(Record):
@@ -128,6 +136,7 @@ def make_key(drawn: DrawnSamples, plan: SamplingPlan, question: SheetQuestion) -
                 stratum=stratum,
                 status=member.verdict.status,
                 points=member.verdict.points,
+                error_type=member.verdict.error_type,
             )
             for number, (member, stratum) in enumerate(drawn.members, 1)
         ],

@@ -1,12 +1,13 @@
 """Computes all scores of one evaluation."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from benchmark.core.counts import Counts
 from benchmark.core.score import Score
 from benchmark.core.task import Task
-from benchmark.core.verdict import Outcome, Status, Verdict
+from benchmark.core.verdict import ERROR_TYPES, ErrorType, Outcome, Status, Verdict
 from benchmark.scoring.counting import count
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import (
@@ -96,6 +97,12 @@ def count_statuses(outcomes: Sequence[Outcome]) -> dict[Status, int]:
     """Return the number of samples per status, in the order of :class:`Status`."""
     seen = [outcome.status for outcome in outcomes if isinstance(outcome, Verdict)]
     return {status: seen.count(status) for status in Status if status in seen}
+
+
+def count_error_types(outcomes: Sequence[Outcome]) -> dict[ErrorType, int]:
+    """Return the number of failed samples per error type, in the order of the rule; empty if none has one."""
+    seen = Counter(outcome.error_type for outcome in outcomes if isinstance(outcome, Verdict))
+    return {kind: seen[kind] for kind in ERROR_TYPES if kind in seen}
 
 
 def _scores(counts: Counts, metrics: Sequence[Metric], category: str) -> Iterator[Score]:

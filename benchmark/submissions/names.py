@@ -20,6 +20,9 @@ class SuiteNames:
     built: bool = True  #: whether this version can judge the suite; if not, it can only check submissions
     waiting: Collection[str] = ()  #: data sets that this version cannot judge although the suite is built
     coders: Sequence[str] = ()  #: settings whose name includes the model that writes the program
+    captioners: Sequence[str] = ()  #: settings whose name includes the model that describes the pictures
+    #: Settings in which a model may get only the first picture of a task; None if unknown.
+    first_picture: Sequence[str] | None = None
     upstream: Sequence[str] | None = None  #: settings with a prompt of the authors; None if unknown
     #: Data set → settings in which no model can be asked, because what they show is not here.
     unshown: Mapping[str, Collection[str]] = field(default_factory=dict)

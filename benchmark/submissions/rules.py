@@ -1,7 +1,7 @@
 """Rules for submissions in addition to the schema; each rule yields the fields that break it."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -103,14 +103,44 @@ def _name_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator
             yield BrokenRule(
                 (name,), f"{run.suite} has no {name} {quote_value(value)}", f"use one of {', '.join(names)}"
             )
-    names_a_coder = offers(suite.coders, run.setting)
-    if names_a_coder and run.model is not None and run.coder is None:
-        problem = f"is missing: in the setting {run.setting} another model writes the program"
-        yield BrokenRule(("coder",), problem, "describe that model, with the fields of model")
-    elif suite.coders and run.coder is not None and not names_a_coder:
-        problem = f"is another model, but the setting {run.setting} does not name it"
-        fix = f"use the setting {suite.coders[0][:-1]}NAME, or remove coder"
-        yield BrokenRule(("coder",), problem, fix)
+    yield from _other_model_rules(run, suite)
+
+
+def _other_model_rules(run: SubmissionRun, suite: SuiteNames) -> Iterator[BrokenRule]:
+    """Refuse a second model that the setting's name does not include, and such a setting without it."""
+    settings = {
+        "coder": (suite.coders, "writes the program"),
+        "captioner": (suite.captioners, "describes the pictures"),
+    }
+    if not any(patterns for patterns, _ in settings.values()):
+        return
+    for name, (patterns, does) in settings.items():
+        named, given = offers(patterns, run.setting), name in run.configs
+        if named and run.model is not None and not given:
+            problem = f"is missing: in the setting {run.setting} another model {does}"
+            yield BrokenRule((name,), problem, "describe that model, with the fields of model")
+        elif given and not named:
+            problem = f"is another model, but the setting {run.setting} does not name it"
+            instead = f"use the setting {patterns[0][:-1]}NAME, or " if patterns else ""
+            yield BrokenRule((name,), problem, f"{instead}remove {name}")
+    if run.captioner is not None and offers(suite.captioners, run.setting):
+        yield from _captioner_name_rules(run.captioner, run.setting, suite.captioners)
+
+
+def _captioner_name_rules(
+    captioner: ModelConfig, setting: str, patterns: Sequence[str]
+) -> Iterator[BrokenRule]:
+    """Refuse a setting that names another captioner than the one that is asked: tables show that name."""
+    prefix = next(pattern[:-1] for pattern in patterns if offers((pattern,), setting))
+    name = setting.removeprefix(prefix)
+    if captioner.provider != "replay" and _letters(name) not in _letters(captioner.model):
+        problem = f"{quote_value(captioner.model)} is not the model {name} that the setting {setting} names"
+        yield BrokenRule(("captioner", "model"), problem, f"use the setting {prefix}NAME with its own name")
+
+
+def _letters(text: str) -> str:
+    """Return the letters and digits of a text in small letters."""
+    return "".join(character for character in text.casefold() if character.isalnum())
 
 
 def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> Iterator[BrokenRule]:
@@ -124,6 +154,12 @@ def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> I
         if suite.upstream:
             fix += f", or one of the settings that they have: {', '.join(suite.upstream)}"
         yield BrokenRule(("prompt",), problem, fix)
+    allowed = suite.first_picture
+    if run.first_picture_only and allowed is not None and not offers(allowed, run.setting):
+        loc = ("single_picture",) if run.single_picture else (_name_of_seeing(run), "single_picture")
+        problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
+        fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
+        yield BrokenRule(loc, problem, fix)
     unshown = suite.unshown.get(run.dataset, ())
     if run.model is not None and offers(unshown, run.setting):
         problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"
@@ -131,6 +167,10 @@ def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> I
         elsewhere = [name for name in suite.datasets if name not in suite.unshown]
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
         yield BrokenRule(("setting",), problem, f"{fix} or give answers with predictions")
+
+
+def _name_of_seeing(run: SubmissionRun) -> str:
+    return next(name for name, config in run.configs.items() if config is run.seeing)
 
 
 def _source_rules(run: SubmissionRun, folder: Path) -> Iterator[BrokenRule]:
@@ -153,9 +193,7 @@ def _path_rules(path: str, folder: Path, loc: Loc) -> Iterator[BrokenRule]:
 def _model_config_rules(
     run: SubmissionRun, folder: Path, known: Mapping[str, SuiteNames], *, lending: bool
 ) -> Iterator[BrokenRule]:
-    for name, config in (("model", run.model), ("coder", run.coder)):
-        if config is None:
-            continue
+    for name, config in run.configs.items():
         yield from (
             broken._replace(loc=(name, *broken.loc)) for broken in _key_rules(config, lending=lending)
         )

@@ -2,8 +2,8 @@
 
 History of the format:
     sightbench/submission/1: first version.
-    sightbench/submission/2: answers by reference in ``predictions``, and ``extraction``. Files of version 1
-        keep their meaning.
+    sightbench/submission/2: answers by reference in ``predictions``, ``extraction``, ``captioner`` and
+        ``single_picture``. Files of version 1 keep their meaning.
 """
 
 import re
@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Discriminator, Field, Tag, model_validator
 
+from benchmark.core.first_picture import first_picture_name
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.wording import UNION_MARKS, refusal
@@ -147,6 +148,10 @@ class ModelConfig(Record):
         int | None,
         Field(ge=64, le=8000, description="maximum width and height in px; larger pictures are scaled down"),
     ] = None
+    single_picture: bool = Field(
+        default=False,
+        description="whether the model accepts only one picture: it gets the first of a task (version 2)",
+    )
     limits: ModelLimits = Field(default_factory=ModelLimits)
     price: ModelPrice | None = None
     max_cost: Annotated[
@@ -200,6 +205,10 @@ class SubmissionRun(Record):
         default=None,
         description="model that writes the program in settings with two stages; by default the same model",
     )
+    captioner: ModelConfig | None = Field(
+        default=None,
+        description="other model that describes the pictures, where the setting names one (version 2)",
+    )
     predictions: Annotated[
         Predictions | None,
         Field(
@@ -210,6 +219,11 @@ class SubmissionRun(Record):
     extraction: ExtractionName = Field(
         default="own",
         description="rule that takes the program from an answer; upstream only with predictions (version 2)",
+    )
+    single_picture: bool = Field(
+        default=False,
+        description="whether the answers were given with only the first picture of each task; only with"
+        " predictions (version 2)",
     )
     baseline: Baseline | None = Field(
         default=None, description="fixed answers without a model; only for the bundled examples"
@@ -224,11 +238,44 @@ class SubmissionRun(Record):
                 "use model if CI should generate completions, predictions if you have them",
                 show=False,
             )
-        if self.coder is not None and self.model is None:
-            raise refusal("coder can only be used with model", "remove it", show=False)
+        for name in ("coder", "captioner"):
+            if getattr(self, name) is not None and self.model is None:
+                raise refusal(f"{name} can only be used with model", "remove it", show=False)
         if self.extraction != "own" and self.predictions is None:
             raise refusal("extraction can only be chosen with predictions", "remove it", show=False)
+        self._check_single_picture()
         return self
+
+    def _check_single_picture(self) -> None:
+        """Refuse ``single_picture`` for answers without a model's choice, and for models without pictures."""
+        if self.single_picture and self.predictions is None:
+            fix = "write it into the config of the model" if self.model is not None else "remove it"
+            raise refusal("single_picture of a run can only be used with predictions", fix, show=False)
+        for name, config in self.configs.items():
+            if config.single_picture and config is not self.seeing:
+                problem = f"{name}: single_picture makes no difference: this model is shown no picture"
+                raise refusal(problem, "remove it", show=False)
+
+    @property
+    def configs(self) -> dict[str, ModelConfig]:
+        """The models that the run calls, by field: none, one, or two if another model writes a stage."""
+        given = {"model": self.model, "coder": self.coder, "captioner": self.captioner}
+        return {name: config for name, config in given.items() if config is not None}
+
+    @property
+    def seeing(self) -> ModelConfig | None:
+        """The model that is shown the pictures; None if the run calls no model."""
+        return self.model if self.captioner is None else self.captioner
+
+    @property
+    def first_picture_only(self) -> bool:
+        """Whether only the first picture of each task is shown."""
+        return self.single_picture or (self.seeing is not None and self.seeing.single_picture)
+
+    @property
+    def prompt_name(self) -> str:
+        """The name of the prompt in manifests and rows; another one if only the first picture is shown."""
+        return first_picture_name(self.prompt) if self.first_picture_only else self.prompt
 
     @property
     def prediction_file(self) -> str | None:
@@ -243,7 +290,7 @@ class SubmissionRun(Record):
     @property
     def key(self) -> tuple[str, str, str, str, str]:
         """Suite, data set, setting, protocol and prompt; unique among the runs of a submission."""
-        return (self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+        return (self.suite, self.dataset, self.setting, self.protocol, self.prompt_name)
 
 
 class Submission(Record):
@@ -278,8 +325,13 @@ class Submission(Record):
         if self.schema_ == NEWEST_ID:
             return self
         for index, run in enumerate(self.runs):
-            if run.reference is not None or run.extraction != "own":
-                name = "extraction" if run.reference is None else "predictions by reference"
+            later = {
+                "predictions by reference": run.reference is not None,
+                "extraction": run.extraction != "own",
+                "captioner": run.captioner is not None,
+                "single_picture": run.first_picture_only,
+            }
+            if name := next((name for name, used in later.items() if used), ""):
                 raise refusal(
                     f"runs[{index}]: {name} can be used only since {NEWEST_ID}",
                     f"write schema: {NEWEST_ID}",

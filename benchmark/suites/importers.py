@@ -15,7 +15,9 @@ Importer = Callable[[Sequence[tuple[str, Path]]], tuple[Completion, ...]]
 
 
 def read_prediction_files(files: Sequence[tuple[str, Path]]) -> tuple[Completion, ...]:
-    """Return the completions of prediction files, in our format or in that of HumanEval-V's authors.
+    """Return the completions of prediction files, in our format or in those of other benchmarks' authors.
+
+    These are HumanEval-V's lists and MMCode's generation files.
 
     Raises:
         BadInput: if a file is not valid, or a sample occurs twice.

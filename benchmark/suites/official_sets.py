@@ -6,9 +6,10 @@ from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.store import FetchedSet
 from benchmark.suites.code_vision.fetched_tasks import fetch_official
 from benchmark.suites.humaneval_v.official import OFFICIAL as HUMANEVAL_V
+from benchmark.suites.mmcode.official import OFFICIAL as MMCODE
 
 #: Suite → version → data set; the first version is the default.
-OFFICIAL: dict[str, dict[str, OfficialSet]] = {"humaneval-v": HUMANEVAL_V}
+OFFICIAL: dict[str, dict[str, OfficialSet]] = {"humaneval-v": {**HUMANEVAL_V}, "mmcode": {**MMCODE}}
 
 #: (suite, data set) → function that fetches it from pinned addresses, unless it is here. CI fetches these
 #: by itself.

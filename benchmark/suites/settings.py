@@ -1,16 +1,30 @@
 """What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
+from benchmark.suites.mmcode.categories import TITLES
+
 #: Suite → its blind setting, which shows everything but the picture.
-BLIND_SETTINGS: dict[str, str] = {"code-vision": "signature-only", "humaneval-v": "signature-only"}
+BLIND_SETTINGS: dict[str, str] = {
+    "code-vision": "signature-only",
+    "humaneval-v": "signature-only",
+    "mmcode": "language-only",
+}
 
 #: Suite → its public data set, whose families also make the fresh sets.
-PUBLIC_DATASETS: dict[str, str] = {"code-vision": "open", "humaneval-v": "open"}
+PUBLIC_DATASETS: dict[str, str] = {"code-vision": "open", "humaneval-v": "open", "mmcode": "open"}
 
 #: Suite → data set whose tasks are all in a larger data set as well → that data set.
 PART_DATASETS: dict[str, dict[str, str]] = {"code-vision": {"official-humaneval": "official"}}
 
 #: Suite → settings that name a coder: another model, which writes the program from the description.
 CODER_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2T2C-*",)}
+
+#: Suite → settings that name a captioner: another model, which describes the pictures in words.
+CAPTIONER_SETTINGS: dict[str, tuple[str, ...]] = {"mmcode": ("image-replacement-*",)}
+
+#: Suite → settings in which a model may get only the first picture of a task (``single_picture``).
+FIRST_PICTURE_SETTINGS: dict[str, tuple[str, ...]] = {
+    "mmcode": ("vision+language", "image-replacement", "image-replacement-*", "caption-cot")
+}
 
 #: Suite → setting with the picture alone → settings that describe the picture in words.
 DESCRIPTION_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
@@ -31,6 +45,7 @@ UPSTREAM_PROMPT_SETTINGS: dict[str, tuple[str, ...]] = {
     "code-vision": ("flowchart",),
     "evalplus": (),
     "humaneval-v": ("image", "V2C", "V2C-CoT", "V2T2C", "V2T2C-*", "GT-T2C"),
+    "mmcode": ("vision+language", "language-only"),
 }
 
 #: Suite → data set whose pictures and charts are not public → settings that show them. Answers that a model
@@ -40,4 +55,14 @@ UNSHOWN_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 #: Suite → settings in which the model is asked to reason in words before it writes the program.
-REASONING_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2C-CoT",)}
+REASONING_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2C-CoT",), "mmcode": ("caption-cot",)}
+
+#: Suite → its categories of pictures, in the order of its paper, with their titles. Boards of other suites
+#: show the largest categories.
+SHOWN_CATEGORIES: dict[str, dict[str, str]] = {"mmcode": TITLES}
+
+#: Suites whose verdicts say why a sample failed, as one of a list of types of errors.
+ERROR_TYPE_SUITES: tuple[str, ...] = ("mmcode",)
+
+#: Suite → data sets that no submission may name: their tasks are for other work than a table of models.
+UNRANKED_DATASETS: dict[str, tuple[str, ...]] = {"mmcode": ("official-all",)}

@@ -79,7 +79,11 @@ def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str
         ("code-vision", "text", "text instead of the picture"),
         ("code-vision", "signature-only", "picture not shown"),
         ("evalplus", "text", "text shown, no pictures"),
-        ("mmcode", "language-only", "text instead of the picture"),
+        ("mmcode", "vision+language", "picture and text shown"),
+        ("mmcode", "language-only", "text shown, pictures not shown"),
+        ("mmcode", "image-replacement", "text with the model's own descriptions in place of pictures"),
+        ("mmcode", "image-replacement-gpt-4o", "text with descriptions by gpt-4o in place of pictures"),
+        ("mmcode", "caption-cot", "picture and text shown, reasoning asked for first"),
         ("later-suite", "x\u202ey", "setting x\ufffdy"),
     ],
 )
@@ -106,12 +110,24 @@ def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, set
 def test_every_word_leads_to_its_definition() -> None:
     terms = glossary()
     found: list[Condition] = [prompt_condition("sightbench"), prompt_condition("upstream")]
+    found += [prompt_condition(f"{name}-first-picture") for name in ("sightbench", "upstream")]
     found += [setting_condition(suite, setting) for suite, setting in SETTINGS]
     found += [protocol_condition(*drawn) for drawn in DRAWN]
     found += [extraction_condition(name) for suite in SUITES.values() for name in suite.extractions]
     for part in found:
         listed = part.id.replace("gpt-4o", "*")
         assert terms.get(part.anchor) == f"`{listed}`", part
+
+
+def test_the_first_picture_alone_is_a_condition_of_its_own() -> None:
+    keys = [
+        replace(KEY, suite="mmcode", setting="vision+language", prompt=name)
+        for name in ("sightbench", "sightbench-first-picture", "upstream-first-picture", "x-first-picture")
+    ]
+    assert [str(conditions(key).parts[2]) for key in keys] == [
+        "our prompt", "our prompt, first picture only", "the authors' prompt, first picture only",
+        "prompt x-first-picture",
+    ]  # fmt: skip
 
 
 def test_an_unknown_id_leads_to_the_word_for_its_kind() -> None:

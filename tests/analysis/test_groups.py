@@ -15,8 +15,16 @@ def test_rows_of_different_questions_never_share_a_table(make_row) -> None:
         make_row("b", prompt="sightbench"),
         make_row("c", dataset="official"),
         make_row("d", "PPWW"),
+        make_row("e", prompt="sightbench-first-picture"),
     ]
-    assert [len(group.newest) for group in group_rows(rows)["code-vision"]] == [1, 1, 1, 1]
+    assert [len(group.newest) for group in group_rows(rows)["code-vision"]] == [1, 1, 1, 1, 1]
+
+
+def test_a_row_with_the_first_picture_only_does_not_supersede_one_with_all(make_row) -> None:
+    whole = make_row("a", prompt="sightbench")
+    first = make_row("a", prompt="sightbench-first-picture", version=2)
+    assert superseded_ids([whole, first]) == frozenset()
+    assert superseded_ids([whole, make_row("a", prompt="sightbench", version=2)]) == {whole.id}
 
 
 def test_the_highest_score_comes_first_and_baselines_are_separate(make_row) -> None:

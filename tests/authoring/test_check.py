@@ -60,7 +60,8 @@ def test_a_gate_of_tasks_names_the_problem(case: dict[str, str], write_family: W
 @cases("page")
 def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
     collection = write_family((case["old"], case["new"]))
-    found = [fault_text(fault) for fault in text_faults(collection, collection.family(NAME))]
+    mutations = collection.family(NAME).mutations
+    found = [fault_text(fault) for fault in text_faults(collection, NAME, mutations)]
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 

@@ -92,11 +92,23 @@ PREDICTED = {**RUN, "predictions": "predictions.jsonl"}
 REPLAYED = {**RUN, "model": {"provider": "replay", "model": "answers.jsonl"}}
 
 
-def submit(submissions: Path, slug: str, *runs: Mapping[str, object], draws: int = 1, text: str = "") -> Path:
+def submit(
+    submissions: Path,
+    slug: str,
+    *runs: Mapping[str, object],
+    draws: int = 1,
+    text: str = "",
+    version: int = 1,
+) -> Path:
     """Write a submission as if it had been merged; its submission.yaml is JSON, which is YAML, too."""
     folder = submissions / slug
     folder.mkdir(parents=True, exist_ok=True)
-    fields = {"schema": "sightbench/submission/1", "slug": slug, "name": slug.title(), "owners": ["octocat"]}
+    fields = {
+        "schema": f"sightbench/submission/{version}",
+        "slug": slug,
+        "name": slug.title(),
+        "owners": ["octocat"],
+    }
     content = json.dumps({**fields, "runs": list(runs)}, indent=1)
     (folder / "submission.yaml").write_text(content, encoding="utf-8")
     for name in ("predictions.jsonl", "answers.jsonl"):

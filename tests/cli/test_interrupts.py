@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from benchmark import cli
+
 from ..processes import no_orphans
 
 #: Answers of all kinds, whose verdicts do not depend on the machine.
@@ -165,3 +167,23 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
     assert last.returncode == 0, last.stderr
     assert (files / "v.jsonl").read_bytes() == due
     assert not (files / "v.jsonl.partial").exists()
+
+
+@pytest.mark.parametrize(("cause", "code"), [(KeyboardInterrupt(), 130), (ValueError("a fault"), None)])
+def test_an_interrupt_that_an_import_wraps_is_an_interrupt(
+    cause: BaseException,
+    code: int | None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Before Python 3.12, a class being made wraps what `__set_name__` raises."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from cause
+
+    monkeypatch.setattr(cli.group, "main", fail)
+    with pytest.raises(RuntimeError if code is None else SystemExit) as caught:
+        cli.main([])
+    if code is not None:
+        assert isinstance(caught.value, SystemExit)
+        assert (caught.value.code, capsys.readouterr().err) == (code, "interrupted\n")

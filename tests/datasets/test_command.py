@@ -52,6 +52,7 @@ def test_a_fetched_data_set_is_judged_by_its_name(
             ["humaneval-v", "--version", "v3"],
             "--version: humaneval-v has no version 'v3'\n  fix: use one of: v2, v1",
         ),
+        (["mmcode", "--version", "v2"], "--version: mmcode has no version 'v2'\n  fix: leave it out"),
         (["humaneval-v", "--revision", "x"], "--revision: has no effect without --record"),
         (
             ["humaneval-v", "--record", "--revision", "main"],

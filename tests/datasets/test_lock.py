@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.datasets.lock import LOCK, Pin, dump_lock, pin_of, read_lock, replace_pin, write_lock
+from benchmark.datasets.official import RecordSet
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import OFFICIAL
 
@@ -27,6 +28,9 @@ def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
             assert (official.suite, official.version) == (suite, version)
             assert official.dataset in SUITES[suite].datasets
             assert pin.texts
+            for part in official.parts if isinstance(official, RecordSet) else ():
+                assert pin_of(lock, LOCK, suite, part.dataset).rows < pin.rows
+                assert part.dataset in SUITES[suite].datasets
 
 
 def test_entries_without_a_digest_have_a_note_that_they_were_not_fetched() -> None:
@@ -60,6 +64,6 @@ def test_a_broken_lock_is_refused(tmp_path: Path, text: str, message: str) -> No
 
 
 def test_an_error_names_a_data_set_that_is_not_pinned() -> None:
-    with pytest.raises(BadInput, match=r"mmcode\.official: is missing"):
-        pin_of(read_lock(LOCK), LOCK, "mmcode", "official")
+    with pytest.raises(BadInput, match=r"mmcode\.open: is missing"):
+        pin_of(read_lock(LOCK), LOCK, "mmcode", "open")
     assert isinstance(pin_of(read_lock(LOCK), LOCK, "humaneval-v", "official-v2"), Pin)

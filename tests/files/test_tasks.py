@@ -1,5 +1,6 @@
 """Reading and writing of task files, and the digest of tasks."""
 
+import copy
 import dataclasses
 import json
 from pathlib import Path
@@ -37,6 +38,16 @@ TASKS = (
         id="b", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), compare="floats", tolerance=0.01)
     ),
     Task(id="c", check=StdioCheck(cases=(StdioCase(input="", output="1\n"),), stdin="pipe")),
+    Task(
+        id="e",
+        check=StdioCheck(cases=(StdioCase(input="", output="1\n"),)),
+        parts=(
+            Picture(number=2, source="2.png", categories=("graph", "table")),
+            Text(text="and"),
+            Picture(number=1, source="1.png"),
+            Picture(number=2, source="2.png", categories=("graph", "table")),
+        ),
+    ),
     Task(
         id="d",
         entry_point="f",
@@ -94,6 +105,15 @@ def test_the_digest_does_not_depend_on_the_order_of_tasks() -> None:
     assert tasks_digest(reversed(TASKS)) == digest
     slower = dataclasses.replace(TASKS[1], limits=Limits(seconds=4.0))
     assert tasks_digest([TASKS[0], slower]) != digest
+
+
+def test_categories_of_pictures_count_in_the_digest_and_reach_another_process() -> None:
+    plain = dataclasses.replace(TASKS[1], parts=(Picture(number=1, source="1.png"),))
+    tagged = dataclasses.replace(TASKS[1], parts=(Picture(number=1, source="1.png", categories=("graph",)),))
+    assert "image_categories" not in task_record(plain)
+    assert task_record(tagged)["image_categories"] == [["graph"]]
+    assert tasks_digest([plain]) != tasks_digest([tagged])
+    assert copy.copy(tagged.parts[0]) == tagged.parts[0]  # as for a judging process
 
 
 @pytest.mark.parametrize(

@@ -45,9 +45,11 @@ def test_gold_solves_every_task_and_blank_none(
     assert evaluation.scores[0].value == (1.0 if baseline == "gold" else 0.0)
 
 
-@pytest.mark.parametrize(("suite_id", "known"), [("humaneval-v", 1 / 3), ("code-vision", 1 / 2)])
+@pytest.mark.parametrize(
+    ("suite_id", "known"), [("humaneval-v", 1 / 3), ("code-vision", 1 / 2), ("mmcode", 1 / 2)]
+)
 def test_no_program_without_the_pictures_exceeds_the_blind_ceiling(suite_id: str, known: float) -> None:
-    """Neither guesses from the signature nor the set of all right programs help without the pictures."""
+    """Neither guesses from the text nor the set of all right programs help without the pictures."""
     source = sources.from_suite(suite_id, OPEN_COLLECTIONS[suite_id].dataset)
     tasks = [without_kind(task, "large") for task in source.tasks]
     groups = twin_groups(tasks)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
@@ -85,6 +85,17 @@ def test_usage_near_a_limit_in_any_kind_is_judged_again(judge: Judge) -> None:
     assert isinstance(verdict, Verdict)
     assert verdict.status is Status.WRONG_ANSWER
     assert verdict.near_limit
+
+
+def test_all_cases_of_a_program_may_share_a_limit(judge: Judge) -> None:
+    program = "import time\nwhile time.process_time() < 0.05:\n    pass\nprint(1)\n"
+    check = StdioCheck(cases=(StdioCase(input="", output="1"),) * 4)
+    for together, status in ((0.12, Status.TIMEOUT), (20.0, Status.PASSED)):
+        task = Task(id="t", check=check, limits=Limits(seconds=2, together=together))
+        verdict = judge.judge(sample_of(task, program))
+        assert isinstance(verdict, Verdict)
+        assert verdict.status is status
+        assert ("or 0.12 s of CPU time for all tests" in verdict.detail) is (status is Status.TIMEOUT)
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,14 @@ from benchmark.analysis.catalog import BASELINES
 from benchmark.authoring.canary import CANARY
 from benchmark.authoring.reviews import Reviews, review_state
 from benchmark.chain.plan.policy import read_policy
+from benchmark.cli.shared.suite_names import known_suites
 from benchmark.core.verdict import Status
+from benchmark.files.generations import GenerationLine
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
 from benchmark.leaderboard.build.build import checkout
+from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
 
@@ -68,9 +71,10 @@ def test_an_example_of_a_task_is_valid_and_solved_by_its_reference(number: int) 
 
 
 def test_the_example_of_a_prediction_is_valid() -> None:
-    line, upstream = map(json.loads, _blocks("formats", "json", "Predictions"))
+    line, upstream, generation = map(json.loads, _blocks("formats", "json", "Predictions"))
     assert PredictionLine.model_validate(line).draw == 0
     assert set(upstream[0]) == {"qid", "predictions"}
+    assert GenerationLine.model_validate(generation).run_id == 1
 
 
 def test_the_examples_of_verdicts_are_valid() -> None:
@@ -79,13 +83,20 @@ def test_the_examples_of_verdicts_are_valid() -> None:
 
 
 def test_the_example_of_a_submission_is_valid_and_has_five_lines() -> None:
-    block, by_reference = _blocks("submit", "yaml")
+    block, by_reference, several_pictures = _blocks("submit", "yaml")
     assert len(block.splitlines()) == 5
     fields = yaml.safe_load(block)
     assert Submission.model_validate(fields).slug == "acme-vl-7b"
     text = by_reference.replace("OWNER", "owner").replace("COMMIT", "a" * 40)
     (run,) = Submission.model_validate({**fields, **yaml.safe_load(text)}).runs
     assert run.reference is not None
+    submission = Submission.model_validate({**fields, **yaml.safe_load(several_pictures)})
+    assert list(broken_rules(submission, Path("acme-vl-7b").resolve(), known_suites())) == []
+    assert [(run.prompt_name, *run.configs) for run in submission.runs] == [
+        ("sightbench-first-picture", "model"),
+        ("sightbench", "model", "captioner"),
+        ("sightbench-first-picture",),
+    ]
 
 
 def test_the_example_of_a_review_is_valid() -> None:

@@ -43,8 +43,8 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
     assert done.returncode == 1
     assert done.stderr == (
         "error: locks/tests.txt: was made from other requirements (dependencies, scientific, statistics, "
-        "pylint, humaneval, site, build, authoring, flowchart, figure, hub, openai, google, anthropic, "
-        "google-legacy, github, attestations, tests, parallel)\n  fix: ./noxw -s lock\n"
+        "pylint, humaneval, site, build, authoring, flowchart, problems, figure, hub, openai, google, "
+        "anthropic, google-legacy, github, attestations, tests, parallel)\n  fix: ./noxw -s lock\n"
         "error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics, "
         "pylint, humaneval, site, build, tests, browser)\n  fix: ./noxw -s lock\n"
         "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "

@@ -11,6 +11,10 @@ from benchmark.cli.schema_run import SCHEMAS, schema_bytes
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
+#: Files that others make for other programs: fields that are not ours are not read.
+OF_OTHERS = {"raw-problem"}
+
+
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_a_published_schema_is_up_to_date(name: str) -> None:
     path = ROOT / "site" / "pages" / "schemas" / f"{name}.json"
@@ -26,7 +30,8 @@ def test_a_schema_has_a_title_and_refuses_unknown_fields(name: str) -> None:
     objects = [*schema.get("$defs", {}).values(), schema]
     records = [record for record in objects if "properties" in record]
     assert records
-    assert all(record["additionalProperties"] is False for record in records)
+    if name not in OF_OTHERS:
+        assert all(record["additionalProperties"] is False for record in records)
 
 
 @pytest.mark.gate

@@ -15,7 +15,12 @@ from benchmark.suites import SUITES
 
 FILE = Path(__file__).with_name("digests.json")
 #: Data sets in the repository or in a pinned package; the others are fetched.
-DATASETS = (("code-vision", "open"), ("code-vision", "rebuilt"), ("humaneval-v", "open"))
+DATASETS = (
+    ("code-vision", "open"),
+    ("code-vision", "rebuilt"),
+    ("humaneval-v", "open"),
+    ("mmcode", "open"),
+)
 
 
 def digests() -> dict[str, str]:

@@ -57,6 +57,18 @@ def test_prediction_files_are_read_together(tmp_path: Path) -> None:
     assert [each.task_id for each in found] == ["a", "b"]
 
 
+def test_generation_files_of_mmcode_s_authors_are_prediction_files(tmp_path: Path) -> None:
+    lines = [
+        {"task_id": "cf_1_A", "run_id": run, "output": "code", "full_response": f"r{run}"} for run in (2, 1)
+    ]
+    files = {"gpt4v.jsonl": "".join(json.dumps(line) + "\n" for line in lines)}
+    found = read_referenced(referenced(tmp_path, files, "sightbench"), tmp_path)
+    assert [(each.task_id, each.draw, each.text) for each in found] == [
+        ("cf_1_A", 1, "r2"),
+        ("cf_1_A", 0, "r1"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("files", "named", "problem"),
     [

@@ -54,6 +54,12 @@ def test_settings_that_data_cannot_show_are_settings() -> None:
             assert dataset in known_suites()[name].datasets
 
 
+def test_no_submission_may_name_all_problems_of_mmcode() -> None:
+    assert "official-all" in SUITES["mmcode"].datasets
+    assert "official-all" not in known_suites()["mmcode"].datasets
+    assert "official" in known_suites()["mmcode"].datasets
+
+
 def test_the_registry_reads_no_data_and_loads_nothing_heavy() -> None:
     program = "import sys; import benchmark.suites; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -117,6 +117,13 @@ class ChartForm:
         yield from family_files.canary_faults(collection, family.name)
         yield from family_files.review_faults(collection, family.name, [task.task_id for task in made])
 
+    def set_report(
+        self,
+        collection: Collection,  # noqa: ARG002 - as in all forms
+    ) -> tuple[list[str], list[GateFault]]:
+        """Return nothing: such a set has no rules of its own."""
+        return [], []
+
     def set_files(
         self, made: Sequence[ChartTask], suite: str, dataset: str, folder: Path
     ) -> tuple[dict[Path, bytes], list[Task]]:

@@ -1,7 +1,7 @@
 """Make the tasks of a family of programs from a seed: those of the first instance that passes the gates."""
 
-import itertools
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from benchmark.authoring.chart_families.call_gates import call_faults
 from benchmark.authoring.chart_families.dataset import read_chart_pins
@@ -9,12 +9,10 @@ from benchmark.authoring.chart_families.family import ChartFamily
 from benchmark.authoring.chart_families.instance import ChartTask, make_instance
 from benchmark.authoring.chart_families.large import same_results
 from benchmark.authoring.collection import Collection
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.gates import tests
 from benchmark.authoring.gates.fault import GateFault
-from benchmark.core.errors import BadInput
+from benchmark.authoring.instance_search import InstanceSearch, pinned_or_first
 
-_MAX_INSTANCES = 60  #: instances of a seed that are tried
 _MAX_GATED = 3  #: instances with twins that go through the gates
 
 
@@ -24,12 +22,11 @@ def make_tasks(family: ChartFamily, seed: str) -> tuple[ChartTask, ...]:
     Raises:
         BadInput: if no instance of the seed makes twins; the error has the last reason.
     """
-    first = None
-    for made in itertools.islice(_twins(family, seed), _MAX_GATED):
-        first = made if first is None else first
-        if not any(True for _ in instance_faults(made, family)) and not same_results(made):
-            return made
-    return first_twins(family, seed) if first is None else first  # without any, this names the reason
+
+    def is_good(made: tuple[ChartTask, ...]) -> bool:
+        return next(instance_faults(made, family), None) is None and not same_results(made)
+
+    return _search(family, seed).first_good(is_good, _MAX_GATED)
 
 
 def first_twins(family: ChartFamily, seed: str) -> tuple[ChartTask, ...]:
@@ -38,28 +35,16 @@ def first_twins(family: ChartFamily, seed: str) -> tuple[ChartTask, ...]:
     Raises:
         BadInput: if no instance of the seed makes twins; the error has the last reason.
     """
-    return next(_twins(family, seed))
+    return next(_search(family, seed).twins())
 
 
-def _twins(family: ChartFamily, seed: str) -> Iterator[tuple[ChartTask, ...]]:
-    """Yield the instances of a seed that make twins.
-
-    Raises:
-        BadInput: if none of the first 60 instances makes twins; the error has the last reason.
-    """
-    reason, found = "", False
-    for index in range(_MAX_INSTANCES):
-        try:
-            made = make_instance(family, seed, index)
-        except UnfitError as unfit:
-            reason = str(unfit)
-            continue
-        found = True
-        yield made
-    if not found:
-        problem = f"none of {_MAX_INSTANCES} instances of the seed makes twins; the last reason: {reason}"
-        fix = "let `sample` choose other inputs"
-        raise BadInput(f"family {family.name}", "sample, typical, edge", problem, fix)
+def _search(family: ChartFamily, seed: str) -> InstanceSearch[tuple[ChartTask, ...]]:
+    return InstanceSearch(
+        family=family.name,
+        make=partial(make_instance, family, seed),
+        parts="sample, typical, edge",
+        fix="let `sample` choose other inputs",
+    )
 
 
 def public_tasks(collection: Collection, family: ChartFamily) -> tuple[ChartTask, ...]:
@@ -68,13 +53,12 @@ def public_tasks(collection: Collection, family: ChartFamily) -> tuple[ChartTask
     Raises:
         BadInput: if no instance of the seed makes twins, or the pins are not valid.
     """
-    pins = read_chart_pins(collection, family.name)
-    if pins is None or (pins.version, pins.seed) != (family.version, family.seed):
-        return make_tasks(family, family.seed)
-    try:
-        return make_instance(family, family.seed, pins.index)
-    except UnfitError:  # the code has changed since the build; the gate `pinned` reports it
-        return make_tasks(family, family.seed)
+    return pinned_or_first(
+        read_chart_pins(collection, family.name),
+        family,
+        partial(make_instance, family, family.seed),
+        partial(make_tasks, family, family.seed),
+    )
 
 
 def instance_faults(made: Sequence[ChartTask], family: ChartFamily) -> Iterator[GateFault]:

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from benchmark.authoring.drawing import font
+from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.drawing.items import Shape, TextLabel
 from benchmark.authoring.drawing.palette import COLOURS, Colour, confusable_pairs, contrast_ratio
 from benchmark.authoring.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
@@ -31,12 +32,18 @@ MIN_BACKGROUND = 0.95
 
 def picture_faults(made: FamilyTask) -> Iterator[GateFault]:
     """Yield all faults of a task's picture."""
-    for problem in (*_size_problems(made), *_colour_problems(made), *_text_problems(made)):
+    for problem in drawing_problems(made.canvas):
         yield GateFault(made.task_id, "picture", problem)
 
 
-def _size_problems(made: FamilyTask) -> Iterator[str]:
-    canvas = made.canvas
+def drawing_problems(canvas: Canvas) -> Iterator[str]:
+    """Yield everything that keeps a person from reading a picture."""
+    yield from _size_problems(canvas)
+    yield from _colour_problems(canvas)
+    yield from _text_problems(canvas)
+
+
+def _size_problems(canvas: Canvas) -> Iterator[str]:
     if max(canvas.width, canvas.height) > MAX_SIDE or min(canvas.width, canvas.height) < MIN_SIDE:
         yield f"has {canvas.width} × {canvas.height} px; each side must have {MIN_SIDE} to {MAX_SIDE}"
     scale = READ_AT / max(READ_AT, canvas.width, canvas.height)
@@ -51,9 +58,9 @@ def _size_problems(made: FamilyTask) -> Iterator[str]:
             yield f"a shape is {extent:.1f} px across {at}, less than {MIN_SHAPE:g}: {shape.svg}"
 
 
-def _colour_problems(made: FamilyTask) -> Iterator[str]:
+def _colour_problems(canvas: Canvas) -> Iterator[str]:
     used: set[Colour] = {"white"}
-    for shape in made.canvas.shapes:
+    for shape in canvas.shapes:
         used |= {colour for colour in (shape.fill, shape.stroke) if colour and not shape.guide}
         if (problem := _contrast_problem(shape)) and not shape.guide:
             yield problem
@@ -76,14 +83,14 @@ def _is_pale(colour: Colour) -> bool:
     return contrast_ratio(COLOURS[colour], COLOURS["white"]) < MIN_LINE_CONTRAST
 
 
-def _text_problems(made: FamilyTask) -> Iterator[str]:
-    labels = made.canvas.labels
+def _text_problems(canvas: Canvas) -> Iterator[str]:
+    labels = canvas.labels
     for first, second in combinations(labels, 2):
         if _overlap(first.box, second.box):
             yield f"texts {first.text!a} and {second.text!a} overlap"
-    bare = made.canvas.svg(texts=False)
-    with_texts, without = decode_png(render_png(made.svg)), decode_png(render_png(bare))
-    if labels and picture_digest(made.svg) == picture_digest(bare):
+    svg, bare = canvas.svg(), canvas.svg(texts=False)
+    with_texts, without = decode_png(render_png(svg)), decode_png(render_png(bare))
+    if labels and picture_digest(svg) == picture_digest(bare):
         yield "its texts are not drawn: the font is missing"
         return
     for label in labels:

@@ -7,7 +7,7 @@ import json
 import signal
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
@@ -90,17 +90,29 @@ def mutant_faults(made: TestedProgram, equivalent: Mapping[str, str]) -> Iterato
 
     One more fault is yielded if too few of all mutants fail, even if the others are listed.
     """
-    every = _mutants(made.reference)
     survivors = _survivors(made.reference, made.tests)
+    yield from survivor_faults(made.task_id, len(_mutants(made.reference)), survivors, equivalent)
+
+
+def survivor_faults(
+    task: str, count: int, survivors: Sequence[Mutant], equivalent: Mapping[str, str]
+) -> Iterator[GateFault]:
+    """Yield a fault for each survivor that is not listed as equivalent, and one if there are too many.
+
+    Args:
+        task: id of the task.
+        count: number of all mutants.
+        survivors: those that pass the tests.
+        equivalent: patterns of mutants that no test can kill, with the reasons.
+    """
     for mutant in survivors:
         if not any(fnmatchcase(mutant.change, _fnmatch_pattern(pattern)) for pattern in equivalent):
             problem = f"no test kills `{mutant.change}` in line {mutant.line}"
-            yield GateFault(made.task_id, "mutants", f"{problem}; add a call, or list it in EQUIVALENT")
-    if len(survivors) > (1 - MIN_KILLED) * len(every):
-        killed = len(every) - len(survivors)
-        problem = f"{killed} of {len(every)} mutants fail, less than {MIN_KILLED:.0%}"
+            yield GateFault(task, "mutants", f"{problem}; add a call, or list it in EQUIVALENT")
+    if len(survivors) > (1 - MIN_KILLED) * count:
+        problem = f"{count - len(survivors)} of {count} mutants fail, less than {MIN_KILLED:.0%}"
         names = "; ".join(f"`{mutant.change}`" for mutant in survivors)
-        yield GateFault(made.task_id, "mutants", f"{problem}; these pass: {names}")
+        yield GateFault(task, "mutants", f"{problem}; these pass: {names}")
 
 
 @lru_cache(maxsize=16)
@@ -112,15 +124,15 @@ def _mutants(reference: str) -> list[Mutant]:
 def _survivors(reference: str, tests: str) -> list[Mutant]:
     checks = compile(tests, "tests.py", "exec", dont_inherit=True)
     started = time.process_time()
-    exec(checks, _run_program(reference))  # noqa: S102 - ours
+    exec(checks, run_program(reference))  # noqa: S102 - ours
     spent = time.process_time() - started
     seconds = max(_MIN_SECONDS, min(_TIME_FACTOR * spent, _LONG_FACTOR * spent + _LONG_SECONDS))
     survivors = []
     for mutant in _mutants(reference):
         try:
-            with _cpu_limit(seconds):
-                exec(checks, _run_program(mutant.tree))  # noqa: S102 - ours
-        except (Exception, _LateError):  # noqa: BLE001, S112 - any error means that the tests notice it
+            with cpu_limit(seconds):
+                exec(checks, run_program(mutant.tree))  # noqa: S102 - ours
+        except (Exception, LateError):  # noqa: BLE001, S112 - any error means that the tests notice it
             continue
         survivors.append(mutant)
     return survivors
@@ -131,11 +143,11 @@ def guess_faults(made: TestedProgram) -> Iterator[GateFault]:
     checks = compile(made.tests, "tests.py", "exec", dont_inherit=True)
     for name, program in guess_programs(made.text).items():
         with contextlib.suppress(Exception):
-            exec(checks, _run_program(program))  # noqa: S102 - ours
+            exec(checks, run_program(program))  # noqa: S102 - ours
             yield GateFault(made.task_id, "guess", f"`{name}` passes the tests, so the picture is not needed")
 
 
-def _run_program(program: str | ast.Module) -> dict[str, object]:
+def run_program(program: str | ast.Module) -> dict[str, object]:
     """Run a program of ours and return the names that it defines."""
     names: dict[str, object] = {"__name__": "reference"}
     exec(compile(program, "reference.py", "exec", dont_inherit=True), names)  # noqa: S102 - ours
@@ -147,14 +159,20 @@ def _fnmatch_pattern(pattern: str) -> str:
     return pattern.replace("[", "[[]").replace("?", "[?]")
 
 
-class _LateError(BaseException):
-    """Raised when a mutant exceeds its time; ``except Exception`` in the mutant cannot catch it."""
+class LateError(BaseException):
+    """Raised when a program exceeds its time; ``except Exception`` in the program cannot catch it."""
 
 
 @contextlib.contextmanager
-def _cpu_limit(seconds: float) -> Iterator[None]:
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Limit the CPU time of this process in a block.
+
+    Raises:
+        LateError: in the block, after so many CPU seconds.
+    """
+
     def late(_number: int, _frame: object) -> None:
-        raise _LateError
+        raise LateError
 
     before = signal.signal(signal.SIGVTALRM, late)
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
+from benchmark.authoring.drawing.canvas import Canvas
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.source import ENTRY_POINT, count_statements
@@ -66,28 +67,64 @@ def _text_problems(made: FamilyTask) -> Iterator[str]:
 
 
 def _label_problems(made: FamilyTask) -> Iterator[str]:
+    yield from label_problems(made.canvas)
+
+
+def label_problems(
+    canvas: Canvas,
+    *,
+    words: int = MAX_LABEL_WORDS,
+    picture_words: int = MAX_PICTURE_WORDS,
+    formulas: bool = False,
+    rules: bool = False,
+) -> Iterator[str]:
+    """Yield everything that is wrong about the labels of a picture.
+
+    Args:
+        canvas: the picture.
+        words: maximum words of a label.
+        picture_words: maximum words of all labels together.
+        formulas: whether a label may be a formula.
+        rules: whether a label may have words that give a rule away.
+    """
     counted = 0
-    for label in made.canvas.labels:
-        words = re.findall(r"[A-Za-z]{2,}", label.text)
-        counted += len(words)
-        if telling := _word_list("telling").intersection(word.lower() for word in words):
+    for label in canvas.labels:
+        found = re.findall(r"[A-Za-z]{2,}", label.text)
+        counted += len(found)
+        telling = _word_list("telling").intersection(word.lower() for word in found)
+        if telling and not rules:
             yield f"text {label.text!a} gives the rule away: {', '.join(sorted(telling))}"
-        if len(words) > MAX_LABEL_WORDS:
-            yield f"text {label.text!a} is a sentence; use a label of at most {MAX_LABEL_WORDS} words"
-        if _FORMULA.search(label.text):
+        if len(found) > words:
+            yield f"text {label.text!a} is a sentence; use a label of at most {words} words"
+        if not formulas and _FORMULA.search(label.text):
             yield f"text {label.text!a} is a formula"
-    if counted > MAX_PICTURE_WORDS:
-        yield f"the picture has {counted} words, more than {MAX_PICTURE_WORDS}; draw more and write less"
+    if counted > picture_words:
+        yield f"the picture has {counted} words, more than {picture_words}; draw more and write less"
 
 
 def _description_problems(made: FamilyTask) -> Iterator[str]:
-    words = re.findall(r"[A-Za-z']+", made.description.lower())
-    if len(words) < MIN_DESCRIPTION_WORDS:
-        yield f"has {len(words)} words, fewer than {MIN_DESCRIPTION_WORDS}"
-    if instructing := _word_list("instructing").intersection(words):
+    yield from description_problems(made.description, made.canvas)
+
+
+def description_problems(
+    description: str, canvas: Canvas, fewest: int = MIN_DESCRIPTION_WORDS, *, rules: bool = False
+) -> Iterator[str]:
+    """Yield everything that is wrong about the description of a picture.
+
+    Args:
+        description: what a person sees in the picture.
+        canvas: the picture.
+        fewest: minimum number of words.
+        rules: whether it may have words that instruct, because the picture shows them.
+    """
+    words = re.findall(r"[A-Za-z']+", description.lower())
+    if len(words) < fewest:
+        yield f"has {len(words)} words, fewer than {fewest}"
+    instructing = _word_list("instructing").intersection(words)
+    if instructing and not rules:
         yield f"instructs instead of describing; leave out {', '.join(sorted(instructing))}"
-    tokens = set(_tokens(made.description))
-    for label in made.canvas.labels:
+    tokens = set(_tokens(description))
+    for label in canvas.labels:
         if not label.tick and (lacking := [token for token in _tokens(label.text) if token not in tokens]):
             yield f"leaves out {', '.join(lacking)} of the picture's text {label.text!a}"
 

@@ -143,8 +143,7 @@ def submitted_run(
             digests[path] = _digest(path)
         files[path.relative_to(folder).as_posix()] = digests[path]
     deciding = {
-        name: _deciding_fields(value) if name in ("model", "coder") else value
-        for name, value in fields.items()
+        name: _deciding_fields(value) if name in run.configs else value for name, value in fields.items()
     }
     return SubmittedRun(
         folder=folder,
@@ -165,8 +164,8 @@ def _answering_files(folder: Path, run: SubmissionRun) -> Iterator[Path]:
         yield folder / run.prediction_file
         if manifest_path(folder / run.prediction_file).is_file():
             yield manifest_path(folder / run.prediction_file)
-    for config in (run.model, run.coder):
-        if config is not None and is_replay(config):
+    for config in run.configs.values():
+        if is_replay(config):
             yield folder / config.model
 
 

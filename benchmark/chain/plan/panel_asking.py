@@ -35,6 +35,7 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
         protocol=replace(plan.protocol, draws=panel.draws),
         access=tonight(plan.access),
         coder=None if plan.coder is None else tonight(plan.coder),
+        captioner=None if plan.captioner is None else tonight(plan.captioner),
     )
 
 

@@ -285,10 +285,9 @@ def read_policy(path: Path = POLICY_FILE) -> Policy:
 
 def policy_violations(policy: Policy, run: SubmissionRun) -> Iterator[BrokenRule]:
     """Yield what a run requests and the policy does not allow, with the field of the run."""
-    for name, config in (("model", run.model), ("coder", run.coder)):
-        if config is not None:
-            for broken in _config_violations(policy, config):
-                yield broken._replace(loc=(name, *broken.loc))
+    for name, config in run.configs.items():
+        for broken in _config_violations(policy, config):
+            yield broken._replace(loc=(name, *broken.loc))
 
 
 def _config_violations(policy: Policy, config: ModelConfig) -> Iterator[BrokenRule]:

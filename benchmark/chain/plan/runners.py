@@ -110,5 +110,5 @@ def budget_of(submitted: SubmittedRun, planned: PlannedRun, policy: Policy) -> f
 
 
 def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:
-    """Return the models that a run calls: none, one, or two if a second model writes the program."""
-    return [config for config in (submitted.run.model, submitted.run.coder) if config is not None]
+    """Return the models that a run calls: none, one, or two if another model writes programs or captions."""
+    return list(submitted.run.configs.values())

@@ -131,8 +131,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: set[str], rules:
     if not rules.known[run.suite].built:
         return f"this version cannot judge {run.suite} yet"
     if run.reference is None and run.prediction_file is None:
-        models = (model for model in (run.model, run.coder) if model is not None)
-        served = next((model for model in models if needs_gpu(model)), None)
+        served = next((model for model in run.configs.values() if needs_gpu(model)), None)
         gpu = None if served is None else rules.policy.gpu_for(served)
         where = "" if gpu is None else f", once a runner {gpu.name} is online"
         return f"CI generates its answers after the merge{where}"

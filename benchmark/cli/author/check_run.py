@@ -7,7 +7,9 @@ from pathlib import Path
 from benchmark.authoring.check import check_families
 from benchmark.authoring.extra import check_installed
 from benchmark.authoring.family_files import unowned_file_faults
+from benchmark.authoring.forms import form_of
 from benchmark.authoring.gate_cache import GateResult
+from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import stem
 from benchmark.authoring.reviews import read_reviews
 from benchmark.cli.author.option_values import collection_of, seed_of
@@ -47,7 +49,12 @@ def run(
             measured=random.sample(wanted, min(measure, len(wanted))),
             done=print_result,
         )
-    stray = [] if names or seed is not None else list(unowned_file_faults(collection))
+    stray: list[GateFault] = []
+    if not names and seed is None:
+        lines, stray = form_of(collection).set_report(collection)
+        stray += unowned_file_faults(collection)
+        for line in lines:
+            console.print(line)
     for fault in stray:
         console.print(f"  {fault}")
     faults = sum(len(result.faults) for result in found) + len(stray)

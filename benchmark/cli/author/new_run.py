@@ -2,12 +2,14 @@
 
 import click
 
+from benchmark.authoring.family_files import suite_option
 from benchmark.authoring.scaffold import write_scaffold
 from benchmark.cli.author.option_values import collection_of
 
 
 def run(*, name: str, suite: str) -> None:
     """Write the files of a new family and print their paths."""
-    for path in write_scaffold(collection_of(suite), name):
+    collection = collection_of(suite)
+    for path in write_scaffold(collection, name):
         click.echo(f"wrote {path}")
-    click.echo(f"next: sightbench author preview {name}")
+    click.echo(f"next: sightbench author preview{suite_option(collection)} {name}")

@@ -15,9 +15,10 @@ from benchmark.cli.shared.options import PATH
 @click.option("--again", is_flag=True, help="Fetch the data even if they are already there.")
 @click.option("--lock", type=PATH, help="Lock file; by default the datasets.lock of this version.")
 def command(**options: object) -> None:
-    """Fetch a data set of SUITE: humaneval-v or code-vision.
+    """Fetch a data set of SUITE: humaneval-v, mmcode or code-vision.
 
-    Fetches HumanEval-V from the Hugging Face hub, and the authors' prompts from their repository. The tasks
+    Fetches HumanEval-V and MMCode from the Hugging Face hub, and the authors' prompts from their
+    repositories. MMCode becomes two data sets: `official`, its test split, and `official-all`. The tasks
     of Code-Vision are in its authors' result files at a pinned commit; --from names a folder with them, only
     --again may be added, and the extra `hub` is not needed.
 
@@ -30,10 +31,12 @@ def command(**options: object) -> None:
 
     --from reads a folder or a file instead: parquet or Arrow, such as a clone of the authors' repository or
     what the hub's library has saved, and the prompts if the authors' source is there. Of several splits it
-    reads `test`.
+    reads `test`. For mmcode it reads JSON Lines (.jsonl or .jsonl.gz), a folder with a folder per problem
+    (data.json and images/1.png, ...), or an archive of such a folder (.zip, .tar.gz). Problems that were
+    repaired or left out are named.
 
-    Then tries every test script with the task's reference answer, or with an empty function if there is none,
-    and names the tasks whose scripts cannot judge an answer here.
+    Then, for humaneval-v, tries every test script with the task's reference answer, or with an empty
+    function if there is none, and names the tasks whose scripts cannot judge an answer here.
 
     Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
     Needs no keys.

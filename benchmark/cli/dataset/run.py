@@ -8,7 +8,7 @@ from benchmark.cli.shared.console import progress
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.fetch import FetchOptions, fetch
 from benchmark.datasets.lock import LOCK
-from benchmark.datasets.official import OfficialSet
+from benchmark.datasets.official import OfficialSet, RecordSet
 from benchmark.datasets.store import FetchedSet, folder_of, load_tasks, record_broken_tests
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.script_check import broken_tests
@@ -47,14 +47,14 @@ def run(
     versions = OFFICIAL[suite]
     version = version or next(iter(versions))
     if version not in versions:
-        raise BadInput(
-            "--version",
-            "",
-            f"{suite} has no version {quote_value(version)}",
-            f"use one of: {', '.join(versions)}",
-        )
+        names = ", ".join(filter(None, versions))
+        fix = f"use one of: {names}" if names else "leave it out"
+        raise BadInput("--version", "", f"{suite} has no version {quote_value(version)}", fix)
     options = FetchOptions(lock=lock or LOCK, source=source, record=record, revision=revision, again=again)
-    _try_tests(versions[version], fetch(versions[version], options, click.echo))
+    official = versions[version]
+    found = fetch(official, options, click.echo)
+    if not isinstance(official, RecordSet):  # their tests are cases, not scripts
+        _try_tests(official, found)
 
 
 def _try_tests(official: OfficialSet, found: FetchedSet) -> None:

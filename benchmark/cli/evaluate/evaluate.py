@@ -3,7 +3,8 @@
 import click
 
 from benchmark.cli.shared.lazy import load_and_run
-from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, workers_option
+from benchmark.cli.shared.options import EXPERIMENTS, FOLDER, PATH, PROMPTS, workers_option
+from benchmark.core.first_picture import first_picture_name
 
 _EXAMPLES = """\b
 Examples:
@@ -61,7 +62,9 @@ Examples:
 @click.option("--name", help="Name of the model, as pages show it; by default the model's id.")
 @click.option("--setting", help="Setting: what the model was shown; the suite's first one by default.")
 @click.option("--protocol", help="Protocol: how samples were drawn; the suite's first one by default.")
-@click.option("--prompt", type=click.Choice(["sightbench", "upstream"]), help="Prompt that was used.")
+@click.option(
+    "--prompt", type=click.Choice([*PROMPTS, *map(first_picture_name, PROMPTS)]), help="Prompt that was used."
+)
 @click.option(
     "--partial", is_flag=True, help="Accept missing tasks and unequal numbers of draws; cannot make a row."
 )

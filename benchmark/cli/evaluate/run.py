@@ -18,7 +18,14 @@ from benchmark.cli.evaluate.upstream import (
     with_prediction_file,
 )
 from benchmark.cli.shared.console import output, print_json, progress
-from benchmark.cli.shared.tables import kind_table, outcome_line, print_missing, score_table
+from benchmark.cli.shared.tables import (
+    error_type_line,
+    flag_line,
+    kind_table,
+    outcome_line,
+    print_missing,
+    score_table,
+)
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.fresh import fresh_note, is_fresh
 from benchmark.core.sample import Completion, SampleKey
@@ -27,7 +34,7 @@ from benchmark.files.matching import match_to_tasks
 from benchmark.files.predictions import read_predictions, read_prompts
 from benchmark.files.verdicts import write_verdicts
 from benchmark.pipeline import sources
-from benchmark.pipeline.evaluation_report import evaluation_report
+from benchmark.pipeline.evaluation_report import answer_flags, evaluation_report
 from benchmark.pipeline.generate.descriptions import read_descriptions
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.generation_record import (
@@ -165,6 +172,10 @@ def _print(evaluation: Evaluation, verdicts: Path | None, row: Path | None) -> N
     if (kinds := kind_table({"": evaluation.scores})) is not None:
         console.print(kinds)
     console.print(f"outcomes: {outcome_line(evaluation.outcomes)}")
+    if kinds_of_errors := error_type_line(evaluation.outcomes):
+        console.print(f"error types: {kinds_of_errors}")
+    if flags := flag_line(answer_flags(evaluation.samples).values()):
+        console.print(f"static flags: {flags}")
     if evaluation.judged_again or evaluation.not_judged_again:
         skipped = evaluation.not_judged_again
         rest = f"; {skipped} were not, because time ran out" if skipped else ""

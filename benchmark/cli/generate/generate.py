@@ -46,7 +46,9 @@ Examples:
     " or NAME for models/NAME.py.",
 )
 @click.option(
-    "--prediction_file", type=PATH, help="With --model_name: file for the JSON list of HumanEval-V."
+    "--prediction_file",
+    type=PATH,
+    help="With --model_name: file for HumanEval-V's JSON list (.json) or MMCode's lines (.jsonl).",
 )
 @click.option(
     "--exp_type",

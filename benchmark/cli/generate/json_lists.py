@@ -1,4 +1,6 @@
-"""Turns finished work files into HumanEval-V's JSON lists, and back into work files to continue a run.
+"""Turns finished work files into upstream's files, and back into work files to continue a run.
+
+These are HumanEval-V's JSON lists, and for a name that ends in ``.jsonl`` MMCode's generation files.
 
 A *work file* is the JSONL file to which a run appends its completions.
 """
@@ -15,12 +17,15 @@ from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.task import Task, Text
 from benchmark.files.atomic import write_atomic
+from benchmark.files.generations import generation_record
+from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import read_predictions, write_predictions
 from benchmark.generation.record.completions import draw_share
 from benchmark.generation.record.manifest import ManifestTotals, manifest_path, read_manifest
 from benchmark.generation.record.store import Store
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path
+from benchmark.suites.mmcode.upstream import extract_upstream
 
 _TOKENS = ("tokens_in", "tokens_out", "tokens_thinking", "tokens_cached")
 
@@ -42,7 +47,9 @@ def write_json_lists(plan: GenerationPlan, prediction_file: Path) -> None:
 
 def _write_lists(plan: GenerationPlan, prediction_file: Path) -> None:
     lists = list_paths(plan, prediction_file)
-    if len(lists) == 1:
+    if prediction_file.suffix == ".jsonl":
+        _write_generations(plan, prediction_file, lists)
+    elif len(lists) == 1:
         write_atomic(prediction_file, _json_bytes(_entries(plan, _read_texts(plan.out))))
     else:
         (descriptions, first), _ = lists
@@ -64,6 +71,33 @@ def _write_lists(plan: GenerationPlan, prediction_file: Path) -> None:
         _keep_manifest(work, finished)
     for _, work in lists:
         _remove(work)
+
+
+def _write_generations(
+    plan: GenerationPlan, prediction_file: Path, lists: Sequence[tuple[Path, Path]]
+) -> None:
+    """Write a generation file of MMCode; with two stages, what the first wrote becomes a JSON list.
+
+    As in the authors' files, the samples of a task count down to 1.
+    """
+    first: Mapping[str, Mapping[int, str]] = {}
+    if len(lists) > 1:
+        captions, work = lists[0]
+        first = _read_texts(work)
+        write_atomic(captions, _json_bytes(_entries(plan, first)))
+    stage = len(lists) - 1
+    tasks = {task.id: task for task in plan.tasks}
+    order = {task_id: place for place, task_id in enumerate(tasks)}
+    completions = sorted(read_predictions(plan.out), key=lambda each: (order[each.task_id], -each.draw))
+    records = [
+        generation_record(
+            each,
+            _prompt_text(plan, tasks[each.task_id], stage, first.get(each.task_id, {}).get(each.draw, "")),
+            extract_upstream(tasks[each.task_id], each.text).code,
+        )
+        for each in completions
+    ]
+    write_atomic(prediction_file, dump_records(prediction_file, records))
 
 
 def list_paths(plan: GenerationPlan, prediction_file: Path) -> list[tuple[Path, Path]]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DrawProtocol
 from benchmark.core.task import Task
@@ -26,6 +27,7 @@ from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import programs_path
+from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 
 # Values of upstream's inference.py. It leaves out its top_k of 20 when it calls OpenAI's API, and so do we.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
@@ -78,16 +80,14 @@ def plan_of_options(
         debug_http: file for all HTTP requests and responses.
 
     Raises:
-        BadInput: for an unknown value, and for a prediction file that does not end in .json.
+        BadInput: for an unknown value, and for a prediction file that does not end in .json (or .jsonl for
+            tasks of MMCode).
     """
-    if prediction_file.suffix != ".json":
-        problem = f"{quote_value(str(prediction_file))} does not end in .json"
-        raise BadInput(
-            "--prediction_file", "", problem, "name a .json file for the JSON list; SUBMISSION writes JSONL"
-        )
+    _check_ending(prediction_file, suite or (MMCODE if tasks is not None else ""))
     folders: Mapping[str, Path] = {}
     if tasks is not None:
         found, folders = tasks_of_file(tasks)
+        _check_ending(prediction_file, found[0].suite)
     else:
         if experiment is not None and suite is None:
             dataset = dataset or OFFICIAL["v2"].dataset
@@ -121,6 +121,15 @@ def plan_of_options(
         budget=budget,
         debug_http=debug_http,
     )
+
+
+def _check_ending(prediction_file: Path, suite: str) -> None:
+    """Check that a file ends in .json; generation files of MMCode's authors end in .jsonl."""
+    if prediction_file.suffix == ".json" or (prediction_file.suffix == ".jsonl" and suite == MMCODE):
+        return
+    problem = f"{quote_value(str(prediction_file))} does not end in .json"
+    fix = f"name a .json file for the JSON list; .jsonl is for {MMCODE}, and SUBMISSION writes JSONL"
+    raise BadInput("--prediction_file", "", problem, fix)
 
 
 def experiment_path(folder: Path, model_name: str, experiment: str, draws: int) -> Path:
@@ -171,7 +180,7 @@ def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
         return "", PlainPrompt()
     setting = setting or suite.settings[0]
     try:
-        return setting, suite.prompt(name, setting)
+        return setting, prompt_of(suite, name, setting)
     except BadInput as error:
         option = "--setting" if name == "sightbench" else "--prompt"
         raise BadInput(option, "", error.problem, error.fix) from None

@@ -20,7 +20,7 @@ _EXACT = 10_000  #: tokens below which a number is not rounded
 
 def estimate_text(plan: GenerationPlan, estimate: Estimate) -> str:
     """Return the output of ``--estimate``."""
-    return f"{plan.access.model}: {estimate_line(estimate)}"
+    return f"{plan.models}: {estimate_line(estimate)}"
 
 
 def result_text(plan: GenerationPlan, manifest: Manifest, reports: Sequence[StageReport] = ()) -> str:
@@ -40,7 +40,7 @@ def step_summary(
     path = os.environ.get(_SUMMARY)
     if not path:
         return
-    lines = [f"### Generated with {_cell(plan.access.model)}", "", "| | |", "|---|---|"]
+    lines = [f"### Generated with {_cell(plan.models)}", "", "| | |", "|---|---|"]
     if manifest is not None:
         lines += [f"| {name} | {_cell(text)} |" for name, text in _facts(plan, manifest)]
     elif tally is not None:

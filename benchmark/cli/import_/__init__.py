@@ -14,6 +14,11 @@ COMMANDS: CommandList = {
         "benchmark.cli.import_.evalplus",
         "Build the official data set of the suite evalplus from EvalPlus's files.",
     ),
+    "label": ("benchmark.cli.import_.label", "Let a model propose the categories of imported pictures."),
+    "problems": (
+        "benchmark.cli.import_.problems",
+        "Make tasks of a raw set of contest problems, as MMCode was made.",
+    ),
 }
 
 

@@ -25,9 +25,8 @@ Examples:
 @click.option(
     "--by",
     multiple=True,
-    help="Property that divides the answers into strata: model, outcome, status, subset, level, stem, or a"
-    " kind"
-    " of category, such as type for type:bar; may be repeated.",
+    help="Property that divides the answers into strata: model, outcome, status, error_type, subset, level,"
+    " stem, or a kind of category, such as type for type:bar; may be repeated.",
 )
 @click.option(
     "--only",
@@ -46,7 +45,8 @@ Examples:
     "--kind",
     "kinds",
     multiple=True,
-    help="Kind of error to choose from; may be repeated. By default people may write any.",
+    help="Kind of error to choose from; may be repeated. By default the error types of the verdicts; if they"
+    " have none, people may write any.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random sample.")
 @click.option(

@@ -6,8 +6,9 @@ import click
 
 from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.core.errors import BadInput
+from benchmark.core.verdict import ERROR_TYPES
 from benchmark.review.draw import SamplingPlan, draw
-from benchmark.review.population import ReviewQuestion, read_population
+from benchmark.review.population import ReviewQuestion, has_error_types, read_population
 from benchmark.review.sheet import LABELS, SheetQuestion, write_sample
 
 
@@ -37,6 +38,9 @@ def run(
         click.echo("note: the verdicts have no points to compare with those of people", err=True)
     if not predictions:
         click.echo("note: the sheet shows no answers; add them with --predictions", err=True)
+    if asked == "errors" and not kinds and has_error_types(members):
+        kinds = ERROR_TYPES
+        click.echo(f"kinds of errors to choose from: {', '.join(kinds)}")
     plan = SamplingPlan(each=each, by=by, only=only or "", same=same, seed=seed)
     drawn = draw(members, plan)
     key = out.with_suffix(".key.json")

@@ -10,6 +10,8 @@ Command = TypeVar("Command", bound=Callable[..., object])
 
 PATH = click.Path(path_type=Path)
 FOLDER = click.Path(path_type=Path, file_okay=False)
+#: Names of prompts that suites have.
+PROMPTS = ("sightbench", "upstream")
 #: Values of ``--exp_type`` in HumanEval-V's second version; each is a setting of the suite.
 EXPERIMENTS = click.Choice(["V2C", "V2C-CoT", "V2T2C", "V2T2C-4o", "GT-T2C"])
 

@@ -8,8 +8,11 @@ from benchmark.datasets.store import folder_of
 from benchmark.submissions.names import SuiteNames, read_announced
 from benchmark.suites import SUITES
 from benchmark.suites.settings import (
+    CAPTIONER_SETTINGS,
     CODER_SETTINGS,
+    FIRST_PICTURE_SETTINGS,
     PUBLIC_DATASETS,
+    UNRANKED_DATASETS,
     UNSHOWN_SETTINGS,
     UPSTREAM_PROMPT_SETTINGS,
 )
@@ -20,16 +23,19 @@ def known_suites() -> Mapping[str, SuiteNames]:
     to_come = read_announced()
     built = {}
     for name, suite in SUITES.items():
+        unranked = UNRANKED_DATASETS.get(name, ())
         later = to_come[name].datasets if name in to_come else ()
         more = tuple(dataset for dataset in later if dataset not in suite.datasets)
         # A fresh set can be judged on the machine where it was built.
         waiting = tuple(dataset for dataset in more if not (is_fresh(dataset) and name in PUBLIC_DATASETS))
         built[name] = SuiteNames(
-            datasets=(*suite.datasets, *more),
+            datasets=tuple(dataset for dataset in (*suite.datasets, *more) if dataset not in unranked),
             settings=tuple(suite.settings),
             protocols=tuple(suite.protocols),
             waiting=waiting,
             coders=CODER_SETTINGS.get(name, ()),
+            captioners=CAPTIONER_SETTINGS.get(name, ()),
+            first_picture=FIRST_PICTURE_SETTINGS.get(name, ()),
             upstream=UPSTREAM_PROMPT_SETTINGS.get(name),
             unshown=_unshown_settings(name),
             drawn=partial(_protocol_values, name),

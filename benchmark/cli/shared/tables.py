@@ -1,5 +1,6 @@
 """Tables and lines of scores for a terminal."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from rich.console import Console
@@ -12,7 +13,7 @@ from benchmark.core.errors import printable_text
 from benchmark.core.score import Score
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.results.row import RowScore
-from benchmark.scoring.summary import count_statuses
+from benchmark.scoring.summary import count_error_types, count_statuses
 
 
 def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
@@ -134,6 +135,17 @@ def outcome_line(outcomes: Sequence[Outcome]) -> str:
     parts = [f"{number} {status.replace('_', ' ')}" for status, number in count_statuses(outcomes).items()]
     missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
+
+
+def error_type_line(outcomes: Sequence[Outcome]) -> str:
+    """Count failed outcomes by error type: ``3 wrong-answer, 1 time-limit``; empty if none has one."""
+    return ", ".join(f"{number} {kind}" for kind, number in count_error_types(outcomes).items())
+
+
+def flag_line(flags: Iterable[Sequence[str]]) -> str:
+    """Count answers by flag, the most frequent first: ``2 shadows list, 1 calls input()``; or empty."""
+    counts = Counter(flag for named in flags for flag in named)
+    return ", ".join(f"{number} {flag}" for flag, number in counts.most_common())
 
 
 def print_missing(console: Console, label: str, reasons: Mapping[str, str]) -> None:

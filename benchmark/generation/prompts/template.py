@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # Marks for pictures while a template is filled in: noncharacters, which no text may hold (Unicode, 23.7).
 _OPEN, _CLOSE = "\ufdd0", "\ufdd1"
 _PICTURE_MARK = re.compile(f"{_OPEN}([0-9]+){_CLOSE}")
+#: Texts of tasks and models may hold them all the same, and must not make pictures of their own.
+_UNMARKED = str.maketrans(dict.fromkeys((_OPEN, _CLOSE), "\ufffd"))
 
 
 class TemplatePrompt:
@@ -72,16 +74,17 @@ class TemplatePrompt:
             problem = "has no flowchart as text, but this setting shows it"
             raise BadInput("tasks", quote_value(task.id), problem, "name another setting, such as text")
         text = _template(*self._sources[stage]).render(
-            words="".join(part.text for part in task.parts if isinstance(part, Text)),
+            words="".join(_unmarked(part.text) for part in task.parts if isinstance(part, Text)),
             pictures="\n".join(map(_mark, pictures)),
             prompt="".join(
-                _mark(part.number) if isinstance(part, Picture) else part.text for part in task.parts
+                _mark(part.number) if isinstance(part, Picture) else _unmarked(part.text)
+                for part in task.parts
             ),
-            starter_code=task.starter_code,
-            entry_point=task.entry_point,
-            description=task.description,
-            chart=task.chart,
-            earlier=earlier,
+            starter_code=_unmarked(task.starter_code),
+            entry_point=_unmarked(task.entry_point),
+            description=_unmarked(task.description),
+            chart=_unmarked(task.chart),
+            earlier=_unmarked(earlier),
         )
         return (Turn(speaker="user", parts=_parts(text, pictures)),)
 
@@ -109,6 +112,11 @@ class PlainPrompt:
 
 def _mark(number: int) -> str:
     return f"{_OPEN}{number}{_CLOSE}"
+
+
+def _unmarked(text: str) -> str:
+    """Return a text with the replacement character in place of the characters of marks."""
+    return text.translate(_UNMARKED)
 
 
 def _parts(text: str, pictures: dict[int, Picture]) -> tuple[Part, ...]:

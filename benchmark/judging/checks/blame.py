@@ -22,6 +22,7 @@ from benchmark.judging.checks.case_result import BrokenTest, CaseResult, Doubt, 
 from benchmark.judging.checks.comparison import idle_program
 from benchmark.judging.checks.describe import describe_exception
 from benchmark.judging.checks.detail import tidy
+from benchmark.judging.checks.error_types import error_type
 from benchmark.judging.checks.task_tests import TestSource
 from benchmark.judging.codec.encoding import NotEncodableError
 from benchmark.judging.proxies.host_fault import HostFault
@@ -219,6 +220,7 @@ def verdict_of_failure(sample: Sample | RawSample, missing: MissingSample) -> Ve
         exception=_FAULT_NAME,
         judged_again=True,
         kinds=dict.fromkeys(sample.task.kinds, Status.RUNTIME_ERROR),
+        error_type=error_type(sample.task, Status.RUNTIME_ERROR),
     )
 
 

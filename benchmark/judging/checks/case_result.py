@@ -1,11 +1,12 @@
 """The result of one test or case, before it becomes part of a verdict."""
 
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.task import Limits
 from benchmark.core.verdict import Status
+from benchmark.judging.checks.symptoms import Symptoms
 from benchmark.sandbox.host.zygote import ChildExit
 
 #: A killed process that used more than this share of its CPU limit was killed for CPU time.
@@ -42,6 +43,7 @@ class CaseResult:
     exit: ChildExit | None = None  #: how the process ended
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
     doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is
+    symptoms: Symptoms = field(default_factory=Symptoms)  #: facts that decide the error type
 
 
 class BrokenTest(Exception):  # noqa: N818 - the task's fault, neither ours nor the answer's
@@ -113,7 +115,10 @@ def timeout_detail(limits: Limits) -> str:
 
     It names both, because a busy machine decides which of them is exceeded first.
     """
-    return f"more than {limits.seconds:g} s of CPU time, or {limits.wall_seconds:g} s of wall-clock time"
+    text = f"more than {limits.seconds:g} s of CPU time, or {limits.wall_seconds:g} s of wall-clock time"
+    if limits.together is None:
+        return text
+    return f"{text}, or {limits.together:g} s of CPU time for all tests"
 
 
 def _signal_name(number: int) -> str:

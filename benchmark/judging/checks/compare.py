@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from benchmark.core.task import CompareRule
+from benchmark.judging.checks import as_mmcode
 
 
 def outputs_match(expected: str, got: str, rule: CompareRule, tolerance: float) -> bool:
@@ -15,7 +16,8 @@ def outputs_match(expected: str, got: str, rule: CompareRule, tolerance: float) 
         got: the output that the program wrote.
         rule: ``exact`` compares every character; ``lines`` ignores white space at line ends and empty lines
             at the end; ``tokens`` compares the words between white space; ``floats`` compares words like
-            ``tokens``, but two numbers may differ by ``tolerance``, absolutely or relatively.
+            ``tokens``, but two numbers may differ by ``tolerance``, absolutely or relatively; ``mmcode``
+            compares as MMCode's published judge, see :mod:`.as_mmcode`.
         tolerance: the largest difference that ``floats`` accepts.
     """
     match rule:
@@ -32,6 +34,8 @@ def outputs_match(expected: str, got: str, rule: CompareRule, tolerance: float) 
             return len(wanted) == len(found) and all(
                 a == b or _numbers_close(a, b, tolerance) for a, b in zip(wanted, found, strict=True)
             )
+        case "mmcode":
+            return as_mmcode.outputs_match(expected, got)
         case _:
             assert_never(rule)
 

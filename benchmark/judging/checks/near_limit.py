@@ -12,6 +12,11 @@ CLEAR_SHARE = 1.5
 _WAITED_SHARE = 0.02
 
 
+def is_near_together(cpu_seconds: float, limits: Limits) -> bool:
+    """Whether all runs of a sample came near the limit that they share, if there is one."""
+    return limits.together is not None and NEAR_SHARE <= cpu_seconds / limits.together < CLEAR_SHARE
+
+
 def is_near(end: ChildExit, limits: Limits) -> bool:
     """Whether a run should be judged again while nothing else runs.
 

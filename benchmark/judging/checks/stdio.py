@@ -12,18 +12,21 @@ import os
 import re
 import select
 import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from io import FileIO
 from typing import NamedTuple
 
-from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import Limits, StdinKind, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.judging.checks import compare
+from benchmark.judging.checks import compare, layout, symptoms
 from benchmark.judging.checks.case_result import (
     CaseResult,
     result_of_exception,
     result_of_exit,
     timeout_result,
 )
+from benchmark.judging.checks.symptoms import Symptoms
 from benchmark.judging.proxies.answer_exceptions import class_name
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from benchmark.sandbox.host.channel import GuestFault
@@ -42,63 +45,93 @@ class _TooMuchOutput(Exception):  # noqa: N818 - a finding about the answer
     pass
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramRun:
+    """What one run of a program wrote, and how it ended."""
+
+    output: bytes
+    end: ChildExit
+    error: Mapping[str, object] | None = None  #: the exception that the guest reports; not to be trusted
+    late: bool = False  #: whether it was killed at the wall-clock limit
+    too_much: bool = False  #: whether it was killed because it wrote more than ``OUTPUT_LIMIT``
+
+
 def run_case(zygote: Zygote, task: Task, check: StdioCheck, program: str, case: StdioCase) -> CaseResult:
     """Run the whole program once.
 
     Raises:
         SandboxFailure: if the sandbox itself fails.
     """
+    run = run_program(zygote, program, case.input, task.limits, check.stdin)
+    return dataclasses.replace(_case_result(check, case, run, task.limits), exit=run.end)
+
+
+def run_program(
+    zygote: Zygote, program: str, text: str, limits: Limits, stdin: StdinKind = "auto"
+) -> ProgramRun:
+    """Run a program with ``text`` as its standard input.
+
+    Raises:
+        SandboxFailure: if the sandbox itself fails.
+    """
     with contextlib.ExitStack() as stack:
         out, err = _open_pipe(stack), _open_pipe(stack)
-        text = case.input.encode("utf-8", "surrogatepass")
+        content = text.encode("utf-8", "surrogatepass")
         feed = None
-        if check.stdin == "pipe" or (check.stdin == "auto" and _NEEDS_PIPE.search(program)):
-            stdin, feed = _open_pipe(stack)
+        if stdin == "pipe" or (stdin == "auto" and _NEEDS_PIPE.search(program)):
+            source, feed = _open_pipe(stack)
         else:
-            stdin = _open_input_file(stack, text)
-        streams = (stdin, out.write, err.write)
+            source = _open_input_file(stack, content)
+        streams = (source, out.write, err.write)
         descriptors = tuple(stream.fileno() for stream in streams)
-        child = stack.enter_context(zygote.start("stdio", task.limits, descriptors))
+        child = stack.enter_context(zygote.start("stdio", limits, descriptors))
         for stream in streams:  # the child has its own copies
             stream.close()
         output = b""
         try:
             child.channel.send({"program": program})
-            output = _exchange(child, text, feed=feed, out=out.read, err=err.read)
+            output = _exchange(child, content, feed=feed, out=out.read, err=err.read)
         except _TooMuchOutput:
-            detail = f"more than {OUTPUT_LIMIT >> 20} MiB"
-            return CaseResult(status=Status.OUTPUT_LIMIT, detail=detail, exit=child.kill())
+            return ProgramRun(output=b"", end=child.kill(), too_much=True)
         except GuestFault:
             pass  # the exit code below says how the program ended
         error = _reported_error(child)
         end = child.wait()
         if end is None:
-            return dataclasses.replace(timeout_result(), exit=child.kill())
-    return dataclasses.replace(_case_result(check, case, output, error, end, task.limits), exit=end)
+            return ProgramRun(output=output, end=child.kill(), late=True)
+    return ProgramRun(output=output, end=end, error=error)
 
 
-def _case_result(  # noqa: PLR0917 - all facts about one run
-    check: StdioCheck,
-    case: StdioCase,
-    output: bytes,
-    error: dict[str, object] | None,
-    end: ChildExit,
-    limits: Limits,
-) -> CaseResult:
-    if end.cpu_seconds > limits.seconds:
+def _case_result(check: StdioCheck, case: StdioCase, run: ProgramRun, limits: Limits) -> CaseResult:
+    if run.too_much:
+        return CaseResult(status=Status.OUTPUT_LIMIT, detail=f"more than {OUTPUT_LIMIT >> 20} MiB")
+    if run.late or run.end.cpu_seconds > limits.seconds:
         return timeout_result()
-    if end.code != 0:
-        if error is None:
-            return result_of_exit(end, limits, "the program ended early")
-        return result_of_exception(
-            class_name(error), str(error.get("text"))[:_SHOWN_CHARACTERS], str(error.get("stage"))
+    if run.end.code != 0:
+        if run.error is None:
+            return result_of_exit(run.end, limits, "the program ended early")
+        text = str(run.error.get("text"))[:_SHOWN_CHARACTERS]
+        return dataclasses.replace(
+            result_of_exception(class_name(run.error), text, str(run.error.get("stage"))),
+            symptoms=symptoms.of_report(run.error),
         )
-    got = output.decode("utf-8", "replace")
+    got = run.output.decode("utf-8", "replace")
     if compare.outputs_match(case.output, got, check.compare, check.tolerance):
         return CaseResult(status=Status.PASSED)
     shown = slice(_SHOWN_CHARACTERS)
     detail = f"input {case.input[shown]!r}: expected {case.output[shown]!r}, got {got[shown]!r}"
-    return CaseResult(status=Status.WRONG_ANSWER, detail=detail)
+    return CaseResult(
+        status=Status.WRONG_ANSWER,
+        detail=detail,
+        symptoms=Symptoms(only_layout=_differs_only_in_layout(case.output, got, check.tolerance)),
+    )
+
+
+def _differs_only_in_layout(expected: str, got: str, tolerance: float) -> bool:
+    try:
+        return layout.differs_only_in_layout(expected, got, tolerance)
+    except Exception:  # noqa: BLE001 - the output is wrong, whatever it does to the analysis
+        return False
 
 
 def _reported_error(child: Child) -> dict[str, object] | None:

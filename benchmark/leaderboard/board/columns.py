@@ -10,6 +10,7 @@ from benchmark.analysis.wording import percent
 from benchmark.leaderboard.board.joined_tables import JoinedTable, way_of
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
+from benchmark.suites.settings import SHOWN_CATEGORIES
 
 _MAX_CATEGORIES = 6  #: number of category columns; the categories with most tasks are shown
 
@@ -49,6 +50,7 @@ _FREE = BoardColumn(id="free", title="Free form, %", setting="free-form-")
 #: Fixed columns of some suites; other suites have columns for their subsets and categories.
 _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
     "humaneval-v": (_PASS_10, _RAN, _PARSED, _BLIND),
+    "mmcode": (_RAN, _BLIND),  # its categories have a table of their own
     "mathopeval": (_CHOICE, _FREE),
 }
 
@@ -56,7 +58,7 @@ _SUITE_COLUMNS: dict[str, tuple[BoardColumn, ...]] = {
 def board_columns(table: JoinedTable) -> tuple[BoardColumn, ...]:
     """Return the columns of a table; columns without any value are left out."""
     suite, rows = table.key.suite, table.group.newest
-    wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(rows))
+    wanted = _SUITE_COLUMNS.get(suite) or (*_subset_columns(suite, rows), *_category_columns(suite, rows))
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
     return shown or (_RAN,)
@@ -107,8 +109,11 @@ def subset_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
 
 
 def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...], ...]:
-    """Return the categories in which models are compared: subsets or levels, then the largest categories."""
-    kinds = (_subset_columns(suite, rows), _category_columns(rows))
+    """Return the categories in which models are compared: subsets or levels, then other categories.
+
+    Of these all are compared if the suite names them in an order, else only the largest.
+    """
+    kinds = (_subset_columns(suite, rows), _category_columns(suite, rows))
     return tuple(tuple(column.category for column in kind) for kind in kinds if len(kind) > 1)
 
 
@@ -141,12 +146,15 @@ def _subset_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     )
 
 
-def _category_columns(rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
+def _category_columns(suite: str, rows: Iterable[Row]) -> tuple[BoardColumn, ...]:
     sizes: Counter[str] = Counter()
     for row in rows:
         for score in row.result.scores:
             if score.metric == RANKING_METRIC and score.category.startswith("category:"):
                 sizes[score.category] = max(sizes[score.category], score.tasks)
+    if suite in SHOWN_CATEGORIES:
+        ordered = (f"category:{name}" for name in SHOWN_CATEGORIES[suite])
+        return _plain_columns([name for name in ordered if name in sizes])
     return _plain_columns([name for name, _ in sizes.most_common(_MAX_CATEGORIES)])
 
 

@@ -10,6 +10,7 @@ from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.score_cells import optional_mark
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import MEANING, fresh_note, is_fresh
+from benchmark.leaderboard.board.category_table import category_table
 from benchmark.leaderboard.board.columns import BoardColumn, board_columns, column_cell
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, home_board
@@ -183,6 +184,7 @@ class _BoardContext:
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
+            categories=category_table(table),
         )
 
     def _line(

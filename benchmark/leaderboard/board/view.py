@@ -6,6 +6,7 @@ from benchmark.analysis.catalog import SHOWN_TRUST, ShownTrust
 from benchmark.analysis.conditions import Condition, Conditions
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView
 from benchmark.analysis.score_cells import Cell, ScoreMark
+from benchmark.leaderboard.board.category_table import CategoryTable
 from benchmark.leaderboard.board.columns import BoardColumn
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
@@ -62,6 +63,7 @@ class BoardTable:
     models: tuple[BoardLine, ...]
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    categories: CategoryTable | None  #: None if the suite has no fixed list of categories
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

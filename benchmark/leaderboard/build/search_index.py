@@ -4,7 +4,7 @@ import html
 import json
 import re
 
-_SECTION_CHARACTERS = 135  #: maximum characters of a section
+_SECTION_CHARACTERS = 110  #: maximum characters of a section
 _TAG = re.compile(r"<[^>]*>")
 
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
 from benchmark.authoring.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
-from benchmark.core.task import Picture, Task
+from benchmark.core.task import Picture, StdioCheck, Task, Text
 
 _CALL_CHARACTERS = 70  #: maximum characters of a call
 _VALUE_CHARACTERS = 60  #: maximum characters of a result
+_TEXT_CHARACTERS = 700  #: maximum characters of a problem's text in an example
 _MIN_LENGTHS = (10, 4)  #: an example's call and results must be longer than this to be instructive
 
 
@@ -51,18 +52,19 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     high = ceiling / len(tasks)
     all_tasks, share = plural(len(tasks), "task"), percent(high)
     shown = any(task.chart for task in tasks)
+    runs = "inputs" if are_programs(tasks) else "calls"
     without = "flowcharts or the problem texts" if shown else "pictures"
     texts = plural(len(found), "signature" if shown else "text")
     twins = f"{count(len(tasks) - lonely)} of {all_tasks} have a twin"
     return Claim(
         sentence=f"Without the {without}, no program solves more than {ceiling} of the {all_tasks}.",
-        lead=_lead(found, lonely, charts=shown),
+        lead=_lead(found, lonely, charts=shown, programs=are_programs(tasks)),
         ceiling=share,
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
             f"{twins}; there are {texts} and {plural(len(pairs), 'pair')} of twins.",
             (
-                f"The tests of two twins share {_range_text(shared)} calls;"
+                f"The tests of two twins share {_range_text(shared)} {runs};"
                 f" at least {percent(least)} % of these have different results."
             ),
             f"A program that does not see the {without} passes at most {plural(ceiling, 'task')}, {share} %.",
@@ -71,16 +73,23 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     )
 
 
-def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool) -> str:
+def are_programs(tasks: Sequence[Task]) -> bool:
+    """Whether the answers are whole programs, which read inputs instead of being called."""
+    return all(isinstance(task.check, StdioCheck) for task in tasks)
+
+
+def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool, programs: bool) -> str:
     sizes = {len(group.tasks) for group in found}
     others = number_word(min(sizes) - 1)
     if len(sizes) == 1 and not lonely:
         noun = "other" if sizes == {2} else "others"
         texts = "its signature, its notes" if charts else "its text, its signature"
-        shared = f"Every task shares {texts} and its calls with {others} {noun}"
+        texts = "its text and its inputs" if programs else f"{texts} and its calls"
+        shared = f"Every task shares {texts} with {others} {noun}"
     else:
         texts = "their signature, notes" if charts else "their text, their signature"
-        shared = f"Most tasks share {texts} and calls with others"
+        texts = "their text and inputs" if programs else f"{texts} and calls"
+        shared = f"Most tasks share {texts} with others"
     unseen = "is shown only these" if charts else "does not look at the pictures"
     return (
         f"{shared}, but the right results differ. A program that {unseen} gives the same"
@@ -96,8 +105,10 @@ def _range_text(numbers: Sequence[int]) -> str:
 def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
     """Return the group with the shortest instructive call whose right result differs in all its tasks.
 
-    Groups of tasks with one picture come first: a page shows the first picture, and others may differ.
+    Groups of tasks with one picture come first: a page shows one picture of each task.
     """
+    if are_programs([*tasks.values()]):
+        return _program_example(tasks, found)
     plain = [group for group in found if all(_pictures(tasks[name]) <= 1 for name in group.tasks)]
     return _shortest_example(tasks, plain) or _shortest_example(tasks, found)
 
@@ -130,3 +141,37 @@ def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> 
                 ),
             )
     return None if best is None else best[1]
+
+
+def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
+    """Return the group with the shortest instructive input whose right output differs in all its tasks."""
+    best: tuple[int, TwinExample] | None = None
+    for group in found:
+        outputs = {name: _outputs(tasks[name]) for name in group.tasks}
+        for given in next(iter(outputs.values())) if len(outputs) > 1 else ():
+            written = {name: _one_line(by_input.get(given, "")) for name, by_input in outputs.items()}
+            length = len(given) + max(map(len, written.values()))
+            is_new = len(set(written.values())) == len(written) and all(written.values())
+            if is_new and len(given) > _MIN_LENGTHS[0] and (best is None or length < best[0]):
+                task = tasks[group.tasks[0]]
+                results = tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items())
+                call = clean(_one_line(given), _CALL_CHARACTERS)
+                best = length, TwinExample(text=_statement(task), call=call, results=results)
+    return None if best is None else best[1]
+
+
+def _outputs(task: Task) -> Mapping[str, str]:
+    return (
+        {case.input: case.output for case in task.check.cases} if isinstance(task.check, StdioCheck) else {}
+    )
+
+
+def _one_line(text: str) -> str:
+    return " ⏎ ".join(line.strip() for line in text.strip().split("\n"))
+
+
+def _statement(task: Task) -> str:
+    """Return the text of a problem with marks for its pictures, shortened."""
+    words = (part.text if isinstance(part, Text) else f"[picture {part.number}]" for part in task.parts)
+    text = "".join(words).strip()
+    return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS].rsplit(' ', 1)[0]} …"

@@ -46,7 +46,7 @@ def design_notes(collection: Collection) -> dict[str, DesignNote]:
     Raises:
         BadInput: for a family without a design page, a page without title or text, and an invalid review.
     """
-    names = collection.names() if collection.form == "pictures" else ()
+    names = () if collection.form == "charts" else collection.names()
     return {stem(name): _note(collection, name) for name in names}
 
 

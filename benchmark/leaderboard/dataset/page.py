@@ -11,7 +11,7 @@ from benchmark.authoring.canary import CANARY
 from benchmark.core.task import Task
 from benchmark.datasets.lock import LOCK, read_lock
 from benchmark.leaderboard.dataset.charts import charts_view
-from benchmark.leaderboard.dataset.claim import claim
+from benchmark.leaderboard.dataset.claim import are_programs, claim
 from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
 from benchmark.leaderboard.dataset.index import dataset_index
 from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
@@ -242,13 +242,20 @@ class _Dataset:
     def _example(self) -> TwinExampleView | None:
         if self.claim is None or self.claim.example is None or self.tasks is None:
             return None
-        cases = []
-        for name, result in self.claim.example.results:
-            shown = pictures_of(self.tasks, self.tasks.tasks[name])
-            if not shown:
-                return None
-            cases.append((clean(name), shown[0], result))
-        return TwinExampleView(text=self.claim.example.text, call=self.claim.example.call, cases=tuple(cases))
+        example = self.claim.example
+        shown = [pictures_of(self.tasks, self.tasks.tasks[name]) for name, _ in example.results]
+        if not all(shown):
+            return None
+        number = min(map(len, shown))
+        differing = (at for at in range(number) if len({pictures[at].path for pictures in shown}) > 1)
+        place = next(differing, 0)
+        cases = [
+            (clean(name), pictures[place], result)
+            for (name, result), pictures in zip(example.results, shown, strict=True)
+        ]
+        return TwinExampleView(
+            text=example.text, call=example.call, cases=tuple(cases), programs=are_programs(self.listed)
+        )
 
     def _blind(self) -> tuple[BlindLine, ...]:
         if self.blind is None:

@@ -28,8 +28,9 @@ class TwinExampleView:
     """Pictures of tasks with the same text, and the right result of one call for each picture."""
 
     text: str
-    call: str
+    call: str  #: of a function; or the input of a program
     cases: tuple[tuple[str, PictureView, str], ...]  #: (task id, picture, result)
+    programs: bool  #: whether the answers are whole programs
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

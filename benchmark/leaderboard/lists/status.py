@@ -81,7 +81,7 @@ def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
 
 
 def _table_title(run: SubmissionRun) -> str:
-    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt)
+    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt_name)
     return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
 
 

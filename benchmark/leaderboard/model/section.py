@@ -15,6 +15,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.fresh import MEANING, is_fresh
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
+from benchmark.leaderboard.model.errors import ErrorLine, error_lines
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.kinds import KindLine, kind_lines
 from benchmark.leaderboard.rows.facts import (
@@ -32,6 +33,7 @@ from benchmark.leaderboard.shared.licences import licence_of
 from benchmark.leaderboard.shared.table_totals import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites import SUITES
+from benchmark.suites.settings import ERROR_TYPE_SUITES
 
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
@@ -88,6 +90,7 @@ class ModelSection:
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
+    errors: tuple[ErrorLine, ...]  #: empty if its verdicts name no types of errors
     history: ScoreHistory | None
     tasks: TaskList
     further: tuple["TaskPart", ...]  #: pages with the list of tasks; empty if this page has it
@@ -154,6 +157,7 @@ def model_section(
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),
         outcomes=status_counts(counts),
+        errors=error_lines(tasks.verdicts) if group.key.suite in ERROR_TYPE_SUITES else (),
         history=history(group.by_slug[slug]),
         tasks=tasks,
         further=() if tasks.size <= room else tuple(_list_pages(slug, anchor, tasks)),

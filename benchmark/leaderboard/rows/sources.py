@@ -30,6 +30,7 @@ from benchmark.results.status import RunStatus, read_statuses
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
+from benchmark.suites.settings import UNRANKED_DATASETS
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
@@ -291,6 +292,8 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
         for name, load in suite.datasets.items():
+            if name in UNRANKED_DATASETS.get(suite.id, ()):
+                continue  # no row has its tasks, and it may be large
             try:
                 found[suite.id, name] = TaskSet(suite.id, name, {task.id: task for task in load()})
             except BadInput as error:

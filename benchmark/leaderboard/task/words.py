@@ -9,7 +9,8 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
-from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
+from benchmark.core.first_picture import prompt_of
+from benchmark.core.task import FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
@@ -24,6 +25,7 @@ class TaskWords:
 
     text: str
     as_sent: bool  #: whether the digest of the prompt shows that the models of the table got this text
+    parts: tuple[Part, ...]  #: the texts, not shortened, and the pictures, in order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,15 +49,16 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
     for name in (name for name in names if name and suite is not None):
         try:
-            prompt = SUITES[task.suite].prompt(name, setting)
+            prompt = prompt_of(SUITES[task.suite], name, setting)
             turns = prompt.turns(task, 0, "")
         except BadInput:
             continue
         text = "\n\n".join("".join(_part_text(part) for part in turn.parts) for turn in turns)
         sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
-        return TaskWords(_clip(text), sent)
+        return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
     text = "".join(map(_part_text, task.parts))
-    return TaskWords(_clip(text if task.starter_code in text else f"{text}\n\n{task.starter_code}"), False)
+    text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"
+    return TaskWords(_clip(text), False, task.parts)
 
 
 def check_words(task: Task) -> tuple[str, ...]:

@@ -41,8 +41,8 @@ def models_of_interest(
     """
     used: dict[tuple[str, str], frozenset[str]] = {}
     for slug, run in runs:
-        for config in (run.model, run.coder):
-            if config is not None and config.base_url is None:
+        for config in run.configs.values():
+            if config.base_url is None:
                 key = (config.provider, config.model.removeprefix("models/"))
                 used[key] = used.get(key, frozenset()) | {slug}
     return ModelsOfInterest(tuple(watch), used)

@@ -131,10 +131,6 @@ def _asked_models(submissions: Path) -> frozenset[tuple[str, str]]:
             submission = validate_record(Submission, read_yaml(file, SIZE_LIMIT).value, file)
         except BadInput:
             continue
-        configs = [config for run in submission.runs for config in (run.model, run.coder)]
-        asked |= {
-            (config.provider, config.model)
-            for config in configs
-            if config is not None and not config.base_url
-        }
+        configs = [config for run in submission.runs for config in run.configs.values()]
+        asked |= {(config.provider, config.model) for config in configs if not config.base_url}
     return frozenset(asked)

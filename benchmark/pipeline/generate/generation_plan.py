@@ -26,6 +26,9 @@ class GenerationPlan:
     access: ModelAccess
     out: Path
     coder: ModelAccess | None = None  #: model that writes the second stage; None for the same model
+    captioner: ModelAccess | None = (
+        None  #: model that writes the first of two stages; None for the same model
+    )
     folders: Mapping[str, Path] = field(default_factory=dict)  #: folders of pictures, by task id
     #: Setting that the first of two stages records, if several settings share it; empty for ``setting``.
     first_setting: str = ""
@@ -34,6 +37,11 @@ class GenerationPlan:
     spent_usd: float = 0.0  #: US dollars of the budget that other files of the same command have cost
     lent: Mapping[str, str] = field(default_factory=dict)  #: variable → the host that it is lent to
     debug_http: Path | None = None  #: log of all HTTP traffic
+
+    @property
+    def models(self) -> str:
+        """The ids of the models that it calls, in the order of its stages: ``acme-eye and acme-7b``."""
+        return " and ".join(dict.fromkeys(_access(self, index).model for index in range(self.prompt.stages)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +66,7 @@ def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
     last = plan.prompt.stages - 1
     stages = []
     for index in range(plan.prompt.stages):
-        access = plan.coder if index and plan.coder is not None else plan.access
+        access = _access(plan, index)
         protocol = plan.protocol
         if index:
             protocol = replace(protocol, temperature=0.0, top_p=1.0, top_k=None)
@@ -73,6 +81,12 @@ def stages_of(plan: GenerationPlan) -> tuple[Stage, ...]:
             )
         )
     return tuple(stages)
+
+
+def _access(plan: GenerationPlan, index: int) -> ModelAccess:
+    """Return the model that writes a stage; in a single stage it is always that of the plan."""
+    other = plan.coder if index else plan.captioner if plan.prompt.stages > 1 else None
+    return plan.access if other is None else other
 
 
 def _without_protocol_parameters(sampling: Sampling) -> Sampling:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import Task
 from benchmark.files.tasks import read_tasks
 from benchmark.generation.wire.access import ModelAccess
@@ -75,14 +76,14 @@ def plan_of_run(
     tasks_of_run, folders = _tasks(run, tasks, file)
     suite = SUITES[run.suite]
     try:
-        prompt = suite.prompt(run.prompt, run.setting)
+        prompt = prompt_of(suite, run.prompt_name, run.setting)
     except BadInput as error:
         raise BadInput(file, f"{place}.{error.file}", error.problem, error.fix) from None
-    if run.coder is not None and prompt.stages == 1:
-        problem = f"the setting {run.setting} has only one stage, so it needs no coder"
-        raise BadInput(file, f"{place}.coder", problem, "remove it")
-    access = access_of(run.model, file, f"{place}.model", folder)
-    coder = None if run.coder is None else access_of(run.coder, file, f"{place}.coder", folder)
+    if prompt.stages == 1 and (other := [name for name in run.configs if name != "model"]):
+        problem = f"the setting {run.setting} has only one stage, so it needs no {other[0]}"
+        raise BadInput(file, f"{place}.{other[0]}", problem, "remove it")
+    found = {name: access_of(config, file, f"{place}.{name}", folder) for name, config in run.configs.items()}
+    access = found["model"]
     if concurrency is not None:
         access = replace(access, limits=replace(access.limits, concurrency=concurrency))
     return GenerationPlan(
@@ -91,10 +92,11 @@ def plan_of_run(
         dataset=tasks_of_run[0].dataset,
         setting=run.setting,
         prompt=prompt,
-        prompt_name=run.prompt,
+        prompt_name=run.prompt_name,
         protocol=suite.protocols[run.protocol].within(run.setting),
         access=access,
-        coder=coder,
+        coder=found.get("coder"),
+        captioner=found.get("captioner"),
         out=out,
         folders=folders,
         limit=limit,

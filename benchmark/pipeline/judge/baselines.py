@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
-from benchmark.authoring.guesses import guess_programs
+from benchmark.authoring.guesses import guess_output, guess_programs
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
-from benchmark.core.task import Task
+from benchmark.core.task import StdioCheck, Task, Text
 from benchmark.submissions.schema import Baseline
 
 
@@ -27,13 +27,21 @@ def _blank(_task: Task) -> str:
 
 
 def _stub(task: Task) -> str:
-    """Return the signature with an empty body."""
+    """Return the signature with an empty body; of a whole program, one that does nothing."""
+    if isinstance(task.check, StdioCheck):
+        return "```python\npass\n```"
     body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"
 
 
 def _guess(task: Task) -> str:
-    """Return a program that the signature suggests to somebody who does not see the picture."""
+    """Return a program that the signature suggests to somebody who does not see the picture.
+
+    A whole program prints the first output that the text shows.
+    """
+    if isinstance(task.check, StdioCheck):
+        words = "".join(part.text for part in task.parts if isinstance(part, Text))
+        return f"```python\nprint({guess_output(words)!r})\n```"
     program = next(iter(guess_programs(task.starter_code, task.entry_name or "solution").values()))
     return f"```python\n{program}```"
 

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 
 from benchmark.core.errors import OurFailure
 from benchmark.core.sample import NO_ANSWERS, Answer, Completion, RawSample, Sample
-from benchmark.core.suite import Extraction
+from benchmark.core.suite import Extraction, JudgedExtraction
 from benchmark.core.task import Task
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.helper_process import HelperProcess
@@ -27,8 +27,12 @@ def raw_samples(
     """Return one sample per completion, sorted by task id and draw.
 
     A completion that the API refused or filtered has an empty answer, whatever its text is. All others are
-    raw samples.
+    raw samples. If the rule brings its own form of tasks, the samples have that.
     """
+    if isinstance(extraction, JudgedExtraction):
+        completions = list(completions)
+        answered = {completion.task_id for completion in completions}
+        tasks = {task_id: extraction.judged(tasks[task_id]) for task_id in answered}
     samples = [_raw_sample(tasks[completion.task_id], completion, extraction) for completion in completions]
     return sorted(samples, key=lambda sample: sample.key)
 

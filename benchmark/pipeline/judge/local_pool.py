@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
+from benchmark.core.errors import OurFailure
 from benchmark.core.executor import Shard
-from benchmark.core.sample import Answer, RawSample
+from benchmark.core.sample import Answer, RawSample, SampleKey
 from benchmark.core.task import Limits
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.case_result import timeout_detail
+from benchmark.judging.checks.error_types import error_type
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.collected_outcomes import CollectedOutcomes, SampleJob
 from benchmark.pipeline.judge.extracting import CRASHED, EXTRACTING_SECONDS
@@ -25,6 +27,7 @@ from benchmark.sandbox.host.zygote import waited_seconds
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
 _END_SECONDS = 1.0  #: time for a worker to end after its end of the pipe was closed
 _TRIES = 2  #: tries of a sample whose worker dies; after that it is judged alone, with as many tries
+_DEAD_STARTS = 3  #: samples whose workers died at their start, while no worker ever began, that end the run
 
 
 class LocalPool:
@@ -60,7 +63,8 @@ class LocalPool:
         """Judge all shards; ``done`` is called in this thread, once per shard.
 
         Raises:
-            OurFailure: if the machine has too little memory for one worker; nothing has been judged then.
+            OurFailure: if the machine has too little memory for one worker, or if no worker can start;
+                nothing has been judged then.
         """
         shards = list(shards)
         guest_mb = max((s.task.limits.memory_mb for shard in shards for s in shard.samples), default=0)
@@ -68,6 +72,7 @@ class LocalPool:
         queue = deque(SampleJob(shard, place) for shard in shards for place in range(len(shard.samples)))
         watch = PauseWatch()
         collected = CollectedOutcomes(done, watch.clock)
+        starts = _Starts()
         workers: list[_Worker] = []
         ended: list[_Worker] = []
         try:
@@ -76,7 +81,7 @@ class LocalPool:
                 for worker in workers:
                     if worker.job is None and queue:
                         worker.give(queue.popleft())
-                for job, outcome in _next_outcomes(workers, queue, watch):
+                for job, outcome in _next_outcomes(workers, queue, watch, starts):
                     collected.put(job, outcome)
                 ended += [worker for worker in workers if worker.ending and not worker.job]
                 workers = [
@@ -99,6 +104,29 @@ class LocalPool:
         idle = sum(worker.job is None for worker in workers)
         number = min(len(queue) - idle, self.workers - len(workers))
         return [_Worker(self._grace_seconds, self.time_factor, watch.clock) for _ in range(number)]
+
+
+@dataclass(slots=True)
+class _Starts:
+    """Whether workers can start: if none of them can, no answer is to blame."""
+
+    any_began: bool = False  #: whether any worker has sent a message
+    dead: set[SampleKey] = field(
+        default_factory=set
+    )  #: samples whose workers died before their first message
+
+    def died(self, worker: "_Worker", key: SampleKey) -> None:
+        """Record that a worker died while it had this sample.
+
+        Raises:
+            OurFailure: if workers died at once with several samples, and none has ever begun.
+        """
+        if worker.is_new and not self.any_began:
+            self.dead.add(key)
+            if len(self.dead) >= _DEAD_STARTS:
+                code = worker.process.exitcode
+                problem = f"worker processes end before they begin to judge (exit code {code})"
+                raise OurFailure(problem, "read their messages above; the installation may be incomplete")
 
 
 @dataclass(slots=True)
@@ -182,7 +210,7 @@ class _Worker:
 
 
 def _next_outcomes(
-    workers: Sequence[_Worker], queue: "deque[SampleJob]", watch: PauseWatch
+    workers: Sequence[_Worker], queue: "deque[SampleJob]", watch: PauseWatch, starts: _Starts
 ) -> Iterable[tuple[SampleJob, Outcome]]:
     """Wait a moment for messages, dead or late workers; yield the jobs that now have an outcome."""
     busy = {worker.connection: worker for worker in workers if worker.job is not None}
@@ -193,9 +221,12 @@ def _next_outcomes(
         try:
             message = worker_messages.receive(worker.connection, text=worker.raw_text)
         except (EOFError, OSError):
+            if worker.job is not None:
+                worker.process.join(_END_SECONDS)
+                starts.died(worker, worker.job.sample.key)
             yield from _handle_death(worker, queue)
             continue
-        worker.is_new = False
+        worker.is_new, starts.any_began = False, True
         if isinstance(message, Verdict | MissingSample):
             yield worker.outcome(message)
         elif isinstance(message, Answer):
@@ -230,6 +261,7 @@ def _end_late(worker: _Worker, queue: "deque[SampleJob]") -> Iterable[tuple[Samp
             detail=timeout_detail(sample.task.limits),
             near_limit=worker.was_kept_waiting(),
             kinds=dict.fromkeys(sample.task.kinds, Status.TIMEOUT),
+            error_type=error_type(sample.task, Status.TIMEOUT),
         )
         outcome = worker.outcome(late)
         worker.process.kill()
@@ -276,6 +308,7 @@ def _handle_death(
                 detail=CRASHED,
                 near_limit=True,
                 kinds=dict.fromkeys(job.sample.task.kinds, Status.NO_ANSWER),
+                error_type=error_type(job.sample.task, Status.NO_ANSWER),
             ),
         )
         return

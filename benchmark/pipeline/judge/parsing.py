@@ -133,4 +133,11 @@ def _failed_verdict(verdict: Verdict, lint: Lint) -> Verdict:
     """Return the verdict of a sample that counts as a syntax error because the linter found an error."""
     detail = tidy(f"{LINTER_PREFIX} {'; '.join(lint.messages)}")
     kinds = dict.fromkeys(verdict.kinds, Status.SYNTAX_ERROR)
-    return dataclasses.replace(verdict, status=Status.SYNTAX_ERROR, detail=detail, exception="", kinds=kinds)
+    return dataclasses.replace(
+        verdict,
+        status=Status.SYNTAX_ERROR,
+        detail=detail,
+        exception="",
+        kinds=kinds,
+        error_type="syntax" if verdict.error_type else "",
+    )

@@ -7,10 +7,10 @@ import dataclasses
 import json
 from collections.abc import Mapping
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, get_args
 
 from benchmark.core.sample import Answer
-from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
+from benchmark.core.verdict import ErrorType, Lint, MissingSample, Status, Verdict
 
 Message = str | Verdict | MissingSample | Lint | Answer
 _KINDS: dict[str, type[Verdict | MissingSample | Lint | Answer]] = {
@@ -62,5 +62,7 @@ def verdict_of(fields: Mapping[str, Any]) -> Verdict:
     Raises:
         LookupError, TypeError, ValueError: if they are not those of a verdict.
     """
+    if fields["error_type"] not in get_args(ErrorType):
+        raise ValueError
     kinds = {kind: Status(status) for kind, status in dict(fields["kinds"]).items()}
     return Verdict(**{**fields, "status": Status(fields["status"]), "kinds": kinds})

@@ -86,7 +86,7 @@ def row_identity(
         dataset=run.dataset,
         setting=run.setting,
         protocol=run.protocol,
-        prompt="" if run.baseline else run.prompt,
+        prompt="" if run.baseline else run.prompt_name,
         prompt_digest=found.prompt_digest,
         generation=found.row,
         references=run.reference,
@@ -169,8 +169,10 @@ def _read_record(path: Path | None, run: SubmissionRun) -> GenerationRecord:
     if path is None:
         return GenerationRecord()
     found = read_generation_record(path)
-    for name in ("setting", "protocol", "prompt"):
-        value, expected = option_or_manifest(found, name, None), getattr(run, name)
+    for name, expected in (
+        ("setting", run.setting), ("protocol", run.protocol), ("prompt", run.prompt_name),
+    ):  # fmt: skip
+        value = option_or_manifest(found, name, None)
         if value and value != expected:
             problem = f"is {quote_value(value)}, but the submission has {quote_value(expected)}"
             raise BadInput(

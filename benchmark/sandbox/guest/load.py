@@ -7,6 +7,9 @@ from typing import Any
 from . import claims
 
 _SHOWN_CHARACTERS = 500  #: maximum characters of an exception's text
+_FILE_NAME = "answer.py"
+#: Reads the traceback itself: a class of the answer may replace the attribute.
+_traceback = BaseException.__dict__["__traceback__"].__get__
 
 _warm_module = types.ModuleType("answer")
 
@@ -48,12 +51,23 @@ def load(module: types.ModuleType, program: str) -> dict[str, object] | None:
     """Run an answer's program in ``module``; return None, or a report of the exception that ended it."""
     stage = "compile"
     try:
-        code = compile(program.removeprefix("\ufeff"), "answer.py", "exec", dont_inherit=True)
+        code = compile(program.removeprefix("\ufeff"), _FILE_NAME, "exec", dont_inherit=True)
         stage = "run"
         exec(code, module.__dict__)  # noqa: S102 - this runs in the sandbox
     except BaseException as error:  # noqa: BLE001 - the model's code may raise anything
-        return report(error, stage)
+        return {**report(error, stage), "line": _line(error)}
     return None
+
+
+def _line(error: BaseException) -> int:
+    """Return the line of the answer that raised an exception, in the innermost of its frames; or 0."""
+    line = 0
+    trace = _traceback(error)
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == _FILE_NAME:
+            line = trace.tb_lineno or 0
+        trace = trace.tb_next
+    return line
 
 
 # An attack among the test cases replaces this function, so neither it nor this module can be renamed alone.

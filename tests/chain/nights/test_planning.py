@@ -174,6 +174,15 @@ def test_a_seed_differs_between_nights_and_between_draws(world: NightWorld) -> N
     assert plan.runs[0].request
 
 
+def test_other_models_of_a_run_get_the_seed_of_the_night_too(world: NightWorld) -> None:
+    world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}})
+    whole = _whole(world)
+    panel = PanelPlan(date=SECOND, draws=2, sample=PanelSample(kind="all"))
+    asked = panel_questions(replace(whole, coder=whole.access, captioner=whole.access), panel)
+    assert asked.coder == asked.captioner == asked.access
+    assert asked.access.sampling.seed != whole.access.sampling.seed
+
+
 def _whole(world: NightWorld):  # type: ignore[no-untyped-def]
     from benchmark.cli.shared.suite_names import known_suites
     from benchmark.submissions.check import read_submission

@@ -53,6 +53,34 @@ def test_a_run_with_other_answers_is_due_again(run: dict[str, object], tmp_path:
     assert before.request != after.request
 
 
+@pytest.mark.parametrize("other", ["coder", "captioner"])
+def test_only_answers_of_another_model_make_a_run_due_again(other: str, tmp_path: Path) -> None:
+    """Its limits do not matter, its parameters and its replayed answers do."""
+    requests = []
+    for more in ({}, {"limits": {"concurrency": 9}}, {"parameters": {"seed": 2}}):
+        submit(tmp_path, "acme", {**REPLAYED, other: {**REPLAYED["model"], **more}}, version=2)
+        requests.append(submitted(tmp_path)[0].request)
+    (tmp_path / "acme" / "answers.jsonl").write_text(completions(codes=(WRONG,)), encoding="utf-8")
+    requests.append(submitted(tmp_path)[0].request)
+    assert requests[0] == requests[1]
+    assert len(set(requests)) == 3
+
+
+def test_runs_with_the_first_picture_only_are_runs_of_their_own(tmp_path: Path) -> None:
+    run = {"suite": "mmcode", "dataset": "official", "setting": "vision+language", "protocol": "greedy"}
+    model = {"provider": "openai", "model": "gpt-x"}
+    submit(
+        tmp_path,
+        "acme",
+        {**run, "model": model},
+        {**run, "model": {**model, "single_picture": True}},
+        version=2,
+    )
+    whole, first = submitted(tmp_path)
+    assert (whole.name.prompt, first.name.prompt) == ("sightbench", "sightbench-first-picture")
+    assert whole.request != first.request
+
+
 @pytest.mark.parametrize(
     ("change", "is_due"),
     [

@@ -165,9 +165,10 @@ def test_a_key_that_the_policy_does_not_list_is_refused(tmp_path: Path) -> None:
     assert (plan.jobs, plan.unplanned[0].state) == ([], "refused")
 
 
-def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path) -> None:
-    coder = {"provider": "anthropic", "model": "claude-x"}
-    submit(tmp_path, "acme", {**PAID, "coder": coder}, {**PAID, "protocol": "sampled-2"})
+@pytest.mark.parametrize("other", ["coder", "captioner"])
+def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, other: str) -> None:
+    run = {**PAID, other: {"provider": "anthropic", "model": "claude-x"}}
+    submit(tmp_path, "acme", run, {**PAID, "protocol": "sampled-2"}, version=2)
     keys = {**KEYS, "ANTHROPIC_API_KEY": "anthropic.com", "SIGHTBENCH_KEY_ACME": "acme.example"}
     outputs = outputs_of(make_plan(submitted(tmp_path), [], plan_options({"keys": keys})))
     assert [entry["key"] for entry in json.loads(outputs["generate"])["include"]] == [

@@ -195,12 +195,13 @@ def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, obj
     assert violations(policy(keys=keys), run_of(**model)) == due
 
 
-def test_a_coder_follows_the_same_policy_as_a_model() -> None:
-    config = {"provider": "local", "model": "acme/coder"}
+@pytest.mark.parametrize("other", ["coder", "captioner"])
+def test_another_model_follows_the_same_policy_as_the_model(other: str) -> None:
+    config = {"provider": "local", "model": "acme/other"}
     run = validate_record(
-        SubmissionRun, {**RUN, "model": {"provider": "replay", "model": "m"}, "coder": config}, "f"
+        SubmissionRun, {**RUN, "model": {"provider": "replay", "model": "m"}, other: config}, "f"
     )
-    assert violations(policy(), run) == ["coder.model"]
+    assert violations(policy(), run) == [f"{other}.model"]
 
 
 def test_owners_are_named_by_slug_or_by_its_beginning() -> None:

@@ -58,7 +58,7 @@ def test_a_candidate_is_written_changed_and_listed(
     [
         (["collect", "tide-table"], "--idea: is needed for a new candidate"),
         (["collect", "../x", "--idea", "i"], "NAME: '../x' is not a valid name"),
-        (["collect", "--suite", "mmcode"], "--suite: 'mmcode' has no families here"),
+        (["collect", "--suite", "evalplus"], "--suite: 'evalplus' has no families here"),
         (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
         (["new", "../x"], "NAME: '../x' cannot name a module"),
         (["check", "tide"], "humaneval-v has no family 'tide'"),

@@ -42,6 +42,36 @@ from benchmark.judging.checks.compare import outputs_match
         ("floats", "inf", "1e999", False),
         ("floats", "1000", "1_000", False),
         ("floats", "1", "\u0661", False),
+        ("mmcode", "a\nb\n", "  a\nb", True),
+        ("mmcode", "a b\nc", " a b \r\n c\x0b", True),
+        ("mmcode", "a\n\nb", "a\nb", True),
+        ("mmcode", "a\nb", "a\n\n\nb", True),
+        ("mmcode", "a\nb", "a\n \nb", True),
+        ("mmcode", "1\n2000000", "1.000000001\n2000019", True),
+        ("mmcode", "1", "1.00001", True),
+        ("mmcode", "1", "1.0004", True),
+        ("mmcode", "1", "1.0006", False),
+        ("mmcode", "1 x", "1.0004 x", False),
+        ("mmcode", "inf\n0", "inf\n1e-9", True),
+        ("mmcode", "nan", "NaN", False),
+        ("mmcode", "1e309", "inf", True),
+        ("mmcode", "1", "1_0e-1", True),
+        ("mmcode", "1", "\u0661", True),
+        ("mmcode", "a b", "b a a", True),
+        ("mmcode", "a b\nc", "c\nb a\nc", True),
+        ("mmcode", "a b c", "a b", False),
+        ("mmcode", "a b\nc", "a\nb c", False),
+        ("mmcode", "a", "a\n \n", True),
+        ("mmcode", "1 2.0004", "2 1.0", True),
+        ("mmcode", "1 2.001", "1 2", False),
+        ("mmcode", "a b", "a  b", True),
+        ("mmcode", "YES", "Yes", False),
+        ("mmcode", "", "\n \n", True),
+        ("mmcode", "0", "", False),
+        ("mmcode", "0", "-0.0001", True),
+        ("mmcode", "nan 1.0", "1 nan", False),
+        ("mmcode", "x" * 20_000, "x" * 20_000 + "\r" * 65_000, True),
+        ("mmcode", "x" * 20_000, "x" * 20_000 + "\r" * 66_000, False),
     ],
 )
 def test_a_comparison_rule_accepts_what_it_documents(
@@ -57,5 +87,16 @@ def test_the_words_of_a_long_output_are_not_all_in_memory(rule: CompareRule) -> 
     try:
         assert not outputs_match("ab\nab", got, rule, 1e-6)
         assert tracemalloc.get_traced_memory()[1] < 4 * len(got)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_comparison_of_sets_takes_little_memory() -> None:
+    lines = list(map(str, range(5_000)))
+    expected, got = "\n".join(lines), "\n".join(reversed(lines))
+    tracemalloc.start()
+    try:
+        assert outputs_match(expected, got, "mmcode", 0.0)
+        assert tracemalloc.get_traced_memory()[1] < 80 * len(expected)
     finally:
         tracemalloc.stop()

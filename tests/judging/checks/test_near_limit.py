@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
-from benchmark.judging.checks.near_limit import is_near
+from benchmark.judging.checks.near_limit import is_near, is_near_together
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.zygote import ChildExit
 
@@ -123,3 +123,30 @@ def test_a_slow_machine_has_longer_limits_but_the_same_details() -> None:
         judge.close()
     assert statuses == [Status.TIMEOUT, Status.TIMEOUT, Status.PASSED, Status.TIMEOUT]
     assert details == {"more than 0.2 s of CPU time, or 12 s of wall-clock time", ""}
+
+
+@pytest.mark.parametrize(
+    ("seconds", "together", "near"),
+    [(7.9, 10.0, False), (8.1, 10.0, True), (14.9, 10.0, True), (15.1, 10.0, False), (9.0, None, False)],
+)
+def test_all_runs_of_a_sample_may_come_near_the_limit_that_they_share(
+    seconds: float, together: float | None, near: bool
+) -> None:
+    limits = Limits(seconds=3.0, together=together)
+    assert is_near_together(seconds, limits) is near
+    assert is_near_together(2 * seconds, limits.scaled(2.0, 9.0)) is near
+
+
+def test_tests_that_sleep_share_a_limit_too(judge: Judge) -> None:
+    program = "import time\ndef f():\n    time.sleep(0.2)\n    return 1"
+    limits = Limits(seconds=1.0, wall_factor=1.0, together=0.5)
+    task = Task(
+        id="t",
+        suite="custom",
+        check=FunctionCheck(tests=("assert f() == 1",) * 9),
+        entry_point="f",
+        limits=limits,
+    )
+    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.near_limit) == (Status.TIMEOUT, True)

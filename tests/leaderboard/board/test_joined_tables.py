@@ -144,7 +144,7 @@ def test_categories_of_most_tasks_become_columns(make_row, sources) -> None:
     row = make_row(
         "a",
         "PPW",
-        suite="mmcode",
+        suite="code-vision",
         subsets={"category:tree": ["task-0"], "category:map": ["task-0", "task-2"]},
     )
     (table,) = boards(sources(row))["index.md"].tables

@@ -55,6 +55,16 @@ def test_the_words_promise_a_picture_only_if_models_see_one(
     assert (board.about, dict(board.facts)["Task"]) == (f"Code-Vision asks a model to {task}.", task)
 
 
+def test_a_table_of_the_first_picture_only_says_so(make_row, sources) -> None:
+    run = {"suite": "mmcode", "setting": "vision+language", "protocol": "greedy"}
+    rows = [
+        make_row("a", prompt="sightbench", **run),
+        make_row("b", prompt="sightbench-first-picture", **run),
+    ]
+    tables = boards(sources(*rows))["suite/mmcode/index.md"].tables
+    assert sorted(["first picture only" in str(table.conditions) for table in tables]) == [False, True]
+
+
 def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, sources) -> None:
     found = boards(sources(make_row("a", suite="later-suite")))
     assert [line.page for line in found["suite/later-suite/index.md"].tables[0].models] == [

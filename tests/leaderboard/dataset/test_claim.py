@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from benchmark.core.task import FunctionCheck, Picture, Task, Text
+from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.leaderboard.dataset.claim import claim
 from benchmark.suites import SUITES
 
@@ -90,6 +90,26 @@ def test_twins_with_charts_have_problem_texts_of_their_own() -> None:
     )
     assert found.lead.startswith("Every task shares its signature, its notes and its calls with one other,")
     assert found.proof[0] == "2 of 2 tasks have a twin; there are 1 signature and 1 pair of twins."
+
+
+def test_twins_that_are_programs_share_inputs_and_the_example_is_one() -> None:
+    given = ("1\n2 3 4 5\n", "2\n1 1 1 1\n7 7 7 7\n")
+
+    def problem(name: str, *outputs: str) -> Task:
+        cases = tuple(
+            StdioCase(input=text, output=output) for text, output in zip(given, outputs, strict=True)
+        )
+        parts = (Text(text="Follow the arrows."), Picture(number=1, source="1.png"), Text(text="Print it."))
+        return Task(id=name, stem="arrows", parts=parts, check=StdioCheck(cases=cases))
+
+    found = claim((problem("a-1", "14\n", "4\n28\n"), problem("a-2", "14\n", "1\n7\n")))
+    assert found is not None
+    assert found.lead.startswith("Every task shares its text and its inputs with one other,")
+    assert "share 2 inputs; at least 50.0 %" in found.proof[1]
+    assert found.example is not None
+    assert found.example.text == "Follow the arrows.[picture 1]Print it."
+    assert found.example.call == "2 ⏎ 1 1 1 1 ⏎ 7 7 7 7"
+    assert found.example.results == (("a-1", "4 ⏎ 28"), ("a-2", "1 ⏎ 7"))
 
 
 def test_the_upper_bound_of_the_open_set_is_a_third() -> None:

@@ -53,6 +53,30 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     )
 
 
+def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
+    tmp_path, make_row, sources, with_records
+) -> None:
+    names = ["t-1", "t-2", "t-3", "t-4"]
+    types = {"t-1": "input-parsing", "t-2": "time-limit", "t-3": "input-parsing"}
+    verdicts = [
+        {"task_id": name, "draw": 0, "status": "runtime_error", "detail": "", "error_type": types[name]}
+        if name in types
+        else {"task_id": name, "draw": 0, "status": "passed", "detail": ""}
+        for name in names
+    ]
+    rows = [
+        with_records(tmp_path, make_row("a", "WWWP", tasks=names, suite=suite, dataset=dataset), [], verdicts)
+        for suite, dataset in (("mmcode", "open"), ("code-vision", "rebuilt"))
+    ]
+    page = models(sources(*rows, where=SiteConfig(rows=tmp_path)))["model/a/index.md"]
+    found = {section.suite: section.errors for section in page.sections}
+    assert [(line.title, line.count, line.share) for line in found["mmcode"]] == [
+        ("Input parsing", "2", "66.7"),
+        ("Time limit", "1", "33.3"),
+    ]
+    assert found["code-vision"] == ()
+
+
 def test_tasks_with_kinds_of_tests_have_a_table_by_kind(make_row, by_kind, sources) -> None:
     rows = by_kind(make_row("a", "PPPW")), make_row("b", "PPWW", tasks=["1", "2", "3", "4"])
     pages = models(sources(*rows))

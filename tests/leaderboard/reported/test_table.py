@@ -259,3 +259,36 @@ def test_only_mmcodes_rows_that_the_notes_name_are_not_shares_of_263_problems() 
     assert not_shares("mmcode-table-3") == {}
     assert not_shares("mmcode-table-4") == {gemini: ["map"], gpt: ["total", *incomplete]}
     assert [name for name, table in TABLES.items() if "Share of 263 " in table.about] == ["mmcode-table-3"]
+    assert sum(MMCODE.values()) - MMCODE["total"] == 278
+
+
+def fitting(table: str, row: int, column: str, least: int, most: int) -> list[int]:
+    """Return the numbers of problems, from ``least`` to ``most``, of which a value is a share."""
+    value = TABLES[table].rows[row][column]
+    assert isinstance(value, float)
+    return [
+        problems
+        for problems in range(least, most + 1)
+        if any(abs(100 * solved / problems - value) <= 0.0501 for solved in range(problems + 1))
+    ]
+
+
+def test_the_notes_on_mmcode_name_the_numbers_of_problems_that_fit() -> None:
+    """Both rows of GPT-4V with pictures fit the same fewer problems."""
+    gemini, gpt = ("mmcode-table-2", 10), ("mmcode-table-2", 11)
+    gemini_cot, gpt_cot = ("mmcode-table-4", 0), ("mmcode-table-4", 1)
+    assert fitting(*gemini, "total", 250, 263) == [258, 259, 260, 261, 262]
+    assert fitting(*gemini, "linear", 20, 25) == [24]
+    assert fitting(*gemini_cot, "map", 24, 28) == [27]
+    for column, problems in (("2d", 29), ("chessboard", 14), ("map", 25), ("math", 21), ("others", 24)):
+        for row in (gpt, gpt_cot):
+            assert fitting(*row, column, problems - 3, MMCODE[column]) == [problems]
+    assert set(fitting(*gpt, "total", 248, 263)) & set(fitting(*gpt_cot, "total", 248, 262)) == {253}
+    assert TABLES["mmcode-table-2"].rows[10]["model"] == "Gemini Pro Vision"
+    assert TABLES["mmcode-table-2"].rows[10]["total"] == 5.0
+    assert TABLES["mmcode-table-2"].rows[11]["2d"] == 13.8
+    for number in (2, 3, 4):
+        assert (
+            "Rows judged here count all 263 problems, answered or not."
+            in TABLES[f"mmcode-table-{number}"].notes
+        )

@@ -140,3 +140,12 @@ def test_task_files_of_a_data_set_are_joined_without_repeated_tasks(rows: Path, 
 def test_a_missing_folder_of_rows_gives_an_empty_site(tmp_path: Path) -> None:
     found = read_sources(SiteConfig(rows=tmp_path / "none"))
     assert (found.rows, found.groups, found.ranked) == ((), {}, {})
+
+
+def test_a_data_set_that_no_submission_may_name_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "no data sets"))
+    notes = read_sources(SiteConfig(rows=tmp_path / "none")).notes
+    assert any(note.startswith("tasks of mmcode official cannot be shown") for note in notes)
+    assert not any("official-all" in note for note in notes)

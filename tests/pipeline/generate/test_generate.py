@@ -109,6 +109,24 @@ def test_a_separate_coder_writes_the_programs(plan: GenerationPlan, server: Loop
     }
 
 
+def test_a_separate_captioner_writes_the_descriptions(plan: GenerationPlan, server: LoopbackServer) -> None:
+    run(replace(plan, captioner=replace(plan.access, model="captioner")))
+    assert {
+        (call.model, call.parameters["temperature"], call.prompt[0].value[:5]) for call in server.served
+    } == {
+        ("captioner", 0.8, "Descr"),
+        ("viewer", 0.0, "Write"),
+    }
+
+
+def test_a_captioner_has_nothing_to_do_in_a_single_stage(
+    plan: GenerationPlan, server: LoopbackServer
+) -> None:
+    prompt = replace(TwoStagePrompt(), stages=1)
+    run(replace(plan, prompt=prompt, captioner=replace(plan.access, model="captioner")))
+    assert {call.model for call in server.served} == {"viewer"}
+
+
 def test_the_second_stage_waits_until_the_first_is_complete(
     plan: GenerationPlan, server: LoopbackServer
 ) -> None:

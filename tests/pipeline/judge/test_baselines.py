@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
 from benchmark.pipeline.judge.baselines import BASELINES, completions
 from benchmark.submissions.schema import Baseline
 
@@ -35,6 +35,20 @@ def test_a_guess_defines_the_entry_point_and_returns_the_annotated_type() -> Non
         names: dict[str, Callable[..., object]] = {}
         exec(completions("guess", [task])[0].text.removeprefix("```python").removesuffix("```"), names)  # noqa: S102 - our own program
         assert names["f"](given) == result
+
+
+@pytest.mark.parametrize(
+    ("text", "output"),
+    [
+        ("A problem.\n\nSample Input 1\n\n3\n\nSample Output 1\n\n4\n5\n\nSample Output 2\n\n6\n", "4\n5"),
+        ("Example output:\nyes", "yes"),
+        ("A problem without samples.", "0"),
+    ],
+)
+def test_a_guess_of_a_whole_program_prints_the_first_shown_output(text: str, output: str) -> None:
+    task = Task(id="t", check=StdioCheck(cases=()), parts=(Text(text=text),))
+    assert completions("guess", [task])[0].text == f"```python\nprint({output!r})\n```"
+    assert completions("stub", [task])[0].text == "```python\npass\n```"
 
 
 def test_gold_needs_a_reference_answer() -> None:

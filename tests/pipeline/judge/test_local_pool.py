@@ -1,10 +1,12 @@
 import dataclasses
+import os
 from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from benchmark.core.errors import OurFailure
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
@@ -12,7 +14,6 @@ from benchmark.pipeline.judge import local_pool
 from benchmark.pipeline.judge.collected_outcomes import SampleJob
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.pauses import PauseWatch
 
 PROGRAM = "def f(x):\n    return x * 2\n"
 
@@ -46,9 +47,9 @@ def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     next_outcomes, killed = local_pool._next_outcomes, []
 
     def next_outcomes_and_kill(
-        workers: Sequence[local_pool._Worker], queue: deque[SampleJob], watch: PauseWatch
+        workers: Sequence[local_pool._Worker], queue: deque[SampleJob], *more: object
     ) -> object:
-        outcomes = list(next_outcomes(workers, queue, watch))
+        outcomes = list(next_outcomes(workers, queue, *more))
         busy = [worker for worker in workers if worker.job is not None]
         if busy and not killed:
             busy[0].process.kill()
@@ -120,6 +121,19 @@ def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
     assert outcome.reason == "a worker process did not begin within 0 s"
+
+
+def end_at_once(*_: object) -> None:
+    """Do what a worker does that cannot import a module."""
+    os._exit(1)
+
+
+def test_a_run_ends_if_no_worker_can_start(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_pool, "work", end_at_once)
+    with pytest.raises(OurFailure, match=r"end before they begin to judge \(exit code 1\)"):
+        judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
 
 def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(

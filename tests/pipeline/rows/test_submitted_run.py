@@ -61,6 +61,15 @@ def test_manifest_and_completions_agree() -> None:
     assert origins == {("smollm2-135m-q4", "smollm2-135m-q4", 0)}
 
 
+def test_a_run_with_the_first_picture_only_names_another_prompt(copy: Path) -> None:
+    submission = read_submission(copy, known_suites())
+    run = submission.runs[0].model_copy(update={"single_picture": True})
+    with pytest.raises(BadInput, match=r"prompt: is 'sightbench', but .* 'sightbench-first-picture'"):
+        row_identity(copy, submission, run)
+    change_manifest(copy, {"prompt": "sightbench-first-picture"})
+    assert row_identity(copy, submission, run).prompt == "sightbench-first-picture"
+
+
 @pytest.mark.parametrize(("name", "value"), [("setting", "flowchart"), ("prompt", "upstream")])
 def test_a_manifest_that_contradicts_the_run_is_refused(name: str, value: str, copy: Path) -> None:
     change_manifest(copy, {name: value})

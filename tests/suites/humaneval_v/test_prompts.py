@@ -79,6 +79,13 @@ def test_two_stages_write_the_program_from_the_models_own_description(setting: s
     assert TASK.description.strip() not in first + second
 
 
+def test_a_description_cannot_bring_the_picture_back() -> None:
+    """U+FDD0 and U+FDD1 mark pictures while a template is filled in, and a model may write them."""
+    text = prompt_text("V2T2C", 1, "Look: \ufdd01\ufdd1")
+    assert "Look: \ufffd1\ufffd" in text
+    assert "tree.png" not in text
+
+
 @pytest.mark.parametrize("setting", ["image", "image+description", "V2C", "V2C-CoT", "V2T2C"])
 def test_a_task_without_its_picture_cannot_be_shown(setting: str) -> None:
     with pytest.raises(BadInput, match="has no picture"):

@@ -1,0 +1,181 @@
+"""Reads problems one by one: from JSON Lines, a folder with a folder per problem, or an archive of one."""
+
+import base64
+import binascii
+import contextlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.datasets.archives import ENDINGS, unpack
+from benchmark.datasets.official import Row, SourceColumn
+from benchmark.datasets.pictures import PngPicture, png_picture
+from benchmark.files.bounded import MIB, read_bytes, read_lines
+from benchmark.files.strict_json import loads
+
+_FILE_LIMIT = 8192 * MIB  #: maximum bytes of all records, decompressed
+_RECORD_LIMIT = 64 * MIB  #: maximum bytes of one record
+_PICTURE_LIMIT = 64 * MIB  #: maximum bytes of a picture; a larger one is cut off, and so not readable
+_LINES = (".jsonl", ".jsonl.gz")
+_FIX = "check that this is the right data set"
+_RECORD, _PICTURES = "data.json", "images"  #: the names in a problem's folder
+
+
+def record_files(source: Path) -> list[Path]:
+    """Return the file or folder with the problems: a file itself, JSON Lines in a folder, or the folder.
+
+    Of several files of JSON Lines in a folder, the largest counts: the authors publish all problems, and a
+    file with the test split only.
+
+    Raises:
+        BadInput: if there are no problems.
+    """
+    if source.is_file():
+        if source.name.endswith((*_LINES, *ENDINGS)):
+            return [source]
+        fix = f"name a file that ends in {', '.join((*_LINES, *ENDINGS))}, or a folder"
+        raise BadInput(source, "", "is neither JSON Lines nor an archive", fix)
+    if not source.is_dir():
+        raise BadInput(source, "", "is neither a file nor a folder", "name the file or folder with the data")
+    lines = [path for path in source.iterdir() if path.name.endswith(_LINES) and path.is_file()]
+    if lines:
+        return [max(lines, key=lambda path: (path.stat().st_size, path.name))]
+    if not problem_folders(source):
+        fix = "name a folder that has a folder with data.json per problem, JSON Lines, or an archive"
+        raise BadInput(source, "", "has no problems", fix)
+    return [source]
+
+
+def problem_folders(source: Path) -> list[Path]:
+    """Return the folders with ``data.json`` in ``source``, or in the folders in it, sorted by name."""
+    for pattern in (f"*/{_RECORD}", f"*/*/{_RECORD}"):
+        if found := sorted(path.parent for path in source.glob(pattern) if _is_shown(path, source)):
+            return found
+    return []
+
+
+def read_problems(
+    files: Sequence[Path], columns: Sequence[SourceColumn], scratch: Path | None = None
+) -> Iterator[tuple[str, Row]]:
+    """Yield the row of each problem, with the name of its place for messages.
+
+    A value that is missing or null is an empty text, no pictures, or None, and another value where a text
+    would do becomes its JSON; a record may have more fields.
+
+    Args:
+        files: what :func:`record_files` returned, or files of JSON Lines whatever their names.
+        columns: the fields to read.
+        scratch: folder to unpack an archive in; None for the system's folder of temporary files.
+
+    Raises:
+        BadInput: if a file cannot be read, a record is not valid JSON, a value has the wrong type, or a
+            required one is missing; and for an archive's paths (see :func:`archives.unpack`).
+    """
+    for path in files:
+        with contextlib.ExitStack() as stack:
+            folder = path
+            if path.is_file() and path.name.endswith(ENDINGS):
+                folder = Path(
+                    stack.enter_context(tempfile.TemporaryDirectory(prefix="sightbench-", dir=scratch))
+                )
+                unpack(path, folder)
+                if not problem_folders(folder):
+                    raise BadInput(path, "", "has no folder with data.json", _FIX)
+            records = _of_folders(folder, path) if folder.is_dir() else _of_lines(path)
+            for place, record in records:
+                yield f"{path}: {place}", _row(record, columns, path, place)
+
+
+def _of_lines(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
+    for line in read_lines(path, _FILE_LIMIT, _RECORD_LIMIT):
+        if not line.data.strip(b" \t\r"):
+            continue
+        record = loads(line.data, path, line=line.number, offset=line.offset, long_numbers=True)
+        yield f"line {line.number}", _as_record(record, path, f"line {line.number}")
+
+
+def _of_folders(root: Path, named: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Yield the record of each folder; the folder's name is the problem's id, as for the authors."""
+    for folder in problem_folders(root):
+        path = folder / _RECORD
+        shown = named / path.relative_to(root)
+        record = _as_record(loads(read_bytes(path, _RECORD_LIMIT), shown, long_numbers=True), shown, "")
+        pictures = [_picture_file(file) for file in _picture_files(folder, shown.parent)]
+        yield folder.name, {**record, "problem_id": folder.name, "images": pictures}
+
+
+def _picture_files(folder: Path, shown: Path) -> list[Path]:
+    found = (folder / _PICTURES).glob("*.png")
+    files = [path for path in found if path.is_file() and not path.name.startswith(".")]
+    for path in files:
+        if not (path.stem.isascii() and path.stem.isdigit()):
+            problem = "is not named by its number, such as 1.png"
+            raise BadInput(shown / _PICTURES / path.name, "", problem, "rename it")
+    return sorted(files, key=lambda path: int(path.stem))
+
+
+def _picture_file(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_PICTURE_LIMIT)
+
+
+def _is_shown(path: Path, source: Path) -> bool:
+    """Whether no part of a path is hidden, or left by macOS in an archive."""
+    return path.is_file() and not any(
+        part.startswith((".", "__MACOSX")) for part in path.relative_to(source).parts
+    )
+
+
+def _as_record(value: object, file: Path, place: str) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise BadInput(file, place, "is not a JSON object", _FIX)
+    return value
+
+
+def _row(record: Mapping[str, object], columns: Sequence[SourceColumn], file: Path, place: str) -> Row:
+    row = {}
+    for column in columns:
+        if column.required and record.get(column.name) in (None, ""):
+            raise BadInput(file, f"{place}: {column.name}", "is missing or empty", _FIX)
+        row[column.name] = _value(record.get(column.name), column, file, f"{place}: {column.name}")
+    return row
+
+
+def _value(value: object, column: SourceColumn, file: Path, place: str) -> object:
+    if column.kind == "json":
+        return _parsed(value, file) if isinstance(value, str) else value
+    if column.kind == "pictures":
+        if not isinstance(value, list | None):
+            raise BadInput(file, place, "is not a list of pictures", _FIX)
+        return tuple(map(_picture, value or ()))
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if column.required:
+        raise BadInput(file, place, f"is not text: {quote_value(value)}", _FIX)
+    return json.dumps(value) if value else ""
+
+
+def _parsed(text: str, file: Path) -> object:
+    """Return the value that a text of JSON stands for; the text itself if it is not JSON."""
+    try:
+        return loads(text.encode("utf-8"), file, long_numbers=True)
+    except (BadInput, UnicodeEncodeError):
+        return text
+
+
+def _picture(value: object) -> PngPicture:
+    if isinstance(value, bytes):
+        return png_picture(value)
+    if not isinstance(value, str):
+        return PngPicture(b"", "", "is not base64")
+    try:
+        data = base64.b64decode(
+            value.partition(",")[2] if value.startswith("data:") else value, validate=True
+        )
+    except (binascii.Error, ValueError):
+        return PngPicture(b"", "", "is not base64")
+    return png_picture(data)

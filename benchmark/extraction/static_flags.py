@@ -1,0 +1,63 @@
+"""Flags code that is often the cause of an error, from its text alone. A flag changes no verdict."""
+
+import ast
+import builtins
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from benchmark.extraction.source import Parser
+
+_BUILTINS = frozenset(name for name in dir(builtins) if not name.startswith("_"))
+
+
+class StaticFlags(NamedTuple):
+    """What the text of an answer shows."""
+
+    shadowed: tuple[
+        str, ...
+    ]  #: built-in names that the answer binds, sorted; methods of its classes do not count
+    reads_input: bool  #: whether it calls ``input``
+
+
+def static_flags(code: str) -> StaticFlags:
+    """Return the flags of an answer; none if it does not parse.
+
+    ``input = sys.stdin.readline`` and other bindings of ``input`` are common in programs that read much, and
+    do not count as shadowing.
+    """
+    tree = Parser().tree(code)
+    if tree is None:
+        return StaticFlags((), False)
+    nodes = list(ast.walk(tree))
+    of_classes = {id(item) for node in nodes if isinstance(node, ast.ClassDef) for item in _members(node)}
+    bound = {name for node in nodes if id(node) not in of_classes for name in _bound(node)}
+    calls = (node.func for node in nodes if isinstance(node, ast.Call))
+    reads = any(isinstance(function, ast.Name) and function.id == "input" for function in calls)
+    return StaticFlags(tuple(sorted(bound & _BUILTINS - {"input"})), reads)
+
+
+def _members(definition: ast.ClassDef) -> Iterator[ast.AST]:
+    """Yield the nodes that bind the attributes of a class."""
+    for statement in definition.body:
+        yield statement
+        match statement:
+            case ast.Assign(targets=targets):
+                yield from targets
+            case ast.AnnAssign(target=target):
+                yield target
+            case _:
+                pass
+
+
+def _bound(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            yield name
+        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            yield name
+        case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+            yield name
+        case ast.alias(name=name, asname=alias):
+            yield alias or name.partition(".")[0]
+        case _:
+            pass

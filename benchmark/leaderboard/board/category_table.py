@@ -1,0 +1,73 @@
+"""The table of scores by category of a suite whose paper reports all its categories side by side."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from benchmark.analysis.groups import score_of
+from benchmark.analysis.score_cells import Cell
+from benchmark.analysis.wording import count, percent, percent_range
+from benchmark.leaderboard.board.joined_tables import JoinedTable
+from benchmark.leaderboard.rows.facts import display_name
+from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.results.row import Row, RowScore
+from benchmark.suites.settings import SHOWN_CATEGORIES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryColumn:
+    """A category, or all tasks."""
+
+    title: str
+    tasks: str  #: number of its tasks; of several numbers the largest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryLine:
+    """A model's scores, one cell per column; the second line of a cell is the score's interval."""
+
+    name: str
+    page: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryTable:
+    """Scores of all models of a table by category, in the order of the paper."""
+
+    columns: tuple[CategoryColumn, ...]
+    lines: tuple[CategoryLine, ...]
+
+
+def category_table(table: JoinedTable) -> CategoryTable | None:
+    """Return the scores of a table's models by category; None if its suite has no list of categories."""
+    named = SHOWN_CATEGORIES.get(table.key.suite, {})
+    titles = {"": "All"} | {f"category:{name}": title for name, title in named.items()}
+    rows = [*table.group.models, *table.unranked]
+    scores = [[score_of(row, category=name) for row in rows] for name in titles]
+    if not any(score for column in scores[1:] for score in column):
+        return None
+    return CategoryTable(
+        columns=tuple(
+            CategoryColumn(title=title, tasks=_tasks(column))
+            for title, column in zip(titles.values(), scores, strict=True)
+        ),
+        lines=tuple(_line(row, [column[place] for column in scores]) for place, row in enumerate(rows)),
+    )
+
+
+def _tasks(scores: Sequence[RowScore | None]) -> str:
+    return count(max((score.tasks for score in scores if score is not None), default=0))
+
+
+def _line(row: Row, scores: Sequence[RowScore | None]) -> CategoryLine:
+    return CategoryLine(
+        name=display_name(row),
+        page=model_page(row.result.submission.slug),
+        cells=tuple(map(_cell, scores)),
+    )
+
+
+def _cell(score: RowScore | None) -> Cell:
+    if score is None or not score.tasks:
+        return Cell()
+    return Cell(percent(score.value), f"{score.value:.6f}", percent_range(score.low, score.high))

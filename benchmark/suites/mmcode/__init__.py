@@ -1,0 +1,1 @@
+"""MMCode: solve a contest problem whose statement interleaves text and pictures."""

@@ -1,0 +1,1 @@
+"""The families: one module and one design page for each."""

@@ -1,0 +1,6 @@
+def read():
+    return int(input())
+def write(n):
+    print(n)
+
+write(2 * read())

@@ -1,0 +1,2 @@
+print(4, flush=True)
+raise KeyError("after")

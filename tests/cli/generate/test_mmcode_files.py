@@ -1,0 +1,78 @@
+"""Generation files in the form of MMCode's authors, written and read."""
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmark.files.predictions import read_predictions
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
+_PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+PIXEL = f"data:image/png;base64,{_PNG}"
+OWN = """
+class Mine:
+    def query(self, parts, temperature, max_tokens, **others):
+        shown = sum(isinstance(part, bytes) for part in parts)
+        return f"So:\\n```python\\nprint({shown})\\n```"
+"""
+
+
+def task(name: str) -> dict[str, object]:
+    check = {"kind": "stdio", "cases": [{"input": "", "output": "1\n"}], "compare": "tokens"}
+    text = f"Task {name}: ![image](1.png) as shown."
+    return {"id": name, "suite": "mmcode", "prompt": text, "images": [PIXEL], "check": check}
+
+
+@pytest.mark.gate
+def test_a_generation_file_is_written_and_judged(
+    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    Path("tasks.jsonl").write_text("".join(json.dumps(task(name)) + "\n" for name in ("b", "a")))
+    Path("mine.py").write_text(OWN)
+    given = ["--model_name", "mine.py", "--tasks", "tasks.jsonl", "--sample_num", "2"]
+    done = in_process("generate", *given, "--prediction_file", "p.jsonl")
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in Path("p.jsonl").read_text().splitlines()]
+    assert [(line["task_id"], line["run_id"]) for line in lines] == [("b", 2), ("b", 1), ("a", 2), ("a", 1)]
+    assert all(list(line) == ["task_id", "run_id", "prompt", "output", "full_response"] for line in lines)
+    assert lines[0]["full_response"] == "So:\n```python\nprint(1)\n```"
+    assert lines[0]["output"] == "\nprint(1)\n"
+    assert "Task b: " in lines[0]["prompt"]
+    read = read_predictions(Path("p.jsonl"))
+    assert [(each.task_id, each.draw) for each in read] == [("b", 1), ("b", 0), ("a", 1), ("a", 0)]
+    again = in_process("generate", *given, "--prediction_file", "p.jsonl")
+    assert again.returncode == 0, again.stderr
+    assert [json.loads(line) for line in Path("p.jsonl").read_text().splitlines()] == lines
+    staged = in_process("generate", *given, "--prediction_file", "q.jsonl", "--setting", "image-replacement")
+    assert staged.returncode == 0, staged.stderr
+    captions = json.loads(Path("q.jsonl.stage-1.json").read_text())
+    assert [entry["qid"] for entry in captions] == ["b", "a"]
+    [first, *_] = [json.loads(line) for line in Path("q.jsonl").read_text().splitlines()]
+    assert captions[0]["predictions"][1] in first["prompt"]
+    judged = in_process(
+        "evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--extraction", "upstream",
+        "--verdicts", "v.jsonl",
+    )  # fmt: skip
+    assert judged.returncode == 0, judged.stderr
+    statuses = [json.loads(line)["status"] for line in Path("v.jsonl").read_text().splitlines()]
+    assert statuses == ["passed"] * 4
+
+
+def test_lines_are_written_for_mmcode_only(
+    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("tasks.jsonl").write_text(json.dumps({**task("a"), "suite": "custom"}) + "\n")
+    Path("mine.py").write_text(OWN)
+    given = ["--model_name", "mine.py", "--tasks", "tasks.jsonl", "--prediction_file", "p.jsonl"]
+    done = in_process("generate", *given)
+    assert done.returncode == 2
+    assert "--prediction_file: 'p.jsonl' does not end in .json" in done.stderr
+    assert ".jsonl is for mmcode" in done.stderr

@@ -1,0 +1,51 @@
+"""A suite whose paper reports all its categories has a table with one column per category."""
+
+from benchmark.leaderboard.board.columns import compared_categories
+from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+
+CATEGORIES = {"category:tree": ["t-1", "t-2"], "category:graph": ["t-2", "t-3"], "category:map": ["t-1"]}
+TASKS = ["t-1", "t-2", "t-3"]
+
+
+def rows(make_row, **more):
+    given = {"suite": "mmcode", "dataset": "open", "tasks": TASKS, "subsets": CATEGORIES} | more
+    return make_row("one", "PWP", **given), make_row("two", "WWW", **given)
+
+
+def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(make_row, sources) -> None:
+    (table,) = boards(sources(*rows(make_row)))["suite/mmcode/index.md"].tables
+    found = table.categories
+    assert [column.title for column in found.columns][:5] == [
+        "All", "Linear data structure", "Tree", "Graph", "2D geometry",
+    ]  # fmt: skip
+    assert len(found.columns) == 13
+    tasks = {column.title: column.tasks for column in found.columns}
+    assert (tasks["All"], tasks["Tree"], tasks["Graph"], tasks["Map"]) == ("3", "2", "2", "1")
+    one = next(line for line in found.lines if line.name == "one")
+    cells = dict(zip((column.title for column in found.columns), one.cells, strict=True))
+    assert (cells["All"].text, cells["Tree"].text, cells["Graph"].text) == ("66.7", "50.0", "50.0")
+    assert "–" in cells["Tree"].small
+    assert cells["Pseudocode"].text == ""
+
+
+def test_the_table_is_on_the_page_of_the_suite(make_row, sources) -> None:
+    page = next(
+        page for page in board_pages(sources(*rows(make_row))) if page.source == "suite/mmcode/index.md"
+    )
+    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
+    text = str(render(page, lambda source: f"/{source}", jinja))
+    assert "By category of picture" in text
+    assert text.index("Linear data structure") < text.index("Pseudocode")
+
+
+def test_models_are_compared_in_all_of_these_categories_in_this_order(make_row) -> None:
+    (found,) = compared_categories("mmcode", rows(make_row))
+    assert found == ("category:tree", "category:graph", "category:map")
+
+
+def test_other_suites_have_no_such_table(make_row, sources) -> None:
+    found = boards(sources(*rows(make_row, suite="code-vision", dataset="rebuilt")))
+    (table,) = found["suite/code-vision/index.md"].tables
+    assert table.categories is None

@@ -1,0 +1,90 @@
+"""The data set ``open`` as it is in the repository."""
+
+import gzip
+
+import pytest
+
+from benchmark.authoring.canary import CANARY
+from benchmark.authoring.dataset_files import load_tasks
+from benchmark.authoring.drawing.render import decode_png, pixel_digest
+from benchmark.authoring.problem_families.case_gates import FEWEST_HIDDEN, MAX_BYTES
+from benchmark.authoring.problem_families.dataset import read_problem_pins
+from benchmark.authoring.problem_families.set_gates import set_counts, set_faults
+from benchmark.authoring.problem_families.text_gates import MAX_TEXT, MIN_TEXT
+from benchmark.authoring.twins import blind_ceiling, twin_groups
+from benchmark.core.task import Picture, StdioCheck, Task, Text
+from benchmark.suites import SUITES
+from benchmark.suites.mmcode.categories import union
+from benchmark.suites.mmcode.open import OPEN
+
+TASKS = load_tasks(OPEN)
+
+
+def pictures(task: Task) -> list[Picture]:
+    return [part for part in task.parts if isinstance(part, Picture)]
+
+
+def test_every_family_has_two_problems() -> None:
+    assert len(TASKS) == 2 * len(OPEN.names())
+    assert SUITES["mmcode"].datasets["open"]() == TASKS
+    assert {task.stem.replace("-", "_") for task in TASKS} == set(OPEN.names())
+
+
+def test_a_problem_interleaves_its_statement_with_pictures_that_have_categories() -> None:
+    for task in TASKS:
+        shown = pictures(task)
+        assert [picture.number for picture in shown] == list(range(1, len(shown) + 1))
+        assert 1 <= len(shown) <= 4, task.id
+        assert all(picture.folder == OPEN.folder and picture.categories for picture in shown)
+        assert task.categories == union(picture.categories for picture in shown), task.id
+        words = "".join(part.text for part in task.parts if isinstance(part, Text))
+        assert MIN_TEXT <= len(words) <= MAX_TEXT, task.id
+        assert "Sample Input 1" in words
+        assert "Sample Output 1" in words
+        assert task.level in SUITES["mmcode"].levels
+        assert task.description.count("Picture ") >= len(shown)
+        pins = read_problem_pins(OPEN, task.stem.replace("-", "_"))
+        assert pins is not None
+        (pin,) = [own for own in pins.tasks if own.id == task.id]
+        assert [own.picture for own in pin.pictures] == [picture.source for picture in shown]
+        assert pins.category in task.categories
+
+
+def test_hidden_inputs_are_many_small_and_no_samples() -> None:
+    for task in TASKS:
+        assert isinstance(task.check, StdioCheck)
+        cases = task.check.cases
+        assert len({case.input for case in cases}) == len(cases) >= FEWEST_HIDDEN, task.id
+        assert sum(len((case.input + case.output).encode()) for case in cases) <= MAX_BYTES, task.id
+
+
+def test_every_problem_is_the_twin_of_another_so_that_half_can_be_solved_blindly() -> None:
+    found = twin_groups(TASKS)
+    assert [len(group.tasks) for group in found] == [2] * len(OPEN.names())
+    assert all(pair.are_twins and pair.same_calls for group in found for pair in group.pairs)
+    assert all(3 * pair.different >= pair.shared for group in found for pair in group.pairs)
+    assert 2 * blind_ceiling(found) == len(TASKS)
+
+
+def test_the_set_has_enough_of_each_category_and_level_once_it_is_complete() -> None:
+    assert list(set_faults(set_counts(OPEN))) == []
+
+
+def test_every_file_contains_the_canary() -> None:
+    for folder in ("families", "tasks", "pictures", "pins"):
+        for path in (OPEN.folder / folder).iterdir():
+            if path.is_file() and path.suffix != ".pyc" and path.name != "__init__.py":
+                data = path.read_bytes()
+                content = gzip.decompress(data) if path.suffix == ".gz" else data
+                assert CANARY.encode() in content, path.name
+
+
+@pytest.mark.gate
+def test_pictures_have_the_pixels_that_the_pins_name() -> None:
+    for name in OPEN.names():
+        pins = read_problem_pins(OPEN, name)
+        assert pins is not None
+        for pin in (picture for task in pins.tasks for picture in task.pictures):
+            image = decode_png((OPEN.folder / pin.picture).read_bytes())
+            assert pixel_digest(image) == pin.pixels
+            assert pin.pixels[:12] in pin.picture

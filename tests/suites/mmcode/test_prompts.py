@@ -1,0 +1,129 @@
+"""The prompts of MMCode: text and pictures of a problem in their order, in each setting."""
+
+from dataclasses import replace
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.prompt import Prompt
+from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
+from benchmark.suites.mmcode.suite import MMCODE
+
+TASK = Task(
+    id="t",
+    suite="mmcode",
+    parts=(
+        Text(text="Walk {{ down }} the tree.\n\n"),
+        Picture(number=2, source="tree.png"),
+        Text(text="\n\nIts leaves:\n\n"),
+        Picture(number=1, source="leaf.png"),
+        Text(text="\n\nPrint the sum.\n"),
+    ),
+    reference="print(7)\n",
+    check=StdioCheck(cases=(StdioCase(input="1\n", output="7\n"),)),
+)
+NAMES = [name.replace("*", "gpt-4o") for name in MMCODE.settings]
+
+
+def prompt(setting: str) -> Prompt:
+    return MMCODE.prompt("sightbench", setting)
+
+
+def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
+    (turn,) = prompt(setting).turns(task, stage, earlier)
+    assert turn.speaker == "user"
+    return "".join(f"<{part.source}>" if isinstance(part, Picture) else part.text for part in turn.parts)
+
+
+@pytest.mark.parametrize(
+    ("setting", "shown"),
+    [
+        ("vision+language", ("<tree.png>", "<leaf.png>")),
+        ("caption-cot", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
+        ("image-replacement", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
+        ("image-replacement-gpt-4o", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
+        ("language-only", ("[Picture 1 is not shown.]", "[Picture 2 is not shown.]")),
+    ],
+)
+def test_pictures_or_what_replaces_them_stay_at_their_places(setting: str, shown: tuple[str, str]) -> None:
+    """Pictures are numbered by their places in the text, whatever the numbers of their marks."""
+    statement = (
+        f"Walk {{{{ down }}}} the tree.\n\n{shown[0]}\n\nIts leaves:\n\n{shown[1]}\n\nPrint the sum.\n\n"
+    )
+    assert statement in prompt_text(setting)
+
+
+def test_a_second_stage_shows_captions_in_place_of_pictures() -> None:
+    for setting in ("image-replacement", "image-replacement-gpt-4o"):
+        assert prompt(setting).stages == 2
+        text = prompt_text(setting, 1, "<think>Picture 1: no</think>Picture 1: an oak\n\nPicture 2: green")
+        assert "the tree.\n\n[Picture 1: an oak]\n\nIts leaves:\n\n[Picture 2: green]\n\nPrint" in text
+        assert "<" not in text
+    assert "write no code" in prompt_text("image-replacement").replace("\n", " ")
+
+
+def test_a_caption_cannot_bring_a_picture_back() -> None:
+    """U+FDD0 and U+FDD1 mark pictures while a template is filled in, and a model may write them."""
+    text = prompt_text("image-replacement", 1, "Picture 1: \ufdd01\ufdd1\n\nPicture 2: green")
+    assert "[Picture 1: \ufffd1\ufffd]" in text
+
+
+def test_a_text_cannot_bring_another_picture() -> None:
+    task = replace(TASK, parts=(Text(text="See \ufdd09\ufdd1.\n\n"), *TASK.parts[1:]))
+    assert "See \ufffd9\ufffd." in prompt_text("vision+language", task=task)
+
+
+def test_a_picture_that_is_shown_twice_has_one_number() -> None:
+    task = replace(TASK, parts=(*TASK.parts, TASK.parts[1]))
+    text = prompt_text("image-replacement", 1, "1. an oak\n2. green", task)
+    assert text.count("[Picture 1: an oak]") == 2
+
+
+@pytest.mark.parametrize("setting", [name for name in NAMES if name != "language-only"])
+def test_a_task_without_pictures_is_refused_where_they_are_shown(setting: str) -> None:
+    bare = replace(TASK, parts=(Text(text="Print 7."),))
+    with pytest.raises(BadInput, match="'t': has no picture"):
+        prompt_text(setting, task=bare)
+    assert "Print 7." in prompt_text("language-only", task=bare)
+
+
+@pytest.mark.parametrize("setting", NAMES)
+def test_a_program_reads_standard_input_and_a_function_is_named(setting: str) -> None:
+    last = prompt(setting).stages - 1
+    text = prompt_text(setting, last)
+    assert "reads standard input and writes standard output" in text
+    assert text.endswith("the whole program in one Python code block.")
+    calls = replace(TASK, check=FunctionCheck(tests=("assert Solution().sum() == 7",)))
+    calls = replace(calls, entry_point="Solution().sum", starter_code="class Solution:\n    def sum(self):\n")
+    text = prompt_text(setting, last, task=calls)
+    assert "```python\nclass Solution:\n    def sum(self):\n```" in text
+    assert "Tests call `Solution().sum`" in text
+    assert "the whole of `Solution`, and" in text
+    assert "reads standard input" not in text
+
+
+@pytest.mark.parametrize("setting", NAMES)
+def test_no_setting_shows_tests_or_the_reference(setting: str) -> None:
+    for stage in range(prompt(setting).stages):
+        assert "7" not in prompt_text(setting, stage)
+
+
+def test_settings_have_the_same_digest_only_if_they_show_the_same() -> None:
+    digests = {name: prompt(name).digest for name in NAMES}
+    assert digests["image-replacement"] == digests.pop("image-replacement-gpt-4o")
+    assert len(set(digests.values())) == len(digests)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting"),
+    [("theirs", "vision+language"), ("sightbench", "image"), ("sightbench", "image-replacement-*")],
+)
+def test_an_unknown_prompt_is_refused(name: str, setting: str) -> None:
+    with pytest.raises(BadInput, match="has no prompt"):
+        MMCODE.prompt(name, setting)
+
+
+def test_the_protocol_is_greedy_with_2048_tokens() -> None:
+    (protocol,) = MMCODE.protocols.values()
+    assert (protocol.id, protocol.draws, protocol.temperature) == ("greedy", 1, 0.0)
+    assert (protocol.top_p, protocol.max_tokens, protocol.stop) == (1.0, 2048, ())

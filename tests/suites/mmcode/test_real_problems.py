@@ -1,0 +1,323 @@
+"""Real problems of MMCode, with programs that are published for them, in the sandbox."""
+
+import csv
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status, Verdict
+from benchmark.files.tasks import write_tasks
+from benchmark.judging.judge import Judge
+from benchmark.suites.mmcode import upstream_judging
+
+TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
+
+
+def _record(shared_data: Path, problem: str) -> dict[str, Any]:
+    return json.loads((shared_data / "mmcode" / f"{problem}.json").read_text(encoding="utf-8"))
+
+
+def _task(record: dict[str, Any], tests: slice = slice(None)) -> Task:
+    pairs = zip(record["input_output"]["inputs"], record["input_output"]["outputs"], strict=True)
+    cases = tuple(StdioCase(input=text, output=output) for text, output in list(pairs)[tests])
+    check = StdioCheck(cases=cases, compare="tokens")
+    return Task(id=record["problem_id"], suite="mmcode", check=check, limits=Limits(seconds=10))
+
+
+def _predictions(path: Path, programs: list[tuple[str, str]]) -> Path:
+    draws: dict[str, int] = {}
+    lines = []
+    for task_id, program in programs:
+        draw = draws[task_id] = draws.get(task_id, -1) + 1
+        lines.append({"task_id": task_id, "draw": draw, "completion": f"```python\n{program}\n```"})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+def _judge(judge: Judge, task: Task, program: str) -> Verdict:
+    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+    assert isinstance(outcome, Verdict), outcome
+    return outcome
+
+
+@pytest.mark.gate
+def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge) -> None:
+    record = _record(shared_data, TREE)
+    task = _task(record)
+    assert isinstance(task.check, StdioCheck)
+    assert len(task.check.cases) == 65
+    program = record["published_run"]["code"]
+    assert _judge(judge, task, program).status is Status.PASSED
+    assert _judge(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
+    theirs = upstream_judging.program(task, program)
+    assert _judge(judge, upstream_judging.judged(task), theirs).status is Status.PASSED
+
+
+@pytest.mark.gate
+def test_nine_of_seventeen_accepted_programs_fail_the_tests_of_their_problem(
+    shared_data: Path, tmp_path: Path, in_process
+) -> None:
+    """The suite's README says so; the shared data say how many tests each program passes."""
+    record = _record(shared_data, TRAPEZOIDS)
+    write_tasks(tmp_path / "tasks.jsonl", [_task(record)])
+    solutions = record["listed_solutions"]
+    known = _predictions(tmp_path / "known.jsonl", [(TRAPEZOIDS, each["code"]) for each in solutions])
+    done = in_process("analyse", "right-answers", known, "--tasks", "tasks.jsonl", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert report["differing"] == [TRAPEZOIDS]
+    (found,) = report["tasks"]
+    assert (found["programs"], found["passing"], found["inputs"]) == (17, 8, 104)
+    assert found["passing"] == sum(each["tests_passed_here"] == 104 for each in solutions)
+    assert found["differing"] == 104 - min(each["tests_passed_here"] for each in solutions)
+
+
+@pytest.mark.gate
+def test_known_right_programs_that_differ_are_listed_by_name(
+    shared_data: Path, tmp_path: Path, in_process
+) -> None:
+    record = _record(shared_data, TRAPEZOIDS)
+    tasks = [_task(record, slice(5, 8)), replace(_task(record, slice(2)), id="same")]
+    tasks.append(replace(_task(record, slice(1)), id="one"))
+    write_tasks(tmp_path / "tasks.jsonl", tasks)
+    assert [each["tests_passed_here"] == 104 for each in record["listed_solutions"][:2]] == [False, True]
+    programs = [each["code"] for each in record["listed_solutions"][:2]]
+    known = _predictions(
+        tmp_path / "known.jsonl",
+        [(TRAPEZOIDS, programs[0]), (TRAPEZOIDS, programs[1]), (TRAPEZOIDS, "print(1"), ("one", programs[0])]
+        + [("same", program) for program in programs],
+    )
+    done = in_process("analyse", "right-answers", known, "--tasks", "tasks.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "tasks whose known right programs differ: 1 of 3; with only one program: 1" in done.stdout
+    assert f"'{TRAPEZOIDS}': 1 of 3 programs pass all tests; they differ on 1 of 3 inputs" in done.stdout
+    assert "1 program of 1 task fail on an input" in done.stdout
+
+
+def test_a_task_without_cases_is_never_a_pass(tmp_path: Path, judge: Judge, in_process) -> None:
+    line = {"id": "t", "check": {"kind": "stdio", "cases": []}}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(line) + "\n", encoding="utf-8")
+    _predictions(tmp_path / "p.jsonl", [("t", "print(1)")])
+    done = in_process("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl")
+    assert done.returncode == 2
+    assert "check.cases: must have at least 1 entry" in done.stderr
+    task = Task(id="t", check=StdioCheck(cases=()))
+    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code="x", program="x")))
+    assert isinstance(outcome, MissingSample)
+    assert outcome.reason == "the task has no test"
+
+
+def _contest_problems(shared_data: Path, source: str, *names: str) -> list[dict[str, Any]]:
+    with gzip.open(
+        shared_data / "mmcode_like" / f"{source}_problems.jsonl.gz", "rt", encoding="utf-8"
+    ) as file:
+        every = map(json.loads, file)
+        return [record for record in every if any(record["problem_id"].endswith(name) for name in names)]
+
+
+def _contest_task(record: dict[str, Any], cases: list[StdioCase], **how: Any) -> Task:
+    check = StdioCheck(cases=tuple(cases), **how)
+    return Task(id=record["problem_id"], suite="mmcode", check=check, limits=Limits(seconds=10))
+
+
+def _cases(record: dict[str, Any]) -> list[StdioCase]:
+    return [StdioCase(input=test["input"], output=test["output"]) for test in record["tests"]]
+
+
+_BULLSEYE = """\
+for case in range(1, int(input()) + 1):
+    r, t = map(int, input().split())
+    low, high = 0, t
+    while low < high:
+        k = (low + high + 1) // 2
+        if k * (2 * r + 2 * k - 1) <= t:
+            low = k
+        else:
+            high = k - 1
+    print(f"Case #{case}: {low}")
+"""
+_CAKE = "n, h, v = map(int, input().split())\nprint(max(h, n - h) * max(v, n - v) * 4)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "name", "program", "wrong", "error_type"),
+    [
+        ("gcj", "bullseye", _BULLSEYE, ("<= t", "< t"), "wrong-answer"),
+        ("gcj", "bullseye", _BULLSEYE, ("Case #{case}: ", ""), "output-format"),
+        ("gcj", "bullseye", _BULLSEYE, ("int(input()) + 1", "9999"), "input-parsing"),
+        ("rmrc", "pieceofcake2", _CAKE, ("n - h", "h - n"), "wrong-answer"),
+        ("rmrc", "pieceofcake2", _CAKE, (" * 4)", ", 4)"), "wrong-answer"),
+        ("rmrc", "pieceofcake2", _CAKE, ("v = map", "v, w = map"), "input-parsing"),
+    ],
+)
+def test_a_right_program_passes_contest_tests_of_real_length_and_a_wrong_one_does_not(  # noqa: PLR0917
+    shared_data: Path,
+    judge: Judge,
+    source: str,
+    name: str,
+    program: str,
+    wrong: tuple[str, str],
+    error_type: str,
+) -> None:
+    (record,) = _contest_problems(shared_data, source, name)
+    cases = _cases(record)
+    if error_type == "wrong-answer":  # once per problem is enough
+        assert _judge(judge, _contest_task(record, cases, compare="floats"), program).status is Status.PASSED
+    assert wrong[0] in program
+    verdict = _judge(judge, _contest_task(record, cases, compare="tokens"), program.replace(*wrong))
+    assert verdict.error_type == error_type, verdict
+
+
+def test_inputs_reach_the_program_byte_for_byte(shared_data: Path, judge: Judge) -> None:
+    """The longest input of the contest problems has 400 kB; some inputs have no line feed at the end."""
+    records = _contest_problems(shared_data, "gcj", "_recalculating", "session_1_hex")
+    texts = [test["input"] for record in records for test in record["tests"]]
+    assert max(map(len, texts)) > 390_000
+    assert any(not text.endswith("\n") for text in texts)
+    texts += ["a\r\nb\r", "\ufeff\u00e9\U0001f600\0\x1a", ""]
+    cases = [StdioCase(input=text, output=hashlib.sha256(text.encode()).hexdigest()) for text in texts]
+    program = "import hashlib, sys\nprint(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())"
+    for stdin in ("file", "pipe"):
+        task = _contest_task(records[0], cases, compare="tokens", stdin=stdin)
+        assert _judge(judge, task, program).status is Status.PASSED
+
+
+@pytest.fixture
+def failures(shared_data: Path, tmp_path: Path) -> list[dict[str, Any]]:
+    """Verdicts of failing programs on two real problems, as `sightbench evaluate` writes them."""
+    trapezoids, tree = _record(shared_data, TRAPEZOIDS), _record(shared_data, TREE)
+    write_tasks(tmp_path / "tasks.jsonl", [_task(trapezoids, slice(7, 8)), _task(tree, slice(1))])
+    ceiling = trapezoids["listed_solutions"][0]["code"]
+    published = tree["published_run"]["code"]
+    return [
+        (TRAPEZOIDS, ceiling),
+        (TRAPEZOIDS, "a, b, h = map(int, input().split())\nprint((a + b) * h // 2)"),
+        (TRAPEZOIDS, "sum = int(input()) + int(input())\nprint('area =', sum * int(input()) // 2)"),
+        (TREE, published.replace("max(cost)", "min(cost)")),
+        (TREE, published.replace("dfs1(0, -1, 0)", "dfs1(0, -1)")),
+        (TREE, published.replace("cost = [", "cots = [")),
+    ]
+
+
+@pytest.mark.gate
+def test_evaluate_counts_error_types_and_static_flags(
+    tmp_path: Path, failures: list[tuple[str, str]], in_process
+) -> None:
+    assert all(program for _, program in failures)
+    _predictions(tmp_path / "p.jsonl", failures)
+    arguments = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl")
+    done = in_process(*arguments)
+    assert done.returncode == 0, done.stderr
+    assert "error types: 1 input-parsing, 1 type, 1 name, 1 output-format, 2 wrong-answer\n" in done.stdout
+    assert "static flags: 1 shadows sum\n" in done.stdout
+    verdicts = [json.loads(line) for line in (tmp_path / "v.jsonl").read_text().splitlines()]
+    assert [verdict["error_type"] for verdict in verdicts[:3]] == [
+        "wrong-answer",
+        "input-parsing",
+        "output-format",
+    ]
+
+
+@pytest.mark.gate
+def test_fifty_failures_of_two_models_are_reviewed_side_by_side(
+    tmp_path: Path, failures: list[tuple[str, str]], in_process
+) -> None:
+    """The paper's analysis of errors: the same 50 failed samples of two models, with kinds to choose from."""
+    _predictions(tmp_path / "p.jsonl", failures)
+    arguments = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl")
+    report = json.loads(in_process(*arguments, "--json").stdout)
+    assert report["error_types"] == {
+        "input-parsing": 1, "type": 1, "name": 1, "output-format": 1, "wrong-answer": 2,
+    }  # fmt: skip
+    assert report["flags"] == {f"{TRAPEZOIDS}#2": ["shadows sum"]}
+    judged = [json.loads(line) for line in (tmp_path / "v.jsonl").read_text().splitlines()]
+    answers = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text().splitlines()]
+    for model, first in (("alpha", 0), ("beta", 1)):
+        for kind, records in (("verdicts", judged), ("predictions", answers)):
+            drawn = [
+                {**record, "draw": draw}
+                for task_id in (TRAPEZOIDS, TREE)
+                for draw in range(30)
+                for record in [[r for r in records if r["task_id"] == task_id][(draw + first) % 3]]
+            ]
+            lines = "".join(json.dumps(line) + "\n" for line in drawn)
+            (tmp_path / f"{model}.{kind}.jsonl").write_text(lines, encoding="utf-8")
+    command = (
+        "review sample alpha.verdicts.jsonl beta.verdicts.jsonl --same --only wrong --each 50 --asked errors"
+    )
+    texts = "--predictions alpha.predictions.jsonl --predictions beta.predictions.jsonl --tasks tasks.jsonl"
+    done = in_process(*command.split(), *texts.split(), "--out", "sheet.csv")
+    assert done.returncode == 0, done.stderr
+    assert "all: 50 of 60" in done.stdout
+    assert f"kinds of errors to choose from: {', '.join(ERROR_TYPES)}\n" in done.stdout
+    key = json.loads((tmp_path / "sheet.key.json").read_text(encoding="utf-8"))
+    assert key["kinds"] == list(ERROR_TYPES)
+    pairs: dict[tuple[str, int], list[str]] = {}
+    for sample in key["samples"]:
+        pairs.setdefault((sample["task_id"], sample["draw"]), []).append(sample["model"])
+    assert len(pairs) == 50
+    assert all(sorted(models) == ["alpha.verdicts", "beta.verdicts"] for models in pairs.values())
+    with (tmp_path / "sheet.csv").open(encoding="utf-8", newline="") as file:
+        lines = list(csv.DictReader(file))
+    assert len(lines) == 100
+    assert "error_type" not in lines[0], "people label without knowing what the rule says"
+    types = {sample["sample"]: sample["error_type"] for sample in key["samples"]}
+    with (tmp_path / "anna.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["sample", "label", "comment"])
+        writer.writerows([line["sample"], types[line["sample"]].upper(), ""] for line in lines)
+    done = in_process("review", "score", "sheet.key.json", "anna.csv", "--json")
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    (agreement,) = report["agreement"]
+    assert (agreement["a"], agreement["b"], agreement["alike"]["value"]) == ("anna", "the judge", 1.0)
+    shares = {share["kind"]: share["share"]["value"] for share in report["kinds"]}
+    assert shares["input-parsing"] == sum(kind == "input-parsing" for kind in types.values()) / 100
+    assert shares["memory"] == 0
+
+
+def test_answers_can_be_drawn_by_error_type_and_a_verdict_without_one_is_named(
+    tmp_path: Path, in_process
+) -> None:
+    verdicts = [
+        {"task_id": f"t{number}", "draw": 0, "status": status, "detail": "", **more}
+        for number, (status, more) in enumerate(
+            [
+                ("passed", {}),
+                ("timeout", {"error_type": "time-limit"}),
+                ("runtime_error", {"error_type": "name"}),
+            ]
+        )
+    ]
+    path = tmp_path / "a.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in verdicts), encoding="utf-8")
+    done = in_process("review", "sample", path, "--by", "error_type", "--each", "1", "--out", "s.csv")
+    assert done.returncode == 0, done.stderr
+    for stratum in ("name: 1 of 1", "none: 1 of 1", "time-limit: 1 of 1"):
+        assert stratum in done.stdout
+    del verdicts[1]["error_type"]
+    path.write_text("".join(json.dumps(line) + "\n" for line in verdicts), encoding="utf-8")
+    done = in_process("review", "sample", path, "--by", "error_type", "--each", "1", "--out", "t.csv")
+    assert done.returncode == 2
+    assert "use model, outcome, status\n" in done.stderr
+    verdicts[0]["error_type"] = "name"
+    path.write_text("".join(json.dumps(line) + "\n" for line in verdicts), encoding="utf-8")
+    for command in (("review", "sample", path, "--out", "u.csv"), ("score", path)):
+        done = in_process(*command)
+        assert done.returncode == 2
+        assert "status is passed, but error_type is name" in done.stderr
