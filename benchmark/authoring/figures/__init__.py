@@ -1,0 +1,1 @@
+"""Figures for tasks that ask for drawing code: their values, programs, edits and questions."""

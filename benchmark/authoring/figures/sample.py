@@ -1,0 +1,82 @@
+"""One sample of drawing tasks: a figure, its three edits, and what a model is told and asked about them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+FigureType = Literal["geometric", "function", "bar", "line", "pie"]
+Operation = Literal["generate", "delete", "modify", "annotate"]
+#: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
+CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
+#: Which figure a picture shows.
+StateName = Literal["original", "deleted", "modified", "annotated"]
+#: What a question asks for: code for ``generate``, ``delete`` and ``modify``; for ``annotate`` an element by its
+#: value (``forward``), a value by its element (``backward``), a crossing of an axis, or an extreme point.
+QuestionKind = Literal["code", "forward", "backward", "x", "y", "extreme"]
+#: How worked reasoning is written: step by step; a description first; a drawing in words first.
+Reasoning = Literal["cot", "dcot", "vot"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class State:
+    """A figure and the program that draws it."""
+
+    #: What the figure shows, as plain values for JSON: numbers, texts, lists and dictionaries with texts as keys.
+    figure: Mapping[str, object]
+    code: str  #: a whole program with matplotlib, which ends with the figure open and saves or shows nothing
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edit:
+    """One edit of a sample's original figure."""
+
+    operation: Operation
+    kind: str  #: what is done, as a slug, such as ``median`` or ``reflect``
+    state: State  #: the figure after the edit
+    instruction: str  #: all that is needed besides pictures and original code to make exactly this figure
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """One of four options of a question."""
+
+    text: str  #: the excerpt of code, the value or the element, as it is shown
+    #: The whole program of which a code option is an excerpt; empty for values and elements.
+    program: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A multiple-choice question about one edit, or about the original figure."""
+
+    operation: Operation
+    kind: QuestionKind
+    pictures: tuple[StateName, ...]  #: which pictures are shown, in order
+    text: str  #: about 90 characters; no code and no value that is an option
+    right: Option
+    wrong: tuple[Option, Option, Option]
+    reasoning: Mapping[Reasoning, str]  #: worked reasoning to the right option, without its letter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureSample:
+    """A figure with three edits, and questions about all four."""
+
+    type: FigureType
+    domain: str  #: what the data are about, such as ``rainfall``; geometry and functions have theirs too
+    style: CodeStyle
+    original: State
+    description: str  #: everything that is needed besides the picture to draw exactly the original
+    edits: tuple[Edit, Edit, Edit]  #: ``delete``, ``modify``, ``annotate``
+    questions: tuple[Question, ...]  #: at least five: one or more for each operation
+
+    @property
+    def states(self) -> dict[StateName, State]:
+        """The four figures, by name."""
+        deleted, modified, annotated = self.edits
+        return {
+            "original": self.original,
+            "deleted": deleted.state,
+            "modified": modified.state,
+            "annotated": annotated.state,
+        }
