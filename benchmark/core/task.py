@@ -9,6 +9,7 @@ from typing import Literal, Protocol
 CompareRule = Literal["lines", "tokens", "exact", "floats", "mmcode"]
 #: Kind of standard input; ``auto`` means a pipe if the program polls for events on it, else a file.
 StdinKind = Literal["auto", "file", "pipe"]
+DEFAULT_OPTIONS = 4  #: options of a multiple-choice question that does not say how many it has
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +146,15 @@ class StdioCheck:
     stdin: StdinKind = "auto"
 
 
-Check = FunctionCheck | StdioCheck
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoiceCheck:
+    """A multiple-choice question, whose options have the letters from A."""
+
+    answer: str  #: letter of the right option, such as ``B``
+    options: int = DEFAULT_OPTIONS  #: number of options, 2 to 8
+
+
+Check = FunctionCheck | StdioCheck | ChoiceCheck
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

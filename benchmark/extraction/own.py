@@ -31,7 +31,8 @@ the budget is chosen by the look of its lines; if none is found, the answer is e
 from dataclasses import dataclass, field
 
 from benchmark.core.sample import Answer
-from benchmark.core.task import Task
+from benchmark.core.task import ChoiceCheck, Task
+from benchmark.extraction import choices
 from benchmark.extraction.body import add_to_starter, starter_with_pass
 from benchmark.extraction.choice import (
     CandidateBlock,
@@ -55,7 +56,12 @@ _TOO_LONG = "no code was found before the limit on parsing; the text is too long
 
 
 def extract(task: Task, text: str) -> Answer:
-    """Extract the code that answers ``task``; the module's docstring describes the rule."""
+    """Extract the code that answers ``task``; the module's docstring describes the rule.
+
+    The answer to a multiple-choice question is a letter, see :mod:`.choices`.
+    """
+    if isinstance(task.check, ChoiceCheck):
+        return choices.extract(task, text)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     text, thought = drop_reasoning(text)
     parser = Parser()

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from benchmark.core.errors import printable_text
-from benchmark.core.task import CompareRule, StdinKind
+from benchmark.core.task import DEFAULT_OPTIONS, CompareRule, StdinKind
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
 from benchmark.files.wording import entries, refusal
@@ -18,7 +18,7 @@ from benchmark.files.wording import entries, refusal
 _ENTRY = re.compile(r"([^\s().]++)(?:\(\)\.([^\s().]++))?")
 _MESSAGE_CHARACTERS = 100  #: characters of Python's message about a syntax error
 #: Kinds of checks that this version cannot judge yet.
-_FUTURE_KINDS = ("choice", "figure", "rubric")
+_FUTURE_KINDS = ("figure", "rubric")
 _MOST_KINDS = 20  #: kinds of tests of one task
 
 
@@ -69,7 +69,7 @@ def _check_kind(value: object) -> object:
     if isinstance(value, dict) and value.get("kind") in _FUTURE_KINDS:
         raise refusal(
             f"checks of kind {value['kind']} cannot be judged by this version",
-            "use function or stdio",
+            "use function, stdio or choice",
             show=False,
         )
     return value
@@ -137,6 +137,25 @@ class StdioCheckLine(Record):
         return self
 
 
+class ChoiceCheckLine(Record):
+    """A multiple-choice question, whose options have the letters from A."""
+
+    kind: Literal["choice"]
+    answer: Literal["A", "B", "C", "D", "E", "F", "G", "H"] = Field(description="letter of the right option")
+    options: Annotated[int, Field(ge=2, le=8, description="number of options")] = DEFAULT_OPTIONS
+
+    @model_validator(mode="after")
+    def _answer_is_an_option(self) -> "ChoiceCheckLine":
+        last = chr(ord("A") + self.options - 1)
+        if self.answer > last:
+            raise refusal(
+                f"answer is {self.answer}, but {self.options} options have the letters A to {last}",
+                "correct answer, or write the number of options in options",
+                show=False,
+            )
+        return self
+
+
 class LimitsLine(Record):
     """Time and memory that one test or case may use."""
 
@@ -153,7 +172,7 @@ class TaskLine(Record):
 
     id: Name
     check: Annotated[
-        Annotated[FunctionCheckLine | StdioCheckLine, Field(discriminator="kind")],
+        Annotated[FunctionCheckLine | StdioCheckLine | ChoiceCheckLine, Field(discriminator="kind")],
         BeforeValidator(_check_kind),
     ]
     suite: Slug = "custom"

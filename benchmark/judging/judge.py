@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import assert_never
 
 from benchmark.core.sample import Sample
-from benchmark.core.task import FunctionCheck, Limits, StdinKind, StdioCase, StdioCheck, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, StdinKind, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import ErrorType, MissingSample, Status, Verdict
-from benchmark.judging.checks import blame, calls, function, stdio, task_tests
+from benchmark.judging.checks import blame, calls, choice, function, stdio, task_tests
 from benchmark.judging.checks.case_result import (
     BrokenTest,
     CaseResult,
@@ -86,7 +86,7 @@ class Judge:
                 task_id=task.id,
                 draw=sample.draw,
                 status=Status.NO_ANSWER,
-                detail=answer.failure or "no code to run",
+                detail=answer.failure or _nothing_found(task),
                 kinds=dict.fromkeys(task.kinds, Status.NO_ANSWER),
                 error_type=error_type(task, Status.NO_ANSWER),
             )
@@ -148,6 +148,8 @@ class Judge:
                 for case in check.cases:
                     run = functools.partial(_run_case, task, check, case)
                     yield "", functools.partial(self._settled, task, program, run)
+            case ChoiceCheck() as check:
+                yield "", functools.partial(choice.compare, check, program)
             case _:
                 assert_never(task.check)
 
@@ -254,6 +256,10 @@ def _error_type(task: Task, program: str, result: CaseResult) -> ErrorType:
         return error_type(task, result.status, program, result.symptoms)
     except Exception:  # noqa: BLE001 - the status counts, whatever the answer's text does to the analysis
         return error_type(task, result.status)
+
+
+def _nothing_found(task: Task) -> str:
+    return choice.NO_LETTER if isinstance(task.check, ChoiceCheck) else "no code to run"
 
 
 def _tidy_detail(detail: str) -> str:

@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from benchmark.core.suite import Extraction
-from benchmark.core.task import FunctionCheck, StdioCheck, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCheck, Task
+from benchmark.extraction.choices import boxed, first_letter
 from benchmark.extraction.own import extract
 from benchmark.extraction.source import PARSE_BUDGET, PARSE_STEPS, Parser, parse_steps
 from benchmark.suites.code_vision.upstream import extract as extract_code_vision
@@ -150,6 +151,28 @@ def test_a_megabyte_of_fences_and_dense_code_is_as_fast(baseline: float) -> None
     dense = block(repeated("x;", PARSE_STEPS // 2) + "\ndef f(x):\n return 1\n")
     text = repeated("```\n", 1_000_000 - 2 * len(dense)) + dense * 2
     assert_fast(lambda: extract(FUNCTION, text), baseline)
+
+
+CHOICE = Task(id="t", check=ChoiceCheck(answer="B"))
+CHOICES = {
+    "articles": repeated("A bar "),
+    "names": repeated("point A "),
+    "letters": repeated("A"),
+    "letters of a long word": "A " + repeated("bar-"),
+    "spaces behind a letter": repeated("A" + " " * 60),
+    "combining marks": repeated("A\u0301"),
+    "boxes": repeated("\\boxed{A}"),
+    "open boxes": repeated("\\boxed{"),
+    "open braces": "\\boxed" + repeated("{"),
+    "spaces in front of a brace": repeated("\\boxed" + " " * 60),
+    "backslashes": "\\boxed{" + repeated("\\"),
+    "words of a label": "\\boxed{" + repeated("the answer is "),
+}
+
+
+@pytest.mark.parametrize("text", CHOICES.values(), ids=CHOICES)
+def test_hostile_answers_to_choices_take_little_cpu_time(text: str, baseline: float) -> None:
+    assert_fast(lambda: (boxed(CHOICE, text), first_letter(CHOICE, text)), baseline)
 
 
 UPSTREAM = {"code-vision": extract_code_vision, "v1": extract_v1, "v2": extract_v2}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.files.pictures import stays_inside
 from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
 
@@ -48,6 +48,8 @@ TASKS = (
             Picture(number=2, source="2.png", categories=("graph", "table")),
         ),
     ),
+    Task(id="f", check=ChoiceCheck(answer="B")),
+    Task(id="g", check=ChoiceCheck(answer="H", options=8)),
     Task(
         id="d",
         entry_point="f",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
@@ -133,6 +133,34 @@ def test_an_empty_answer_needs_no_sandbox() -> None:
     assert isinstance(outcome, Verdict)
     assert outcome.status is Status.NO_ANSWER
     assert outcome.kinds == {}
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "detail"),
+    [
+        ("B", Status.PASSED, ""),
+        ("C", Status.WRONG_ANSWER, "answered C"),
+        ("E", Status.WRONG_ANSWER, "answered E, but the options are A to D"),
+        ("", Status.NO_ANSWER, "no letter of an option"),
+    ],
+)
+def test_a_choice_is_judged_without_a_sandbox(answer: str, status: Status, detail: str) -> None:
+    def fail() -> None:
+        raise AssertionError("a sandbox is started")
+
+    task = Task(id="t", check=ChoiceCheck(answer="B"))
+    verdict = Judge(starting=fail).judge(sample_of(task, answer))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.detail) == (status, detail)
+    assert verdict.parses is None
+
+
+def test_an_answer_without_a_letter_says_what_was_looked_for() -> None:
+    answer = Answer(code="", program="", failure="no letter A to D that stands alone")
+    task = Task(id="t", check=ChoiceCheck(answer="B"))
+    verdict = Judge().judge(Sample(task=task, draw=0, answer=answer))
+    assert isinstance(verdict, Verdict)
+    assert (verdict.status, verdict.detail) == (Status.NO_ANSWER, "no letter A to D that stands alone")
 
 
 def test_an_empty_answer_has_no_answer_in_each_kind() -> None:

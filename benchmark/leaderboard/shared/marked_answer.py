@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from benchmark.core.sample import Answer
 from benchmark.core.suite import Extraction
-from benchmark.core.task import Task
+from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
 from benchmark.suites import SUITES
 
@@ -88,6 +88,9 @@ def mark_answer(
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if task is None or rule is None:
         return _clip(text, None, limit)
+    if isinstance(task.check, ChoiceCheck):  # a letter, which many lines may contain
+        answer = rule(task, text)
+        return _clip(text, () if answer.empty else None, limit, notes=answer.notes, code=answer.code)
     if rule is own.extract and (lines := _only_block_lines(text, task)) is not None:
         return _clip(text, (lines,), limit)
     answer = rule(task, text)

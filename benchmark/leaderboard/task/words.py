@@ -10,7 +10,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
-from benchmark.core.task import FunctionCheck, Part, Picture, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
@@ -62,13 +62,18 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
 
 
 def check_words(task: Task) -> tuple[str, ...]:
-    """Return what is checked and for how long: ``function, 5 checks`` and ``3 s per test``."""
+    """Return what is checked and for how long: ``function, 5 checks`` and ``3 s per test``.
+
+    A choice has no time: ``multiple choice`` and ``4 options``.
+    """
     match task.check:
         case FunctionCheck(tests=tests):
             number = sum(len(_ASSERT.findall(test)) for test in tests) or len(tests)
             return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s per test"
         case StdioCheck(cases=cases):
             return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
+        case ChoiceCheck(options=options):
+            return ("multiple choice", f"{options} options")
 
 
 def kind_words(task: Task) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from benchmark.authoring.guesses import guess_output, guess_programs
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
-from benchmark.core.task import StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, StdioCheck, Task, Text
 from benchmark.submissions.schema import Baseline
 
 
 def _gold(task: Task) -> str:
-    """Return the reference answer; every suite must score 1.0 with it."""
+    """Return the reference answer, or the letter of the right option; every suite must score 1.0 with it."""
+    if isinstance(task.check, ChoiceCheck):
+        return boxed(task.check.answer)
     if not task.reference:
         raise BadInput(
             "baseline gold",
@@ -27,7 +29,12 @@ def _blank(_task: Task) -> str:
 
 
 def _stub(task: Task) -> str:
-    """Return the signature with an empty body; of a whole program, one that does nothing."""
+    """Return the signature with an empty body; of a whole program, one that does nothing; of a choice, a box.
+
+    The box holds no letter, so that a choice has no answer.
+    """
+    if isinstance(task.check, ChoiceCheck):
+        return boxed("")
     if isinstance(task.check, StdioCheck):
         return "```python\npass\n```"
     body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
@@ -37,13 +44,20 @@ def _stub(task: Task) -> str:
 def _guess(task: Task) -> str:
     """Return a program that the signature suggests to somebody who does not see the picture.
 
-    A whole program prints the first output that the text shows.
+    A whole program prints the first output that the text shows. Of a choice it is always the option A.
     """
+    if isinstance(task.check, ChoiceCheck):
+        return boxed("A")
     if isinstance(task.check, StdioCheck):
         words = "".join(part.text for part in task.parts if isinstance(part, Text))
         return f"```python\nprint({guess_output(words)!r})\n```"
     program = next(iter(guess_programs(task.starter_code, task.entry_name or "solution").values()))
     return f"```python\n{program}```"
+
+
+def boxed(letter: str) -> str:
+    """Return an answer to a multiple-choice question, in the form that all extraction rules read."""
+    return f"\\boxed{{{letter}}}"
 
 
 BASELINES: dict[Baseline, Callable[[Task], str]] = {

@@ -7,7 +7,7 @@ from queue import SimpleQueue
 
 from benchmark.core.sample import Sample, sample_name
 from benchmark.core.suite import LintedExtraction
-from benchmark.core.task import FunctionCheck
+from benchmark.core.task import ChoiceCheck, FunctionCheck
 from benchmark.core.verdict import Lint, MissingSample, Outcome, Status, Verdict
 from benchmark.judging.checks.detail import tidy
 from benchmark.judging.checks.lint import TEXT_SECONDS
@@ -35,7 +35,8 @@ def check_linter() -> None:
 def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
     """Return the evaluation with the field ``parses`` in each verdict and with parsing scores.
 
-    An answer without code does not parse, otherwise a model without answers would have the best score. If the
+    An answer without code does not parse, otherwise a model without answers would have the best score. The
+    answer to a multiple-choice question is not code, so ``parses`` stays None, without a reason. If the
     linter fails twice because of a fault of ours, ``parses`` stays None and ``unlinted`` has the reason.
     There are at most as many linters as the evaluation had workers.
 
@@ -82,7 +83,7 @@ def _outcomes(
         idle.put(linter)
 
     def lint(sample: Sample, outcome: Outcome) -> tuple[Outcome, str]:
-        if isinstance(outcome, MissingSample):
+        if isinstance(outcome, MissingSample) or isinstance(sample.task.check, ChoiceCheck):
             return outcome, ""
         if outcome.status is Status.NO_ANSWER and evaluation.linted_extraction is None:
             return dataclasses.replace(outcome, parses=False), ""

@@ -5,7 +5,8 @@ from typing import get_args
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
+from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCheck, Task, Text
+from benchmark.extraction.choices import boxed, first_letter
 from benchmark.pipeline.judge.baselines import BASELINES, completions
 from benchmark.submissions.schema import Baseline
 
@@ -49,6 +50,16 @@ def test_a_guess_of_a_whole_program_prints_the_first_shown_output(text: str, out
     task = Task(id="t", check=StdioCheck(cases=()), parts=(Text(text=text),))
     assert completions("guess", [task])[0].text == f"```python\nprint({output!r})\n```"
     assert completions("stub", [task])[0].text == "```python\npass\n```"
+
+
+def test_baselines_answer_choices_with_the_right_letter_no_letter_and_always_a() -> None:
+    task = Task(id="t", check=ChoiceCheck(answer="C"))
+    texts = {name: completions(name, [task])[0].text for name in BASELINES}
+    assert texts == {"gold": "\\boxed{C}", "blank": "", "stub": "\\boxed{}", "guess": "\\boxed{A}"}
+    for rule in (boxed, first_letter):
+        assert {name: rule(task, text).program for name, text in texts.items()} == {
+            "gold": "C", "blank": "", "stub": "", "guess": "A",
+        }  # fmt: skip
 
 
 def test_gold_needs_a_reference_answer() -> None:

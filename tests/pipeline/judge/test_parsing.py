@@ -1,12 +1,13 @@
 """Linting in an evaluation, also when parts of the linter are killed."""
 
+import dataclasses
 import datetime
 import os
 
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import add_lint
@@ -90,3 +91,13 @@ def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linte
     assert found.unlinted == {}
     (score,) = found.scores
     assert (score.metric, score.value, score.missing) == ("parsing_success", 0.5, 1)
+
+
+def test_the_answer_to_a_choice_is_not_linted() -> None:
+    judged = evaluation(["B", ""], [Status.PASSED, Status.NO_ANSWER])
+    task = Task(id="t", check=ChoiceCheck(answer="B"))
+    samples = tuple(dataclasses.replace(sample, task=task) for sample in judged.samples)
+    found = add_lint(dataclasses.replace(judged, samples=samples), lambda *_: None)
+    assert [verdict.parses for verdict in found.outcomes if isinstance(verdict, Verdict)] == [None, None]
+    assert found.unlinted == {}
+    assert found.scores == ()
