@@ -46,11 +46,33 @@ class JudgedExtraction:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingExtraction:
+    """An extraction rule that depends on the setting, because prompts ask for answers in different forms."""
+
+    extract: Extraction  #: for all other settings, and if the setting is unknown
+    #: Settings, for :func:`offers`, with the form of the rule in them; the first that fits counts.
+    within: tuple[tuple[tuple[str, ...], Extraction], ...]
+
+    def __call__(self, task: Task, text: str) -> Answer:
+        """Extract the answer from a completion's text, when the setting is unknown."""
+        return self.extract(task, text)
+
+
+def extraction_within(extraction: Extraction, setting: str) -> Extraction:
+    """Return the form of an extraction rule in a setting; an empty setting is unknown."""
+    if not isinstance(extraction, SettingExtraction):
+        return extraction
+    forms = (form for names, form in extraction.within if offers(names, setting))
+    return next(forms, extraction.extract)
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractionRule:
     """An extraction rule with the name that rows record."""
 
     name: str
     extract: Extraction
+    setting: str = ""  #: the setting, if the rule depends on it
 
     @property
     def linted_extraction(self) -> LintedExtraction | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.fresh import is_set_name
-from benchmark.core.suite import ExtractionRule, Suite
+from benchmark.core.suite import ExtractionRule, SettingExtraction, Suite, extraction_within
 from benchmark.core.task import Task
 from benchmark.datasets.fresh import load_fresh
 from benchmark.datasets.store import datasets_folder
@@ -27,8 +27,13 @@ class TaskSource:
     dataset: str
     suite: Suite | None  #: None if the tasks belong to none of our suites
 
-    def rule(self, name: str, named_in: object = "--extraction") -> ExtractionRule:
-        """Return an extraction rule by its name; ``named_in`` is the option or file that contains the name.
+    def rule(self, name: str, named_in: object = "--extraction", *, setting: str = "") -> ExtractionRule:
+        """Return an extraction rule by its name.
+
+        Args:
+            name: the rule's name.
+            named_in: the option or file that contains the name, for error messages.
+            setting: setting of the completions, which decides the form of some rules; empty if unknown.
 
         Raises:
             BadInput: if the suite has no such rule.
@@ -37,7 +42,8 @@ class TaskSource:
         if name not in rules:
             problem = f"{self.suite_id} has no extraction rule {quote_value(name)}"
             raise BadInput(named_in, "", problem, f"use one of: {', '.join(rules)}")
-        return ExtractionRule(name, rules[name])
+        depends = isinstance(rules[name], SettingExtraction)
+        return ExtractionRule(name, extraction_within(rules[name], setting), setting if depends else "")
 
     def check_draws(self, protocol: str, draws: int, file: object) -> None:
         """Check that ``file`` has as many draws per task as ``protocol`` requires, if the suite knows it.

@@ -26,6 +26,8 @@ class SuiteNames:
     upstream: Sequence[str] | None = None  #: settings with a prompt of the authors; None if unknown
     #: Data set → settings in which no model can be asked, because what they show is not here.
     unshown: Mapping[str, Collection[str]] = field(default_factory=dict)
+    #: Data set → settings that fit its tasks; all settings fit a data set that is not listed.
+    fitting: Mapping[str, Collection[str]] = field(default_factory=dict)
     #: Takes a protocol and a setting, returns values of parameters; empty if this version does not know them.
     drawn: Callable[[str, str], Mapping[str, object]] = _unknown
 

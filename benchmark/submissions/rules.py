@@ -160,6 +160,10 @@ def _combination_rules(run: SubmissionRun, known: Mapping[str, SuiteNames]) -> I
         problem = f"the first picture alone cannot be shown in the setting {run.setting} of {run.suite}"
         fix = "remove it" + (f", or use one of the settings {', '.join(allowed)}" if allowed else "")
         yield BrokenRule(loc, problem, fix)
+    fitting = suite.fitting.get(run.dataset, suite.settings)
+    if not offers(fitting, run.setting):
+        problem = f"{run.setting} does not fit the tasks of {run.suite} {run.dataset}"
+        yield BrokenRule(("setting",), problem, f"use one of {', '.join(fitting)}; or another data set")
     unshown = suite.unshown.get(run.dataset, ())
     if run.model is not None and offers(unshown, run.setting):
         problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"

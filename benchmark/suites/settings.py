@@ -1,12 +1,31 @@
 """What settings mean for analyses and pages: which are blind, and which show words instead of a picture."""
 
+from collections.abc import Mapping, Sequence
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.suite import offers
+from benchmark.suites.mathopeval.names import (
+    BLIND,
+    CHOICE_DATASETS,
+    CHOICE_SETTINGS,
+    FREE_DATASETS,
+    FREE_SETTINGS,
+)
+from benchmark.suites.mathopeval.names import REASONING_SETTINGS as MATHOPEVAL_REASONING
 from benchmark.suites.mmcode.categories import TITLES
 
 #: Suite → its blind setting, which shows everything but the picture.
 BLIND_SETTINGS: dict[str, str] = {
     "code-vision": "signature-only",
     "humaneval-v": "signature-only",
+    "mathopeval": BLIND,
     "mmcode": "language-only",
+}
+
+#: Suite → data set → settings that fit its tasks. In other suites every setting fits every data set.
+DATASET_SETTINGS: dict[str, Mapping[str, Sequence[str]]] = {
+    "mathopeval": dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS)
+    | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS)
 }
 
 #: Suite → its public data set, whose families also make the fresh sets.
@@ -37,6 +56,7 @@ SETTINGS_WITHOUT_PICTURE: dict[str, tuple[str, ...]] = {
     "code-vision": ("text", "mermaid", "signature-only"),
     "evalplus": ("text",),
     "humaneval-v": ("description", "signature-only", "GT-T2C"),
+    "mathopeval": (BLIND,),
     "mmcode": ("language-only",),
 }
 
@@ -55,7 +75,11 @@ UNSHOWN_SETTINGS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 #: Suite → settings in which the model is asked to reason in words before it writes the program.
-REASONING_SETTINGS: dict[str, tuple[str, ...]] = {"humaneval-v": ("V2C-CoT",), "mmcode": ("caption-cot",)}
+REASONING_SETTINGS: dict[str, tuple[str, ...]] = {
+    "humaneval-v": ("V2C-CoT",),
+    "mathopeval": MATHOPEVAL_REASONING,
+    "mmcode": ("caption-cot",),
+}
 
 #: Suite → its categories of pictures, in the order of its paper, with their titles. Boards of other suites
 #: show the largest categories.
@@ -66,3 +90,21 @@ ERROR_TYPE_SUITES: tuple[str, ...] = ("mmcode",)
 
 #: Suite → data sets that no submission may name: their tasks are for other work than a table of models.
 UNRANKED_DATASETS: dict[str, tuple[str, ...]] = {"mmcode": ("official-all",)}
+
+
+def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:
+    """Return those of a suite's settings that fit a data set; all of them if the data set has no list."""
+    listed = DATASET_SETTINGS.get(suite, {}).get(dataset)
+    return tuple(settings) if listed is None else tuple(name for name in settings if offers(listed, name))
+
+
+def check_setting(suite: str, dataset: str, setting: str) -> None:
+    """Check that a setting of a suite fits a data set.
+
+    Raises:
+        BadInput: if it does not.
+    """
+    listed = DATASET_SETTINGS.get(suite, {}).get(dataset)
+    if listed is not None and not offers(listed, setting):
+        problem = f"{quote_value(setting)} does not fit the tasks of {suite} {dataset}"
+        raise BadInput("--setting", "", problem, f"use one of: {', '.join(listed)}")

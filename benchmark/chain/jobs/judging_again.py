@@ -66,7 +66,7 @@ def _id_again(row: Row, path: Path, known: DatasetCache, fetch: Fetch | None, pl
     if source is None or source.suite is None or source.suite.version != version:
         problem = f"the tasks of version {version} of {row.result.suite} {row.result.dataset} are not here"
         raise BadInput(path.name, "result.versions.suite", problem)
-    rule = source.rule(row.result.extraction, path.name)
+    rule = source.rule(row.result.extraction, path.name, setting=row.result.setting)
     found = verify(
         row, path, source.tasks, completions, rule=rule, executor=place.executor, stage=place.stage
     )

@@ -186,7 +186,8 @@ def _score(
     source = source_of(submitted, planned)
     completions, _ = answers_of(path, submitted, planned, source)
     shard = shard_of_run(completions, submitted.run.suite, job.shard, job.shards)
-    evaluation = _judge(source.tasks, shard, source.rule(submitted.run.extraction), place)
+    rule = source.rule(submitted.run.extraction, setting=submitted.run.setting)
+    evaluation = _judge(source.tasks, shard, rule, place)
     if lint:
         with place.stage("linting") as progress:
             evaluation = add_lint(evaluation, progress)

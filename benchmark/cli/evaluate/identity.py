@@ -19,6 +19,7 @@ from benchmark.results.row import RowSubmission
 from benchmark.submissions.fields import Setting, Text
 from benchmark.suites.humaneval_v.prediction_names import prediction_name
 from benchmark.suites.humaneval_v.suite import SUITE_ID
+from benchmark.suites.settings import check_setting, fitting_settings
 
 
 class _RowOptions(Record):
@@ -55,6 +56,9 @@ def identity_of(
     protocol = option_or_manifest(generation, "protocol", options.protocol)
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
     setting = option_or_manifest(generation, "setting", options.setting)
+    settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.settings)
+    if suite is not None and setting is not None and offers(suite.settings, setting):
+        check_setting(suite.id, source.dataset, setting)
     if options.rows is not None:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
@@ -62,7 +66,7 @@ def identity_of(
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,
-        setting=_choice("--setting", setting, [] if suite is None else list(suite.settings)),
+        setting=_choice("--setting", setting, list(settings)),
         protocol=protocol,
         prompt=option_or_manifest(generation, "prompt", options.prompt) or "",
         prompt_digest=generation.prompt_digest,

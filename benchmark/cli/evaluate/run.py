@@ -65,13 +65,14 @@ def run(**given: Any) -> None:
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions)
     match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
-    rule = source.rule(options.extraction or upstream_rule(options, source) or "own")
+    identity = identity_of(options, completions, source, paths[0], generation)
+    name = options.extraction or upstream_rule(options, source) or "own"
+    rule = source.rule(name, setting=identity.setting)
     if options.prediction_file is not None and rule.linted_extraction is not None:
         found = f"{options.prediction_file.name}: judged on {source.dataset} by upstream's rule {rule.name}"
         click.echo(f"{found}; --extraction own is ours", err=True)
     for task_id, reason in broken_tests(source).items():
         click.echo(f"the test script of {task_id} is broken: {reason}", err=True)
-    identity = identity_of(options, completions, source, paths[0], generation)
     descriptions: tuple[Completion, ...] = ()
     if options.rows is not None:
         keys = {completion.key for completion in completions}

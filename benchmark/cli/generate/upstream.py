@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol
+from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.generation.prompts.template import PlainPrompt
@@ -28,6 +28,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import programs_path
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
+from benchmark.suites.settings import check_setting, fitting_settings
 
 # Values of upstream's inference.py. It leaves out its top_k of 20 when it calls OpenAI's API, and so do we.
 _TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
@@ -178,7 +179,9 @@ def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
         if name != "sightbench":
             raise BadInput("--prompt", "", f"{task.suite} has no prompt {name}", "leave it out")
         return "", PlainPrompt()
-    setting = setting or suite.settings[0]
+    setting = setting or fitting_settings(suite.id, task.dataset, suite.settings)[0]
+    if offers(suite.settings, setting):
+        check_setting(suite.id, task.dataset, setting)
     try:
         return setting, prompt_of(suite, name, setting)
     except BadInput as error:

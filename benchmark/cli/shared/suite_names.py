@@ -10,6 +10,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.settings import (
     CAPTIONER_SETTINGS,
     CODER_SETTINGS,
+    DATASET_SETTINGS,
     FIRST_PICTURE_SETTINGS,
     PUBLIC_DATASETS,
     UNRANKED_DATASETS,
@@ -38,6 +39,7 @@ def known_suites() -> Mapping[str, SuiteNames]:
             first_picture=FIRST_PICTURE_SETTINGS.get(name, ()),
             upstream=UPSTREAM_PROMPT_SETTINGS.get(name),
             unshown=_unshown_settings(name),
+            fitting=DATASET_SETTINGS.get(name, {}),
             drawn=partial(_protocol_values, name),
         )
     return {**to_come, **built}

@@ -82,7 +82,7 @@ def _judge_again(
         found.path,
         source.tasks,
         completions,
-        rule=source.rule(row.result.extraction, found.path),
+        rule=source.rule(row.result.extraction, found.path, setting=row.result.setting),
         executor=LocalPool(workers),
         stage=progress,
     )

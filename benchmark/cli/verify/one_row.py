@@ -58,7 +58,7 @@ def run(
         row_file,
         source.tasks,
         completions,
-        rule=source.rule(result.extraction, row_file),
+        rule=source.rule(result.extraction, row_file, setting=result.setting),
         executor=LocalPool(workers),
         stage=progress,
     )

@@ -150,7 +150,7 @@ class _RowReader:
         """Return a function of a task's id and a completion that marks the completions of a row."""
         result = self._rows[row_id].result
         tasks = self._sources.tasks.get((result.suite, result.dataset))
-        mark = answer_marker(result.suite, result.extraction, limit)
+        mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
         return lambda task, text: mark(None if tasks is None else tasks.tasks.get(task), text)
 
     def _read(self, row: Row) -> dict[str, _Samples]:

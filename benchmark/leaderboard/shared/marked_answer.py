@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from benchmark.core.sample import Answer
-from benchmark.core.suite import Extraction
+from benchmark.core.suite import Extraction, extraction_within
 from benchmark.core.task import ChoiceCheck, Task
 from benchmark.extraction import own
 from benchmark.suites import SUITES
@@ -57,18 +57,21 @@ class MarkedAnswer:
 Marker = Callable[[Task | None, str], MarkedAnswer]
 
 
-def answer_marker(suite: str, extraction: str, limit: int = ANSWER_CHARACTERS) -> Marker:
+def answer_marker(
+    suite: str, extraction: str, limit: int = ANSWER_CHARACTERS, *, setting: str = ""
+) -> Marker:
     """Return the function that marks the completions of a row.
 
     Args:
         suite: suite of the row.
         extraction: name of its extraction rule; with a rule that this version lacks, no lines are marked.
         limit: maximum characters of a completion that are shown.
+        setting: setting of the row, which decides the form of some rules; empty if unknown.
     """
     known = SUITES.get(suite)
     # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
     rules = {"own": own.extract} if known is None else known.extractions
-    rule = rules.get(extraction)
+    rule = extraction_within(rules[extraction], setting) if extraction in rules else None
 
     def mark(task: Task | None, text: str) -> MarkedAnswer:
         return mark_answer(text, task, rule, limit)

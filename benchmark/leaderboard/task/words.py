@@ -13,6 +13,7 @@ from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
+from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
 _TEXT_CHARACTERS = 20_000  #: maximum characters of a text
@@ -45,7 +46,8 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         key: the table; None if no model was run.
     """
     suite = SUITES.get(task.suite)
-    setting = key.setting if key is not None else suite.settings[0] if suite is not None else ""
+    settings = () if suite is None else fitting_settings(suite.id, task.dataset, suite.settings)
+    setting = key.setting if key is not None else next(iter(settings), "")
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
     for name in (name for name in names if name and suite is not None):
         try:

@@ -93,7 +93,8 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     if code:
         _choose_answers(sources, table, ordered)
     tasks = sources.tasks.get((table.key.suite, table.key.dataset))
-    mark = answer_marker(table.key.suite, table.key.extraction, _ANSWER_CHARACTERS)
+    key = table.key
+    mark = answer_marker(key.suite, key.extraction, _ANSWER_CHARACTERS, setting=key.setting)
 
     def shown(task: str, text: str) -> _AnswerLines:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)

@@ -116,8 +116,9 @@ def evaluate(
 
 def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule: ExtractionRule) -> str:
     """Return the SHA-256 of everything that verdicts depend on: the key of a :class:`Checkpoint`."""
+    rules = [rule.name, rule.setting] if rule.setting else [rule.name]
     return digest_lines(
-        [tasks_digest(tasks), completions_digest(completions), rule.name, JUDGE_VERSION, guest_versions()]
+        [tasks_digest(tasks), completions_digest(completions), *rules, JUDGE_VERSION, guest_versions()]
     )
 
 

@@ -48,6 +48,8 @@ def add_lint(evaluation: Evaluation, progress: Progress) -> Evaluation:
         evaluation: the evaluation without linting.
         progress: called after each sample.
     """
+    if evaluation.samples and all(isinstance(s.task.check, ChoiceCheck) for s in evaluation.samples):
+        return dataclasses.replace(evaluation, unlinted={})
     # The outcomes after those of the samples belong to samples that never arrived; they are missing.
     messages: dict[str, tuple[str, ...]] = {}
     linted_outcomes = [

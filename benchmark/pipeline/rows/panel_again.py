@@ -201,7 +201,8 @@ def _judge(
 ) -> Evaluation:
     """Judge the completions; samples without one are missing, with the reason that the panel has."""
     tasks = [task for task in source.tasks if task.id in panel.result.statuses]
-    rule = source.rule(panel.result.extraction.name, f"panel {panel.id[:_SHOWN_ID]}")
+    result = panel.result
+    rule = source.rule(result.extraction.name, f"panel {panel.id[:_SHOWN_ID]}", setting=result.setting)
     with stage("judging") as progress:
         evaluation = evaluate(tasks, completions, rule=rule, executor=executor, progress=progress)
     if not is_complete(evaluation):

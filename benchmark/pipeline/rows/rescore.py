@@ -98,7 +98,7 @@ def rescore(
         row,
         source.tasks,
         kept,
-        rule=source.rule(row.result.extraction, f"row {row.id[:12]}"),
+        rule=source.rule(row.result.extraction, f"row {row.id[:12]}", setting=row.result.setting),
         executor=executor,
         suite_version=source.suite.version,
         descriptions=[description for description in descriptions if description.task_id in known],

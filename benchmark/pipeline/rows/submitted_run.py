@@ -49,7 +49,7 @@ def judge_run(
     evaluation = evaluate(
         source.tasks,
         completions,
-        rule=source.rule(run.extraction, folder),
+        rule=source.rule(run.extraction, folder, setting=run.setting),
         executor=executor,
         progress=progress,
     )

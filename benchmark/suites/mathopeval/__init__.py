@@ -1,0 +1,1 @@
+"""MathOPEval: write, or choose, the code that draws or changes a mathematical figure."""

@@ -1,0 +1,33 @@
+"""Names of settings, data sets and subsets."""
+
+SUITE_ID = "mathopeval"
+#: The operations, as the paper names them.
+SUBSETS = ("generation", "deletion", "modification", "annotation")
+
+#: How a prompt asks: for the answer alone, for reasoning step by step, for a description of the pictures
+#: first, or for the figure drawn in words first.
+FORMS = ("direct", "cot", "dcot", "vot")
+MOST_SHOTS = 4
+
+#: The blind check: question and options without the pictures.
+BLIND = "choice-blind"
+DIRECT_SETTINGS = ("choice-direct", *(f"choice-direct-{shots}shot" for shots in range(1, MOST_SHOTS + 1)))
+#: Settings of choices in which the answer stands in a box, after the reasoning.
+BOXED_SETTINGS = tuple(
+    f"choice-{form}{f'-{shots}shot' if shots else ''}"
+    for form in FORMS[1:]
+    for shots in range(MOST_SHOTS + 1)
+)
+CHOICE_SETTINGS = (*DIRECT_SETTINGS, *BOXED_SETTINGS, BLIND)
+FREE_SETTINGS = tuple(f"free-{form}" for form in FORMS)
+REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1:])
+
+#: A task has one check, so that each of the two formats is a data set of its own.
+CHOICE_DATASETS = ("open-choice", "official-choice")
+FREE_DATASETS = ("open-free", "official-free")
+
+
+def parse_setting(setting: str) -> tuple[str, int]:
+    """Return a setting without its number of shots, and that number: ``("choice-cot", 2)``."""
+    name, _, shots = setting.rpartition("-")
+    return (name, int(shots.removesuffix("shot"))) if shots.endswith("shot") else (setting, 0)

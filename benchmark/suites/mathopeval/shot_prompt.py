@@ -1,0 +1,96 @@
+"""A prompt that shows worked examples before the question."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.prompt import Turn
+from benchmark.core.task import ChoiceCheck, Picture, Task, Text
+from benchmark.generation.prompts.template import TemplatePrompt
+
+if TYPE_CHECKING:
+    from benchmark.authoring.figures.shot_line import ShotLine
+
+_Pool = Mapping[tuple[str, str], tuple["ShotLine", ...]]
+
+
+class ShotPrompt:
+    """A prompt with worked examples; see :class:`benchmark.core.prompt.Prompt`.
+
+    Each example is a turn of the user, in the words of the same template, and a turn of the assistant with
+    the worked answer. Which examples a task gets follows from its type and operation alone.
+
+    Args:
+        template: the prompt without examples.
+        form: ``direct``, ``cot``, ``dcot`` or ``vot``: the form of the worked answers.
+        shots: number of examples, 1 to 4.
+        pool: file of examples; their pictures are in its folder.
+    """
+
+    def __init__(self, template: TemplatePrompt, form: str, shots: int, pool: Path) -> None:
+        self._template, self._form, self._shots, self._pool = template, form, shots, pool
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the template and of all examples that some task is shown.
+
+        Raises:
+            BadInput: if the file of examples is missing or not valid.
+        """
+        shown = [
+            shot.model_dump(mode="json")
+            for _, shots in sorted(_read(self._pool).items())
+            for shot in shots[: self._shots]
+        ]
+        return sha256_hex("\0".join((self._template.digest, self._form, digest_lines(shown))).encode())
+
+    @property
+    def stages(self) -> int:
+        """Number of stages."""
+        return self._template.stages
+
+    def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:
+        """Return the examples and the question.
+
+        Raises:
+            BadInput: if the task lacks a picture, or there are no examples of its type and operation.
+        """
+        type_ = next(iter(task.categories), "")
+        shots = _read(self._pool).get((type_, task.subset))
+        if shots is None:
+            cell = f"type {quote_value(type_)} and operation {quote_value(task.subset)}"
+            problem = f"there are no examples of its {cell}"
+            raise BadInput("tasks", quote_value(task.id), problem, "use a setting without shots")
+        return (
+            *(turn for shot in shots[: self._shots] for turn in self._worked(shot)),
+            *self._template.turns(task, stage, earlier),
+        )
+
+    def _worked(self, shot: "ShotLine") -> tuple[Turn, ...]:
+        from benchmark.files.pictures import split_prompt
+
+        parts = tuple(
+            part if isinstance(part, Text) else _in_folder(part, self._pool.parent)
+            for part in split_prompt(shot.prompt, shot.images)
+        )
+        task = Task(id=shot.id, check=ChoiceCheck(answer=shot.answer), parts=parts)
+        reasoning = next((words for form, words in shot.reasoning.items() if form == self._form), "")
+        answer = shot.answer if self._form == "direct" else f"{reasoning}\n\n\\boxed{{{shot.answer}}}".strip()
+        return (
+            *self._template.turns(task, 0, ""),
+            Turn(speaker="assistant", parts=(Text(text=answer),)),
+        )
+
+
+def _in_folder(picture: Picture, folder: Path) -> Picture:
+    return Picture(number=picture.number, source=picture.source, folder=folder)
+
+
+@cache
+def _read(pool: Path) -> "_Pool":
+    from benchmark.authoring.figures.shot_line import read_shots
+
+    return read_shots(pool)

@@ -1,0 +1,140 @@
+"""Settings, prompts and extraction rule of MathOPEval."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.suite import DrawProtocol, extraction_within
+from benchmark.core.task import ChoiceCheck, Picture, Task, Text
+from benchmark.pipeline.sources import TaskSource
+from benchmark.suites.mathopeval.names import (
+    BLIND,
+    BOXED_SETTINGS,
+    CHOICE_SETTINGS,
+    DIRECT_SETTINGS,
+    FREE_SETTINGS,
+)
+from benchmark.suites.mathopeval.suite import MATHOPEVAL
+from benchmark.suites.settings import check_setting, fitting_settings
+
+ROOT = Path(__file__).parents[3]
+TASK = Task(
+    id="bar-001-delete-1",
+    suite="mathopeval",
+    check=ChoiceCheck(answer="B"),
+    subset="deletion",
+    categories=("bar",),
+    parts=(
+        Picture(number=1, source="before.png"),
+        Text(text=" became "),
+        Picture(number=2, source="after.png"),
+        Text(text=".\nWhich code {{ does }} that?\n\nA. one\nB. two\nC. three\nD. four\n"),
+    ),
+)
+
+
+def prompt_text(setting: str) -> str:
+    (turn,) = MATHOPEVAL.prompt("sightbench", setting).turns(TASK, 0, "")
+    return "".join(f"<{part.source}>" if isinstance(part, Picture) else part.text for part in turn.parts)
+
+
+def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -> None:
+    shots = ["", "-1shot", "-2shot", "-3shot", "-4shot"]
+    forms = ["direct", "cot", "dcot", "vot"]
+    assert MATHOPEVAL.settings == (
+        *(f"choice-{form}{number}" for form in forms for number in shots),
+        "choice-blind",
+        *(f"free-{form}" for form in forms),
+    )
+    assert MATHOPEVAL.protocols == {
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)
+    }
+
+
+@pytest.mark.parametrize(
+    "setting", [name for name in (*CHOICE_SETTINGS, *FREE_SETTINGS) if name != BLIND and "shot" not in name]
+)
+def test_pictures_and_options_stay_at_their_places(setting: str) -> None:
+    text = prompt_text(setting)
+    assert "<before.png> became <after.png>.\nWhich code {{ does }} that?\n\nA. one\nB. two\nC." in text
+    assert ("\\boxed{LETTER}" in text) == (setting in BOXED_SETTINGS)
+    assert ("letter only" in text) == (setting in DIRECT_SETTINGS)
+    assert ("one Python code block" in text) == (setting in FREE_SETTINGS)
+    assert ("step by step" in text) == (not setting.endswith("direct"))
+
+
+def test_the_blind_prompt_shows_the_question_and_its_options_without_pictures() -> None:
+    text = prompt_text(BLIND)
+    assert ".png" not in text
+    assert "Which code {{ does }} that?\n\nA. one\nB. two\nC. three\nD. four\n\n" in text
+    assert "letter only" in text
+
+
+def test_free_prompts_state_the_pinned_versions() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    versions = dict(name.split("==") for name in extras["figure"])
+    for setting in FREE_SETTINGS:
+        stated = dict(re.findall(r"(matplotlib|numpy) ([0-9.]+[0-9])", prompt_text(setting)))
+        assert stated == versions
+
+
+def test_prompts_of_all_settings_without_shots_differ() -> None:
+    plain = [name for name in MATHOPEVAL.settings if "shot" not in name]
+    assert len({MATHOPEVAL.prompt("sightbench", name).digest for name in plain}) == len(plain)
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "problem"),
+    [
+        ("upstream", "choice-direct", "has no prompt 'upstream'"),
+        ("other", "choice-direct", "has no prompt 'other'"),
+        ("sightbench", "choice-vcot", "no prompt for the setting 'choice-vcot'"),
+        ("sightbench", "free-direct-1shot", "no prompt for the setting"),
+        ("sightbench", "choice-direct-5shot", "no prompt for the setting"),
+        ("sightbench", "choice-blind-1shot", "no prompt for the setting"),
+    ],
+)
+def test_unknown_prompts_are_refused(name: str, setting: str, problem: str) -> None:
+    with pytest.raises(BadInput, match=problem):
+        MATHOPEVAL.prompt(name, setting)
+
+
+@pytest.mark.parametrize(
+    ("setting", "letters"),
+    [
+        ("choice-direct", ["A", "B", "C"]),
+        ("choice-direct-3shot", ["A", "B", "C"]),
+        ("choice-blind", ["A", "B", "C"]),
+        ("choice-cot", ["C", "", "C"]),
+        ("choice-vot-4shot", ["C", "", "C"]),
+        ("", ["C", "B", "C"]),
+    ],
+)
+def test_the_rule_depends_on_how_the_setting_asks(setting: str, letters: list[str]) -> None:
+    """A reasoning prompt asks for a box, so that a letter without one is no answer."""
+    source = TaskSource(tasks=(TASK,), suite_id="mathopeval", dataset="open-choice", suite=MATHOPEVAL)
+    rule = source.rule("own", setting=setting)
+    texts = ["Option A or B? \\boxed{C}", "Option B.", "\\boxed{C}"]
+    assert [rule.extract(TASK, text).program for text in texts] == letters
+    assert rule.setting == setting
+
+
+def test_other_rules_do_not_depend_on_the_setting() -> None:
+    source = TaskSource(tasks=(TASK,), suite_id="custom", dataset="custom", suite=None)
+    rule = source.rule("own", setting="choice-cot")
+    assert rule.setting == ""
+    assert extraction_within(rule.extract, "choice-cot") is rule.extract
+
+
+def test_settings_fit_the_data_sets_of_their_format() -> None:
+    for dataset in ("open-choice", "official-choice"):
+        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == CHOICE_SETTINGS
+    for dataset in ("open-free", "official-free"):
+        assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == FREE_SETTINGS
+    assert fitting_settings("mathopeval", "custom", MATHOPEVAL.settings) == MATHOPEVAL.settings
+    check_setting("mathopeval", "open-free", "free-cot")
+    with pytest.raises(BadInput, match="'choice-cot' does not fit the tasks of mathopeval open-free"):
+        check_setting("mathopeval", "open-free", "choice-cot")
