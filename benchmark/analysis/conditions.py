@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import clean, count
+from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
 from benchmark.core.prompt import Prompt
@@ -22,6 +22,7 @@ from benchmark.suites.settings import (
     CODER_SETTINGS,
     REASONING_SETTINGS,
     SETTINGS_WITHOUT_PICTURE,
+    without_shots,
 )
 
 _WORDS, _DESCRIPTION, _EARLIER = "words-of-the-task", "words-on-the-picture", "words-of-the-model"
@@ -225,7 +226,8 @@ def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
 
 
 def _pattern_of(suite: str, setting: str) -> str:
-    """Return the setting as its suite lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``."""
+    """Return the setting as the glossary lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``, and without shots."""
+    setting, _ = without_shots(suite, setting)
     known = SUITES[suite].settings if suite in SUITES else ()
     return (
         setting if setting in known else next((name for name in known if offers((name,), setting)), setting)
@@ -256,7 +258,9 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")
     asked = ", reasoning asked for first" if setting in REASONING_SETTINGS.get(suite, ()) else ""
-    return f"{first}{asked}" if first else ""
+    _, shots = without_shots(suite, setting)
+    worked = f", after {plural(shots, 'worked example')}" if shots else ""
+    return f"{first}{asked}{worked}" if first else ""
 
 
 def _text_words(suite: str, *, has_pictures: bool) -> str:
@@ -292,6 +296,7 @@ def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
     """Return what our prompt shows in each stage; None if there is no prompt for the setting."""
     if suite not in SUITES or not offers(SUITES[suite].settings, setting):
         return None
+    setting, _ = without_shots(suite, setting)  # examples show the same as the question
     try:
         prompt = SUITES[suite].prompt(_OUR_PROMPT, setting)
     except BadInput:

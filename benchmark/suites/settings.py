@@ -10,6 +10,7 @@ from benchmark.suites.mathopeval.names import (
     CHOICE_SETTINGS,
     FREE_DATASETS,
     FREE_SETTINGS,
+    parse_setting,
 )
 from benchmark.suites.mathopeval.names import REASONING_SETTINGS as MATHOPEVAL_REASONING
 from benchmark.suites.mmcode.categories import TITLES
@@ -108,3 +109,8 @@ def check_setting(suite: str, dataset: str, setting: str) -> None:
     if listed is not None and not offers(listed, setting):
         problem = f"{quote_value(setting)} does not fit the tasks of {suite} {dataset}"
         raise BadInput("--setting", "", problem, f"use one of: {', '.join(listed)}")
+
+
+def without_shots(suite: str, setting: str) -> tuple[str, int]:
+    """Return a setting without its number of worked examples, and that number; 0 if it has none."""
+    return parse_setting(setting) if suite == "mathopeval" else (setting, 0)

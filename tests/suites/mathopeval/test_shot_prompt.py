@@ -144,5 +144,5 @@ def test_a_broken_pool_is_refused(shots: list[dict[str, Any]], problem: str, tmp
 
 def test_a_missing_pool_is_refused(tmp_path: Path) -> None:
     suite = replace(MATHOPEVAL, pool=tmp_path / "shots.jsonl.gz")
-    with pytest.raises(BadInput, match="shots.jsonl.gz"):
+    with pytest.raises(BadInput, match=r"shots\.jsonl\.gz"):
         shown(suite, SETTING)
