@@ -20,6 +20,7 @@ _TASKS_WITHOUT_PICTURE: dict[tuple[str, str], str] = {
     ("humaneval-v", "GT-T2C"): "complete a function from a description of its picture",
     ("humaneval-v", "signature-only"): "complete a function whose picture is not shown",
     ("mmcode", "language-only"): "solve a contest problem whose pictures are not shown",
+    ("mathopeval", "choice-blind"): "choose an option for a figure that is not shown",
     ("code-vision", "text"): "write the program that a text asks for",
     ("code-vision", "mermaid"): "write the program of a flowchart that is given as text",
     ("code-vision", "signature-only"): "write the program of a flowchart that is not shown",

@@ -25,6 +25,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.submissions.rules import broken_rules
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
+from benchmark.suites.settings import without_shots
 
 ROOT = checkout()
 PAGES = ROOT / "site" / "pages"
@@ -50,7 +51,7 @@ def test_sentences_on_ranges_do_not_promise_that_a_single_range_contains_the_tru
     assert [text for text in plain if text.count(promise) != text.count(general)] == []
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_an_example_of_a_task_is_valid_and_solved_by_its_reference(number: int) -> None:
     task = TaskLine.model_validate(json.loads(_blocks("formats", "json", "Tasks")[number]))
     names: dict[str, object] = {}
@@ -58,6 +59,8 @@ def test_an_example_of_a_task_is_valid_and_solved_by_its_reference(number: int) 
         exec(task.reference, names)  # noqa: S102 - our own example
         for test in task.check.tests:
             exec(test, dict(names))  # noqa: S102
+    elif task.check.kind == "choice":
+        assert f"\n{task.check.answer}. " in task.prompt
     else:
         for case in task.check.cases:
             done = subprocess.run(
@@ -138,7 +141,8 @@ def _glossary() -> dict[str, str]:
 def test_the_glossary_explains_every_term_of_the_field() -> None:
     names = [*Status, "verified", "judged", "reported", *BASELINES]
     for suite in SUITES.values():
-        names += [*suite.protocols, *suite.settings, *suite.extractions]
+        settings = (without_shots(suite.id, name)[0] for name in suite.settings)
+        names += [*suite.protocols, *settings, *suite.extractions]
     terms = [*FIELD, "missing", *(f"`{name}`" for name in names)]
     assert sorted(set(terms) - _glossary().keys()) == []
 

@@ -56,7 +56,7 @@ def test_every_option_is_written_to_the_file(tmp_path: Path) -> None:
     more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
     more += ["--thinking", "adaptive", "--thinking-tokens", "0", "--into", str(tmp_path)]
     # A planned suite, because the protocols of existing suites do not allow all of these parameters.
-    more += ["--suite", "mathopeval", "--dataset", "official", "--setting", "free-form-CoT"]
+    more += ["--suite", "mathopeval", "--dataset", "official-free", "--setting", "free-cot"]
     more += ["--protocol", "greedy"]
     assert run(*COMMON, *MODEL, *more) == 0
     submission = read_submission(tmp_path / "acme-7b", known_suites())

@@ -68,7 +68,8 @@ _PROBLEMS_LICENCE = Licence(
 
 #: The licence of each (suite, data set), as in the suite's README.
 _LICENCES: dict[tuple[str, str], Licence] = {
-    **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision", "mathopeval")},
+    **{(suite, "open"): _OUR_LICENCE for suite in ("humaneval-v", "mmcode", "code-vision")},
+    **{("mathopeval", dataset): _OUR_LICENCE for dataset in ("open-choice", "open-free")},
     ("humaneval-v", "official-v1"): _hub_licence("--version v1 --record"),
     ("humaneval-v", "official-v2"): _hub_licence("--record"),
     ("code-vision", "rebuilt"): _HUMANEVAL_LICENCE,

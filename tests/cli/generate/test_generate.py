@@ -270,7 +270,7 @@ def test_the_same_command_continues_the_run(
         ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, but this setting shows one"),
         (
             {},
-            {"suite": "mathopeval", "dataset": "official", "setting": "free-form-x", "protocol": "greedy"},
+            {"suite": "mathopeval", "dataset": "open-free", "setting": "free-cot", "protocol": "greedy"},
             "runs[0].suite: this version has no suite mathopeval",
         ),
         ({}, {"setting": "mermaid"}, "tasks: 't0': has no flowchart as text, but this setting shows it"),
