@@ -211,4 +211,10 @@ class TaskLine(Record):
                 "name the function or class to call",
                 show=False,
             )
+        if isinstance(self.check, ChoiceCheckLine) and self.reference:
+            raise refusal(
+                "reference is for checks that run a program, and the check is a choice",
+                "remove it; check.answer has the right letter",
+                show=False,
+            )
         return self

@@ -100,6 +100,38 @@ def test_parsing_success_is_reported_and_verified_by_linting_again(
     assert any(line.startswith("parsing_success: 0.5 (") for line in again.stdout.splitlines()), again.stdout
 
 
+def test_choices_are_judged_recorded_and_verified(files: Path, in_process: Sightbench) -> None:
+    tasks = [
+        {"id": f"q-{number}", "stem": "q", "prompt": "Which?\nA. 1\nB. 2", "check": check}
+        for number, check in enumerate(
+            [
+                *({"kind": "choice", "answer": answer} for answer in "ABC"),
+                {"kind": "choice", "answer": "F", "options": 6},
+            ]
+        )
+    ]
+    texts = ["A bar is missing, so A.", "<think>B</think>\\boxed{E}", "I cannot say.", "**F**"]
+    lines = [{"task_id": f"q-{number}", "completion": text} for number, text in enumerate(texts)]
+    (files / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    (files / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = in_process(*LINTED_ROW)
+    assert done.returncode == 0, done.stderr
+    assert "parsing success" not in done.stdout
+    found = [json.loads(line) for line in (files / "v.jsonl").read_text().splitlines()]
+    assert [(line["status"], line["detail"]) for line in found] == [
+        ("passed", ""),
+        ("wrong_answer", "answered E, but the options are A to D"),
+        ("no_answer", "no letter A to D that stands alone"),
+        ("passed", ""),
+    ]
+    assert not any("parses" in line for line in found)
+    (path,) = (files / "r").rglob("*[0-9a-f].json")
+    scores = {score.metric: score.value for score in read_row(path).result.scores if not score.category}
+    assert (scores["pass@1"], scores["execution_success"]) == (0.5, 0.75)
+    again = in_process("verify", "--tasks", "tasks.jsonl", "--workers", "1", "--judge", path)
+    assert again.returncode == 0, again.stdout
+
+
 def test_a_linter_that_fails_says_why_and_makes_no_row(
     files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
