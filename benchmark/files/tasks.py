@@ -5,12 +5,21 @@ from pathlib import Path
 
 from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.task import Check, FunctionCheck, Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import (
+    FIGURE_TOLERANCE,
+    Check,
+    FigureCheck,
+    FunctionCheck,
+    Limits,
+    StdioCase,
+    StdioCheck,
+    Task,
+)
 from benchmark.files.atomic import compress_for, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.pictures import join_prompt, picture_categories, split_prompt
-from benchmark.files.task_line import FunctionCheckLine, StdioCheckLine, TaskLine
+from benchmark.files.task_line import FigureCheckLine, FunctionCheckLine, StdioCheckLine, TaskLine
 
 _TEXT_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
@@ -88,13 +97,21 @@ def _task(line: TaskLine) -> Task:
     )
 
 
-def _check(line: FunctionCheckLine | StdioCheckLine) -> Check:
+def _check(line: FunctionCheckLine | StdioCheckLine | FigureCheckLine) -> Check:
     match line:
         case FunctionCheckLine():
             return FunctionCheck(tests=tuple(line.tests), preamble=line.preamble, kinds=tuple(line.kinds))
         case StdioCheckLine():
             cases = tuple(StdioCase(input=case.input, output=case.output) for case in line.cases)
             return StdioCheck(cases=cases, compare=line.compare, tolerance=line.tolerance, stdin=line.stdin)
+        case FigureCheckLine():
+            return FigureCheck(
+                reference=line.reference,
+                original=line.original,
+                operation=line.operation,
+                type=line.type,
+                tolerance=line.tolerance,
+            )
 
 
 def _check_record(check: Check) -> dict[str, object]:
@@ -108,3 +125,8 @@ def _check_record(check: Check) -> dict[str, object]:
             tolerance = {"tolerance": check.tolerance} if check.compare == "floats" else {}
             stdin = {"stdin": check.stdin} if check.stdin != "auto" else {}
             return {"kind": "stdio", "cases": cases, "compare": check.compare, **tolerance, **stdin}
+        case FigureCheck():
+            original = {"original": check.original} if check.original else {}
+            tolerance = {"tolerance": check.tolerance} if check.tolerance != FIGURE_TOLERANCE else {}
+            what = {"operation": check.operation, "type": check.type}
+            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
+from benchmark.core.task import FigureCheck, FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.files.pictures import stays_inside
 from benchmark.files.tasks import read_tasks, task_record, tasks_digest, write_tasks
 
@@ -52,6 +52,11 @@ TASKS = (
         id="d",
         entry_point="f",
         check=FunctionCheck(tests=("assert f(1) == 2", "assert f(0) == 1"), kinds=("typical", "edge")),
+    ),
+    Task(id="f", check=FigureCheck(reference="draw()", operation="generate", type="pie")),
+    Task(
+        id="g",
+        check=FigureCheck(reference="b()", operation="delete", type="line", original="a()", tolerance=0.01),
     ),
 )
 

@@ -10,7 +10,7 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.authoring.twins import expected_results, twin_groups
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
-from benchmark.core.task import FunctionCheck, Part, Picture, StdioCheck, Task, Text
+from benchmark.core.task import FigureCheck, FunctionCheck, Part, Picture, StdioCheck, Task, Text
 from benchmark.leaderboard.shared.marked_answer import visible_text
 from benchmark.suites import SUITES
 
@@ -69,6 +69,8 @@ def check_words(task: Task) -> tuple[str, ...]:
             return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s per test"
         case StdioCheck(cases=cases):
             return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
+        case FigureCheck(operation=operation):
+            return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it"
 
 
 def kind_words(task: Task) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from benchmark.authoring.guesses import guess_output, guess_programs
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Completion
-from benchmark.core.task import StdioCheck, Task, Text
+from benchmark.core.task import FigureCheck, StdioCheck, Task, Text
 from benchmark.submissions.schema import Baseline
 
 
@@ -28,7 +28,7 @@ def _blank(_task: Task) -> str:
 
 def _stub(task: Task) -> str:
     """Return the signature with an empty body; of a whole program, one that does nothing."""
-    if isinstance(task.check, StdioCheck):
+    if isinstance(task.check, StdioCheck | FigureCheck):
         return "```python\npass\n```"
     body = "" if task.starter_code.rstrip().endswith(('"""', "'''")) else "    pass\n"
     return f"```python\n{task.starter_code.rstrip()}\n{body}```"
